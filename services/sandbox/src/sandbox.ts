@@ -4,10 +4,12 @@ import { createChain, type SandboxChain } from './chain/chain.ts';
 import { createFixtures } from './chain/fixtures/fixtures.ts';
 import { nodeNames, resoldNodeName } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
+import { fundingSection } from './control/funding.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
 import { createProviderStates, type ProviderStates } from './control/provider-states.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createFunding } from './market/funding.ts';
+import { createHeldFunding } from './market/held-funding.ts';
 import type { LatentPrices } from './market/latent-prices.ts';
 import { createMarket } from './market/market.ts';
 import { composites, copies } from './market/upstreams.ts';
@@ -33,7 +35,8 @@ export function createSandbox(
   mailbox: Mailbox = createMailbox(),
 ): Server {
   const market = createMarket(seed);
-  const funding = createFunding(seed);
+  const heldFunding = createHeldFunding(createFunding(seed));
+  const funding = heldFunding.of;
   const providers = [
     ...providerEndpoints({
       seed,
@@ -64,15 +67,18 @@ export function createSandbox(
   });
   const endpoints = [...streams.withUpgrades(providers), ...chain.endpoints];
   const prices = pricesSection(withUpdates(market.latent, chain.beforePriceChange, streams.push), now);
-  const control = createControl([prices, states.section, streams.section, chain.section], () => ({
-    chain: chain.page(),
-    fixtures: {
-      symbols: pricedSymbols,
-      handles: Object.fromEntries(profileNames.map(({ handle, did }) => [handle, did])),
-      games: appIds,
-      upstreams: { composites, copies },
-    },
-  }));
+  const control = createControl(
+    [prices, fundingSection(heldFunding, now), states.section, streams.section, chain.section],
+    () => ({
+      chain: chain.page(),
+      fixtures: {
+        symbols: pricedSymbols,
+        handles: Object.fromEntries(profileNames.map(({ handle, did }) => [handle, did])),
+        games: appIds,
+        upstreams: { composites, copies },
+      },
+    }),
+  );
   return createSandboxServer({ endpoints, states, control, mailbox: mailbox.respond, now });
 }
 

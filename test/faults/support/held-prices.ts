@@ -1,23 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../../e2e/support/system.ts';
 
-/** One price that the sandbox held, and when. Times are milliseconds since the Unix epoch. */
-type HeldPrice = {
+/** One value that the sandbox held, and when. Times are milliseconds since the Unix epoch. */
+type HeldValue = {
   readonly symbol: string;
-  readonly usd: number;
+  readonly value: number;
   /** Before the request that set it. */
   readonly fromMs: number;
   /** After the request that set the next one. Infinite for the last one. */
   untilMs: number;
 };
 
-/** Prices of the sandbox that move by steps at known times, so that every answer can be judged. */
-export type HeldPrices = {
-  /** Returns the prices that a symbol had between two times. */
+/** Prices or rates of the sandbox that move by steps at known times, so that every answer can be judged. */
+export type HeldValues = {
+  /** Returns the values that a symbol had between two times. */
   readonly between: (symbol: string, fromMs: number, untilMs: number) => readonly number[];
-  /** Ends the steps. The last prices stay. */
+  /** Ends the steps. The last values stay. */
   readonly stop: () => Promise<void>;
 };
+
+/** The section of the sandbox's control that holds the values, and the body of a request that sets one. */
+type HeldSection = { readonly name: string; readonly bodyOf: (value: number) => object };
+
+const prices: HeldSection = { name: 'prices', bodyOf: (value) => ({ usd: String(value) }) };
+const rates: HeldSection = { name: 'funding', bodyOf: (value) => ({ perEightHours: value.toFixed(12) }) };
 
 /**
  * Moves prices by steps until it is stopped: up by the step, then back.
@@ -28,26 +34,49 @@ export async function startHeldPrices(
   sandboxUrl: string,
   base: Readonly<Record<string, number>>,
   { stepBps, everyMs }: { readonly stepBps: number; readonly everyMs: number },
-): Promise<HeldPrices> {
-  const held: HeldPrice[] = [];
+): Promise<HeldValues> {
+  return startSteps(sandboxUrl, prices, base, everyMs, (value) => value * (1 + stepBps / 10_000));
+}
+
+/**
+ * Moves funding rates by steps until it is stopped: up by the step, then back.
+ * @param base rate per eight hours by symbol.
+ * @param stepBps size of a step in basis points of the position. It must be well above the tolerance of the judgement.
+ */
+export async function startHeldRates(
+  sandboxUrl: string,
+  base: Readonly<Record<string, number>>,
+  { stepBps, everyMs }: { readonly stepBps: number; readonly everyMs: number },
+): Promise<HeldValues> {
+  return startSteps(sandboxUrl, rates, base, everyMs, (value) => value + stepBps / 10_000);
+}
+
+async function startSteps(
+  sandboxUrl: string,
+  section: HeldSection,
+  base: Readonly<Record<string, number>>,
+  everyMs: number,
+  raised: (value: number) => number,
+): Promise<HeldValues> {
+  const held: HeldValue[] = [];
   const end = new AbortController();
-  const set = async (symbol: string, usd: number): Promise<void> => {
+  const set = async (symbol: string, value: number): Promise<void> => {
     const before = held.findLast((each) => each.symbol === symbol);
-    held.push({ symbol, usd, fromMs: Date.now(), untilMs: Number.POSITIVE_INFINITY });
-    const { status, text } = await send(`${sandboxUrl}/control/prices/${symbol}`, {
+    held.push({ symbol, value, fromMs: Date.now(), untilMs: Number.POSITIVE_INFINITY });
+    const { status, text } = await send(`${sandboxUrl}/control/${section.name}/${symbol}`, {
       method: 'PUT',
-      body: { usd: String(usd) },
+      body: section.bodyOf(value),
     });
     if (status !== 200) {
-      throw new Error(`the sandbox refused a price: ${text}`);
+      throw new Error(`the sandbox refused a value: ${text}`);
     }
     if (before !== undefined) {
       before.untilMs = Date.now();
     }
   };
   const step = async (isUp: boolean): Promise<void> => {
-    for (const [symbol, usd] of Object.entries(base)) {
-      await set(symbol, isUp ? usd * (1 + stepBps / 10_000) : usd);
+    for (const [symbol, value] of Object.entries(base)) {
+      await set(symbol, isUp ? raised(value) : value);
     }
   };
   await step(false);
@@ -62,7 +91,7 @@ export async function startHeldPrices(
     between: (symbol, fromMs, untilMs) =>
       held
         .filter((each) => each.symbol === symbol && each.fromMs <= untilMs && each.untilMs >= fromMs)
-        .map(({ usd }) => usd),
+        .map(({ value }) => value),
     stop: async () => {
       end.abort();
       await running;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { getData, until } from '../../e2e/support/system.ts';
 import { pause } from '@assay/service/clock';
-import type { HeldPrices } from './held-prices.ts';
+import type { HeldValues } from './held-prices.ts';
 
 /** A question of the load. */
 export type LoadQuestion = { readonly type: string; readonly params: Readonly<Record<string, string>> };
@@ -64,6 +64,8 @@ type StoredAttempt = {
   readonly data_json: string;
   readonly update: { readonly path: string; readonly id: string; readonly received_at_ms: string | number } | null;
 };
+/** The fields of a datum. Only the interval of a rate is a number. */
+type Datum = Readonly<Record<string, string>>;
 type StoredDecision = {
   readonly source: string;
   readonly level: string;
@@ -74,27 +76,36 @@ type StoredDecision = {
 /** The faults of delivered answers, and how many answers and attempts came from updates, by provider and path. */
 export type Judgement = { readonly faults: readonly string[]; readonly fromUpdates: ReadonlyMap<string, number> };
 
-/** The bounds by which answers are judged. */
-export type JudgeBounds = {
-  /** Maximum age of an update that answers, by the setting of the engine and the bounds of the streams. */
-  readonly freshMs: number;
-  /** Maximum age of any datum, by its type. */
-  readonly maxAgeMs: number;
+/** The values that the sandbox held, and the bounds by which answers are judged. */
+export type Truth = {
+  readonly prices: HeldValues;
+  /** Rates per eight hours. */
+  readonly rates: HeldValues;
+  /** Returns the maximum age of an update of a provider that answers, by the setting of the engine and the stream's bound. */
+  readonly freshMsOf: (provider: string, isRate: boolean) => number;
   /** Tolerance of a price against the one that the sandbox held. */
-  readonly toleranceBps: number;
+  readonly priceToleranceBps: number;
+  /** Tolerance of a rate per eight hours, in basis points of the position. */
+  readonly rateToleranceBps: number;
 };
 
 const levels = new Set(['single_source', 'consensus', 'anchored']);
+/** Maximum age of any datum, by its type. */
+const maxAgeMs = { price: 60_000, rate: 120_000 };
 /** Providers that date by whole seconds can show a new price with a time before it. */
 const secondsSlackMs = 1_100;
 const millisecondsSlackMs = 5;
+/** Venues whose rates have no time. A block or a quote dates them, up to 10 seconds after the rate arrived. */
+const datedByOthers: readonly unknown[] = ['dydx', 'hyperliquid'];
+const datedByOthersSlackMs = 11_000;
+/** A clock that is this far behind cannot be told from a slow network. OKX's rates answer at that age. */
+const clockBehindMs = 10_000;
 
 /** Judges every delivered answer, and every update that took part in one, by the decisions of their traces. */
 export async function judgeAnswers(
   deliveries: readonly Delivery[],
   database: pg.Pool,
-  held: HeldPrices,
-  bounds: JudgeBounds,
+  truth: Truth,
 ): Promise<Judgement> {
   const decisions = await until(
     () => decisionsOf(database, deliveries),
@@ -107,12 +118,12 @@ export async function judgeAnswers(
     const decision = decisions.get(delivery.traceId.slice(3)) as StoredDecision;
     const found = [
       ...faultsOfLabels(delivery, decision),
-      ...faultsOfDatum(delivery.data, delivery.endedAtMs, bounds.maxAgeMs, secondsSlackMs, { held, bounds }),
+      ...faultsOfDatum(delivery.data, delivery.endedAtMs, maxAgeOf(delivery.data), secondsSlackMs, truth),
     ];
     for (const attempt of decision.attempts.filter(({ update, outcome }) => update !== null && outcome === 'ok')) {
       const name = `${attempt.provider} ${attempt.update?.path}`;
       fromUpdates.set(name, (fromUpdates.get(name) ?? 0) + 1);
-      found.push(...faultsOfUpdate(attempt, { held, bounds }));
+      found.push(...faultsOfUpdate(attempt, truth));
     }
     faults.push(...found.map((fault) => `${delivery.traceId} ${fault}`));
   }
@@ -145,44 +156,63 @@ function sameDatum(a: Readonly<Record<string, string>>, b: Readonly<Record<strin
   return Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
 }
 
-type Truth = { readonly held: HeldPrices; readonly bounds: JudgeBounds };
+function isRate(data: Readonly<Record<string, unknown>>): boolean {
+  return data['rate'] !== undefined;
+}
+
+function maxAgeOf(data: Readonly<Record<string, unknown>>): number {
+  return isRate(data) ? maxAgeMs.rate : maxAgeMs.price;
+}
 
 /** One update in a thousand has whole seconds by chance, and is judged less strictly. */
-function slackOf(data: Readonly<Record<string, string>>): number {
+function slackOf(data: Datum): number {
   return Date.parse(data['asOf'] ?? '') % 1_000 === 0 ? secondsSlackMs : millisecondsSlackMs;
 }
 
 function faultsOfUpdate(attempt: StoredAttempt, truth: Truth): readonly string[] {
   const { provider, update } = attempt;
-  const data = JSON.parse(attempt.data_json) as Readonly<Record<string, string>>;
+  const data = JSON.parse(attempt.data_json) as Datum;
   const [receivedAtMs, takenAtMs] = [Number(attempt.received_at_ms), Number(update?.received_at_ms)];
   const isNamed =
     (update?.path === 'direct' || update?.path === 'shared') &&
-    (update.id !== '' || data['price'] === undefined) &&
+    (update.id !== '' || isRate(data)) &&
     takenAtMs > 0 &&
     takenAtMs <= receivedAtMs &&
     Date.parse(data['asOf'] ?? '') === Number(attempt.source_at_ms);
-  const faults = faultsOfDatum(data, receivedAtMs, truth.bounds.freshMs, slackOf(data), truth);
+  const faults = faultsOfDatum(data, receivedAtMs, truth.freshMsOf(provider, isRate(data)), slackOf(data), truth);
   return [...(isNamed ? [] : ['the update is not named']), ...faults].map((fault) => `${provider}: ${fault}`);
 }
 
-/** A price is that of its own time, and its time is recent. */
-function faultsOfDatum(
-  data: Readonly<Record<string, string>>,
-  nowMs: number,
-  maxAgeMs: number,
-  slackMs: number,
-  { held, bounds }: Truth,
-): readonly string[] {
+/** A price or a rate is that of its own time, and its time is recent. */
+function faultsOfDatum(data: Datum, nowMs: number, maxMs: number, slackMs: number, truth: Truth): readonly string[] {
+  const ageMs = nowMs - Date.parse(data['asOf'] ?? '');
+  return [
+    ...(ageMs <= maxMs && ageMs >= -secondsSlackMs ? [] : [`${ageMs} ms old`]),
+    ...(isRate(data) ? faultsOfRate(data, slackMs, truth) : faultsOfPrice(data, slackMs, truth)),
+  ];
+}
+
+function faultsOfPrice(data: Datum, slackMs: number, { prices, priceToleranceBps }: Truth): readonly string[] {
   const asOfMs = Date.parse(data['asOf'] ?? '');
-  const ageMs = nowMs - asOfMs;
   const symbol = (data['token'] ?? data['symbol'] ?? '').split('-')[0] ?? '';
   const price = Number(data['price']);
-  const truths = held.between(symbol, asOfMs - slackMs, asOfMs + slackMs);
-  const isRight =
-    data['price'] === undefined || truths.some((usd) => Math.abs(price - usd) * 10_000 <= bounds.toleranceBps * usd);
+  const truths = prices.between(symbol, asOfMs - slackMs, asOfMs + slackMs);
+  return truths.some((usd) => Math.abs(price - usd) * 10_000 <= priceToleranceBps * usd)
+    ? []
+    : [`${symbol} ${price} at ${data['asOf']}, not ${truths.join(' or ')}`];
+}
+
+/** A rate is that of its own time in proportion to its interval, and its next payment is not due yet. */
+function faultsOfRate(data: Datum, slackMs: number, { rates, rateToleranceBps }: Truth): readonly string[] {
+  const { symbol = '', venue, asOf = '', nextFundingAt = '' } = data;
+  const asOfMs = Date.parse(asOf);
+  const perEightHours = (Number(data['rate']) * 8) / Number(data['intervalHours']);
+  const beforeMs = datedByOthers.includes(venue) ? datedByOthersSlackMs : slackMs;
+  const afterMs = venue === 'okx' ? clockBehindMs + slackMs : slackMs;
+  const truths = rates.between(symbol, asOfMs - beforeMs, asOfMs + afterMs);
+  const isRight = truths.some((rate) => Math.abs(perEightHours - rate) * 10_000 <= rateToleranceBps);
   return [
-    ...(ageMs <= maxAgeMs && ageMs >= -secondsSlackMs ? [] : [`${ageMs} ms old`]),
-    ...(isRight ? [] : [`${symbol} ${price} at ${data['asOf']}, not ${truths.join(' or ')}`]),
+    ...(isRight ? [] : [`${symbol} ${perEightHours} per eight hours at ${asOf}, not ${truths.join(' or ')}`]),
+    ...(Date.parse(nextFundingAt) > asOfMs ? [] : [`next payment at ${nextFundingAt}`]),
   ];
 }

@@ -19,10 +19,18 @@ export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   return (name, ...labels) => values.get([name, ...labels].join(' ')) ?? 0;
 }
 
+/** The names of a stream in the metrics. */
+export type AskedStream = { readonly provider: string; readonly id: string };
+
+/** Returns how many questions the updates of a stream answered in one engine. */
+export function answeredOf(read: MetricReader, { provider, id }: AskedStream): number {
+  return read('assay_engine_stream_questions_total', provider, id, 'answered');
+}
+
 /** Reads the metrics of engines several times a second, for all who wait for a change of them. */
 export type MetricsWatch = {
-  /** Returns how many questions the updates of a provider answered, in the named engines or in all. */
-  readonly answered: (provider: string, names?: readonly string[]) => number;
+  /** Returns how many questions the updates of a stream answered, in the named engines or in all. */
+  readonly answered: (stream: AskedStream, names?: readonly string[]) => number;
   /** Returns how many events of a kind streams had in all engines. */
   readonly events: (streams: readonly string[], event: string) => number;
   /** Resolves after the next reading that began after this call. */
@@ -56,8 +64,7 @@ export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines:
       0,
     );
   return {
-    answered: (provider, names = engines) =>
-      sum(names, (metrics) => metrics('assay_engine_stream_questions_total', provider, 'answered')),
+    answered: (stream, names = engines) => sum(names, (metrics) => answeredOf(metrics, stream)),
     events: (streams, event) =>
       streams.reduce(
         (total, id) => total + sum(engines, (metrics) => metrics('assay_engine_stream_events_total', id, event)),

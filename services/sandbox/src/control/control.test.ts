@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { createFunding } from '../market/funding.ts';
+import { createHeldFunding } from '../market/held-funding.ts';
 import { createLatentPrices } from '../market/latent-prices.ts';
 import { createControl } from './control.ts';
+import { fundingSection } from './funding.ts';
 import { pricesSection } from './prices.ts';
 import { createProviderStates, type ProviderState } from './provider-states.ts';
 
@@ -121,4 +124,21 @@ test('an unknown name is 404, a wrong method 405, and a body that is not JSON 40
   expect(send('DELETE', '/providers/kraken').status).toBe(405);
   expect(control({ method: 'PUT', path: '/prices/BTC', body: '{' }).status).toBe(400);
   expect(control({ method: 'PUT', path: '/prices/%E0%A4%A', body: '{}' }).status).toBe(400);
+});
+
+test('a funding rate that was set holds on every venue by its interval, and a former time has the former rate', () => {
+  const market = createFunding('control');
+  const held = createHeldFunding(market);
+  const control = createControl([fundingSection(held, () => nowMs)], () => ({}));
+  const send = (method: string, id: string, body?: unknown): number =>
+    control({ method, path: `/funding/${id}`, body: body === undefined ? '' : JSON.stringify(body) }).status;
+  expect(send('PUT', 'btc', { perEightHours: '0.0004' })).toBe(200);
+  expect(held.of('binance', 'BTC', nowMs)).toMatchObject({ rate: 0.0004, intervalHours: 8 });
+  expect(held.of('dydx', 'BTC', nowMs + 60_000)).toMatchObject({ rate: 0.00005, intervalHours: 1 });
+  expect(held.of('binance', 'BTC', nowMs - 1)).toEqual(market('binance', 'BTC', nowMs - 1));
+  expect([send('PUT', 'BTC', { perEightHours: '2' }), send('PUT', 'NONE', {}), send('DELETE', 'NONE')]).toEqual([
+    400, 404, 404,
+  ]);
+  expect(send('DELETE', 'BTC')).toBe(204);
+  expect(held.of('binance', 'BTC', nowMs)).toEqual(market('binance', 'BTC', nowMs));
 });

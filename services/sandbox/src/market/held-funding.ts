@@ -1,0 +1,39 @@
+import type { FundingOf } from './funding.ts';
+
+/** Funding rates that can be set, and follow the market otherwise. */
+export type HeldFunding = {
+  readonly of: FundingOf;
+  /** Sets the rate of an asset on every venue from a time on, as the share of the position per eight hours. */
+  readonly set: (symbol: string, perEightHours: number, atMs: number) => void;
+  /** Lets the rate of an asset follow the market again. */
+  readonly release: (symbol: string) => void;
+  /** Returns the rate that was set last. Undefined when the rate follows the market. */
+  readonly heldOf: (symbol: string) => number | undefined;
+};
+
+type Step = { readonly fromMs: number; readonly perEightHours: number };
+
+/** A late message shows the rate of its own time, so the last changes of an asset are remembered. */
+const maxSteps = 16;
+
+/** Creates the funding rates of a market, none of them set. */
+export function createHeldFunding(funding: FundingOf): HeldFunding {
+  const steps = new Map<string, readonly Step[]>();
+  return {
+    of: (venue, symbol, atMs) => {
+      const found = funding(venue, symbol, atMs);
+      const own = steps.get(symbol);
+      const step = own?.findLast(({ fromMs }) => fromMs <= atMs);
+      return found === undefined || step === undefined
+        ? found
+        : { ...found, rate: (step.perEightHours * found.intervalHours) / 8 };
+    },
+    set: (symbol, perEightHours, fromMs) => {
+      steps.set(symbol, [...(steps.get(symbol) ?? []).slice(1 - maxSteps), { fromMs, perEightHours }]);
+    },
+    release: (symbol) => {
+      steps.delete(symbol);
+    },
+    heldOf: (symbol) => steps.get(symbol)?.at(-1)?.perEightHours,
+  };
+}
