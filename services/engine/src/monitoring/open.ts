@@ -55,7 +55,7 @@ const minuteMs = 60_000;
 /** The pace of each mode. Live mode stays within the providers' limits. Sandbox mode has no limits to respect. */
 export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
   live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, minRowMs: 900 },
-  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 390 },
+  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 190 },
 };
 
 /**
