@@ -1,0 +1,220 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/service/api-key';
+import { timeOrderedId } from '@assay/service/time-ordered-id';
+import { startPostgres } from '@assay/stack/postgres';
+import { migrations } from '../services/billing/src/testing/billing-database.ts';
+import { addAgedHolds } from './aged-holds.ts';
+import { quantile } from './quantile.ts';
+import { writeChapter } from './results-file.ts';
+
+/**
+ * Measures what a delivery costs billing against the number of accounts, of keys and of holds, and while vacuum is held back.
+ * The databases take turns, so that other work on the machine slows all of them. Run with:
+ * node --conditions=@assay/source --import tsx bench/growth-billing.bench.ts [aged holds] [batches]
+ */
+const agedHolds = Number(process.argv[2] ?? 10_000_000);
+const batches = Number(process.argv[3] ?? 300);
+const itemsPerBatch = 10;
+const deadHolds = 100_000;
+const flatWithin = 1.2;
+const sizes = [1_000, 100_000] as const;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-growth-'));
+const clients: pg.Client[] = [];
+const startedAt = performance.now();
+const say = (text: string): void => {
+  process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+const settings = {
+  shared_buffers: '1GB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_wal_size: '16GB',
+  checkpoint_timeout: '1h',
+  maintenance_work_mem: '512MB',
+};
+const first = await startPostgres({ dataDir, log: () => undefined });
+const setUp = new pg.Client(first.url);
+await setUp.connect();
+for (const [name, value] of Object.entries(settings)) {
+  await setUp.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+}
+await setUp.end();
+await first.stop();
+const server = await startPostgres({ dataDir, log: () => undefined });
+
+/** A database with its keys, and the times of its batches in milliseconds. */
+type Growth = {
+  readonly grows: string;
+  readonly size: string;
+  readonly client: pg.Client;
+  readonly keys: readonly Buffer[];
+  times: number[];
+};
+
+async function connect(database: string): Promise<pg.Client> {
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  const client = new pg.Client(url.href);
+  client.on('error', () => undefined);
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+/** Makes a database with billing's tables and some keys. */
+async function createDatabase(
+  admin: pg.Client,
+  name: string,
+  count: number,
+  accountOf: (index: number) => string,
+): Promise<{ readonly client: pg.Client; readonly keys: readonly Buffer[] }> {
+  await admin.query(`CREATE DATABASE ${name}`);
+  const client = await connect(name);
+  for (const file of readdirSync(migrations)
+    .filter((each) => each.endsWith('.sql'))
+    .sort()) {
+    await client.query(readFileSync(join(migrations, file), 'utf8'));
+  }
+  const repeatable = join(migrations, 'repeatable');
+  for (const file of readdirSync(repeatable).sort()) {
+    await client.query(readFileSync(join(repeatable, file), 'utf8'));
+  }
+  const generated = Array.from({ length: count }, generateApiKey);
+  const owners = generated.map((_, index) => accountOf(index));
+  await client.query(
+    `INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros)
+     SELECT id, 'grown', 1000000, 1000000000000 FROM unnest($1::text[]) AS id`,
+    [[...new Set(owners)]],
+  );
+  const keys = generated.map(hashApiKey);
+  await client.query(
+    'INSERT INTO keys (sha256, prefix, account_id) SELECT * FROM unnest($1::bytea[], $2::text[], $3::text[])',
+    [keys, generated.map((key) => key.slice(0, apiKeyPrefixLength)), owners],
+  );
+  await client.query('VACUUM ANALYZE');
+  return { client, keys };
+}
+
+function fill<Value>(value: Value): Value[] {
+  return Array.from({ length: itemsPerBatch }, () => value);
+}
+
+/** Admits, captures and confirms ten calls, each with a key that was drawn. Resolves with the time that it took. */
+async function batch({ client, keys }: Growth): Promise<number> {
+  const ids = Array.from({ length: itemsPerBatch }, () => timeOrderedId());
+  const drawn = ids.map(() => keys[Math.floor(Math.random() * keys.length)]);
+  const started = performance.now();
+  const admitted = await client.query<{ admission: string }>({
+    name: 'admit',
+    text: 'SELECT * FROM admit($1, $2, $3, $4, $5, $6)',
+    values: [drawn, ids, fill('1000'), fill('be'.repeat(16)), fill('get_data spot.price'), '60 seconds'],
+  });
+  await client.query({
+    name: 'settle',
+    text: 'SELECT * FROM settle_holds($1, $2, $3, $4, $5, $6)',
+    values: [ids, fill('700'), fill(false), fill('delivered'), fill('consensus'), '60 seconds'],
+  });
+  await client.query({ name: 'confirm', text: 'SELECT * FROM confirm_holds($1, $2)', values: [ids, []] });
+  const tookMs = performance.now() - started;
+  if (admitted.rows.some(({ admission }) => admission !== 'admitted')) {
+    throw new Error(`a call was not admitted: ${JSON.stringify(admitted.rows)}`);
+  }
+  return tookMs;
+}
+
+async function measure(all: readonly Growth[]): Promise<void> {
+  for (const each of all) {
+    each.times = [];
+  }
+  for (let round = 0; round < batches; round += 1) {
+    for (const each of all) {
+      each.times.push(await batch(each));
+    }
+  }
+}
+
+const rows: string[] = [];
+
+/** Adds the rows of databases that took turns. The first one is what the others are compared with. */
+function report(title: string, all: readonly Growth[]): void {
+  const base = all[0]?.times ?? [];
+  const ratioOf = (times: readonly number[], share: number): string => {
+    const ratio = quantile(times, share) / quantile(base, share);
+    return ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+  };
+  for (const { grows, size, times } of all) {
+    const row = `| ${title}${grows} | ${size} | ${quantile(times, 0.05).toFixed(2)} | ${quantile(times, 0.5).toFixed(2)} | ${ratioOf(times, 0.05)} | ${ratioOf(times, 0.5)} |`;
+    rows.push(row);
+    say(row);
+  }
+  write();
+}
+
+function write(): void {
+  const machine = `Node ${process.version}, ${cpus().length} cores shared with other work, load average ${(loadavg()[0] ?? 0).toFixed(0)}`;
+  writeChapter(
+    'Growth: what a delivery costs billing',
+    `\`bench/growth-billing.bench.ts\` writes this chapter. ${machine}; PostgreSQL 18 with 1 GB of shared buffers, no disk syncs and
+no autovacuum. A batch admits, captures and confirms ten calls over one connection. ${batches} batches of each database in turn. A ratio in
+bold is not flat to within 20 %.
+
+| what grows | size | ms a batch, 5th percentile | median | ratio, 5th percentile | ratio, median |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}`,
+  );
+}
+
+/** Makes many holds pending and confirms them, as traffic does between two runs of vacuum. */
+async function makeDead(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
+     SELECT (SELECT substr(max(id), 1, length(max(id)) - 20) FROM holds) || lpad(to_hex(n), 20, '0'), 'acc_dead', md5(n::text),
+       'get_data spot.price', 1000, 700, 'captured', now(), now(), now() FROM generate_series(1, ${deadHolds}) AS n`,
+  );
+  await client.query("UPDATE holds SET state = 'confirmed' WHERE account_id = 'acc_dead'");
+}
+
+try {
+  const admin = await connect('postgres');
+  const one = await createDatabase(admin, 'one', 1, () => 'acc_one');
+  const grown: Growth[] = [{ grows: 'one account, one key', size: '1', ...one, times: [] }];
+  for (const size of sizes) {
+    const shown = size.toLocaleString('en');
+    const accounts = await createDatabase(admin, `accounts_${size}`, size, (index) => `acc_${index}`);
+    grown.push({ grows: 'accounts that call in turn', size: shown, ...accounts, times: [] });
+    const keys = await createDatabase(admin, `keys_${size}`, size, () => 'acc_one');
+    grown.push({ grows: 'keys of one account', size: shown, ...keys, times: [] });
+  }
+  await measure(grown);
+  report('', grown);
+  const fresh = await createDatabase(admin, 'fresh', 1_000, (index) => `acc_${index}`);
+  const aged = await createDatabase(admin, 'aged', 1_000, (index) => `acc_${index}`);
+  const holds: Growth[] = [
+    { grows: 'holds', size: 'none', ...fresh, times: [] },
+    { grows: 'holds', size: agedHolds.toLocaleString('en'), ...aged, times: [] },
+  ];
+  await measure(holds);
+  say('aged holds are added');
+  await addAgedHolds(() => connect('aged'), { holds: agedHolds, ledger: agedHolds / 2 });
+  await measure(holds);
+  report('', holds);
+  const readers = [await connect('fresh'), await connect('aged')];
+  for (const reader of readers) {
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await reader.query('SELECT count(*) FROM accounts');
+  }
+  for (const { client } of holds) {
+    await makeDead(client);
+  }
+  await measure(holds);
+  report(`vacuum held back, ${deadHolds.toLocaleString('en')} dead rows: `, holds);
+} finally {
+  await Promise.allSettled(clients.map((client) => client.end()));
+  await server.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+}

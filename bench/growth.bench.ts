@@ -1,0 +1,272 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { encodeAddress } from '@assay/catalog/base58';
+import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/service/api-key';
+import { pause } from '@assay/service/clock';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { partitionOf } from '../services/watch/src/partition.ts';
+import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';
+import { addAgedHolds } from './aged-holds.ts';
+import { measureInTurn, type GrowthRequest, type Point, type PointCost } from './growth-load.ts';
+import { writeChapter } from './results-file.ts';
+
+/**
+ * Measures the cost of a delivery against the number of accounts, keys, watches and assets asked, and on aged tables. Run with:
+ * node --conditions=@assay/source --import tsx bench/growth.bench.ts [aged holds] [seconds of a round]
+ * It needs 8 GB of disk for ten million holds, and takes about 15 minutes.
+ */
+const agedHolds = Number(process.argv[2] ?? 10_000_000);
+const seconds = Number(process.argv[3] ?? 4);
+const rounds = 5;
+const measuring = { rounds, seconds, warmUpSeconds: 3, restSeconds: 8 };
+const sizes = [1, 1_000, 100_000] as const;
+const addressCount = 20_000;
+const watchesPerAddress = 5;
+const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const flatWithin = 1.2;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-growth-'));
+const startedAt = performance.now();
+const say = (text: string): void => {
+  process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+const addresses = Array.from({ length: addressCount }, (_, index) =>
+  encodeAddress(createHash('sha256').update(`grown ${index}`).digest()),
+);
+const stacks: Stack[] = [];
+const clients: pg.Client[] = [];
+
+function writeAccounts(): string {
+  const folder = join(dataDir, 'accounts');
+  mkdirSync(folder, { recursive: true });
+  for (const address of addresses) {
+    const data = [randomBytes(165).toString('base64'), 'base64'];
+    const account = { lamports: 2_039_280, data, owner, executable: false, rentEpoch: 0 };
+    writeFileSync(join(folder, `${address}.json`), JSON.stringify({ pubkey: address, account }));
+  }
+  return folder;
+}
+
+async function start(name: string): Promise<Stack> {
+  const stack = await startStack({
+    dataDir: join(dataDir, name),
+    sources: 'sandbox',
+    restart: false,
+    quiet: true,
+    environment: {
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'warn',
+      ASSAY_ACCOUNT_DIR: join(dataDir, 'accounts'),
+    },
+  });
+  stacks.push(stack);
+  return stack;
+}
+
+/** Opens a connection with the tables of a service. */
+async function connectTo({ postgresUrl }: Stack, schema: string): Promise<pg.Client> {
+  const client = new pg.Client(postgresUrl);
+  // The server ends idle connections when it stops.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`SET search_path = ${schema}`);
+  clients.push(client);
+  return client;
+}
+
+/** Adds accounts with one key each, or one account with all keys. Returns the keys. */
+async function addKeys(client: pg.Client, count: number, accountOf: (index: number) => string): Promise<string[]> {
+  const keys = Array.from({ length: count }, generateApiKey);
+  const owners = keys.map((_, index) => accountOf(index));
+  await client.query(
+    `INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros)
+     SELECT id, 'grown', 1000000, 1000000000000 FROM unnest($1::text[]) AS id`,
+    [[...new Set(owners)]],
+  );
+  await client.query(
+    `INSERT INTO keys (sha256, prefix, account_id)
+     SELECT * FROM unnest($1::bytea[], $2::text[], $3::text[])`,
+    [keys.map(hashApiKey), keys.map((key) => key.slice(0, apiKeyPrefixLength)), owners],
+  );
+  await client.query('ANALYZE accounts, keys');
+  return keys;
+}
+
+/** Adds watches as the watch service stores them. No account changes, so no notification needs the secret. */
+async function addWatches(client: pg.Client, accountId: string): Promise<void> {
+  await client.query('INSERT INTO addresses (address, partition) SELECT * FROM unnest($1::text[], $2::smallint[])', [
+    addresses,
+    addresses.map(partitionOf),
+  ]);
+  for (let copy = 0; copy < watchesPerAddress; copy += 1) {
+    const ids = addresses.map((_, index) => `w_${String(copy).padStart(2, '0')}${String(index).padStart(20, '0')}`);
+    await client.query(
+      `INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
+                            secret_encrypted, secret_key_id)
+       SELECT id, $1, 'chain.resolve_address', json_build_object('address', address), 'https://example.com/hook', 0, address,
+              '\\x00', 'none'
+       FROM unnest($2::text[], $3::text[]) AS given (id, address)`,
+      [accountId, ids, addresses],
+    );
+  }
+  await client.query('ANALYZE watches, addresses');
+  for (let left = 1; left > 0; await pause(500)) {
+    const { rows } = await client.query<{ left: string }>(
+      'SELECT count(*) AS left FROM addresses WHERE content_hash IS NULL',
+    );
+    left = Number(rows[0]?.left);
+  }
+}
+
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+const contracts = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
+  ['binance', 'bybit', 'okx', 'dydx'].map((venue) =>
+    JSON.stringify({ type: 'funding.rate', params: { symbol, venue } }),
+  ),
+);
+const pairs = pricedSymbols.flatMap((base) =>
+  ['USD', 'USDT', 'EUR', 'USDC', 'BTC', 'ETH'].flatMap((quote) =>
+    base === quote ? [] : [JSON.stringify({ type: 'spot.price', params: { symbol: `${base}-${quote}` } })],
+  ),
+);
+const lookUps = addresses.map((address) => JSON.stringify({ type: 'chain.resolve_address', params: { address } }));
+const asking =
+  (keys: readonly string[], bodies: readonly string[]): (() => GrowthRequest) =>
+  () => ({ key: pick(keys), body: pick(bodies) });
+
+/** A curve: what grows, and its points from the smallest to the largest. */
+type Curve = { readonly grows: string; readonly costs: readonly PointCost[] };
+const curves: Curve[] = [];
+
+async function measureCurve(grows: string, points: readonly Point[]): Promise<void> {
+  const costs = await measureInTurn(points, measuring);
+  curves.push({ grows, costs });
+  // Written after each curve, so that a run that is ended early leaves its results.
+  write();
+  say(
+    `${grows}: ${costs.map(({ name, micros, failed }) => `${name} ${micros.toFixed(0)} us (${failed} failed)`).join(', ')}`,
+  );
+}
+
+/** The first pairs have the most sources, so the pairs of a point are a random share of all that are answered. */
+async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
+  const answered: string[] = [];
+  for (const body of pairs.toSorted(() => Math.random() - 0.5)) {
+    const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+    });
+    await response.arrayBuffer();
+    answered.push(...(response.ok ? [body] : []));
+  }
+  return answered;
+}
+
+async function measureAccountsAndKeys(stack: Stack): Promise<void> {
+  const client = await connectTo(stack, 'billing');
+  const points = async (accountOf: (size: number, index: number) => string): Promise<Point[]> => {
+    const found: Point[] = [];
+    for (const size of sizes) {
+      const keys = await addKeys(client, size, (index) => accountOf(size, index));
+      found.push({ name: size.toLocaleString('en'), stack, next: asking(keys, contracts) });
+    }
+    return found;
+  };
+  await measureCurve('accounts that call in turn', await points((size, index) => `acc_g${size}x${index}`));
+  await measureCurve('keys of one account', await points((size) => `acc_k${size}`));
+}
+
+async function measureAssets(stack: Stack, key: string): Promise<void> {
+  const answered = await answeredPairs(stack, key);
+  const point = (bodies: readonly string[]): Point => ({
+    name: bodies.length.toLocaleString('en'),
+    stack,
+    next: asking([key], bodies),
+  });
+  await measureCurve(
+    'pairs asked (spot.price)',
+    [10, 60, answered.length].map((count) => point(answered.slice(0, count))),
+  );
+  await measureCurve(
+    'addresses asked (chain.resolve_address)',
+    [10, 500, 5_000].map((count) => point(lookUps.slice(0, count))),
+  );
+}
+
+async function measureAged(fresh: Stack, key: string): Promise<void> {
+  const aged = await start('aged');
+  const { key: agedKey } = await createAccount(aged, { creditMicros: 1_000_000_000_000n });
+  const point = (name: string, stack: Stack, own: string): Point => ({ name, stack, next: asking([own], contracts) });
+  await measureInTurn([point('first', aged, agedKey)], { ...measuring, rounds: 1, seconds: 1, restSeconds: 0 });
+  await addAgedHolds(() => connectTo(aged, 'billing'), { holds: agedHolds, ledger: agedHolds / 2 });
+  say(`${agedHolds} holds were added`);
+  const names = ['fresh', `${agedHolds.toLocaleString('en')} holds`] as const;
+  await measureCurve('holds of the day', [point(names[0], fresh, key), point(names[1], aged, agedKey)]);
+  // An open snapshot keeps every dead row, so the rows that the calls change grow long chains of versions.
+  const reader = await connectTo(aged, 'billing');
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await reader.query('SELECT count(*) FROM accounts');
+  await measureCurve('the same while vacuum is held back', [
+    point(names[0], fresh, key),
+    point(names[1], aged, agedKey),
+  ]);
+  await reader.query('COMMIT');
+  await aged.stop();
+  stacks.splice(stacks.indexOf(aged), 1);
+}
+
+async function measureWatches(fresh: Stack, key: string): Promise<void> {
+  const watching = await start('watching');
+  const { key: own, accountId } = await createAccount(watching, { creditMicros: 1_000_000_000_000n });
+  await addWatches(await connectTo(watching, 'watch'), accountId);
+  const count = addressCount * watchesPerAddress;
+  say(`${count} watches are polled`);
+  await measureCurve('watches', [
+    { name: '0', stack: fresh, next: asking([key], contracts) },
+    { name: count.toLocaleString('en'), stack: watching, next: asking([own], contracts) },
+  ]);
+}
+
+function report(): string {
+  const header =
+    '| what grows | size | CPU us | ratio to the smallest | p50 ms | req/s | failed | by process |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
+  const rows = curves.flatMap(({ grows, costs }) =>
+    costs.map(({ name, micros, p50Ms, perSecond, failed, byProcess }) => {
+      const parts = Object.entries(byProcess).map(([process, each]) => `${process} ${each.toFixed(0)}`);
+      const ratio = micros / (costs[0]?.micros ?? Number.NaN);
+      const shown = ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+      return `| ${grows} | ${name} | ${micros.toFixed(0)} | ${shown} | ${p50Ms.toFixed(1)} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |`;
+    }),
+  );
+  return [header, ...rows].join('\n');
+}
+
+function write(): void {
+  const machine = `Node ${process.version}, ${cpus().length} cores, load average ${(loadavg()[0] ?? 0).toFixed(1)} at the end`;
+  writeChapter(
+    'Growth: the cost of a delivery against the size of the system',
+    `\`bench/growth.bench.ts\` writes this chapter. ${machine}. A closed loop of 32 callers; the median of ${rounds} rounds of ${seconds} s,
+with the points of one curve in turn. CPU is that of the gateway, the engine, billing, PostgreSQL and NATS, less what they use
+while nobody calls. A ratio in bold is not flat to within 20 %.\n\n${report()}`,
+  );
+}
+
+try {
+  writeAccounts();
+  const fresh = await start('fresh');
+  const { key } = await createAccount(fresh, { creditMicros: 1_000_000_000_000n });
+  await measureAssets(fresh, key);
+  await measureAccountsAndKeys(fresh);
+  await measureWatches(fresh, key);
+  await measureAged(fresh, key);
+  process.stdout.write(`\n${report()}\n`);
+} finally {
+  await Promise.allSettled(clients.map((client) => client.end()));
+  await Promise.allSettled(stacks.map((stack) => stack.stop()));
+  rmSync(dataDir, { recursive: true, force: true });
+}

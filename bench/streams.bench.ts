@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { measurePoint, restingCpu, type Point } from './growth-load.ts';
+import { quantile } from './quantile.ts';
+
+/**
+ * Compares the engine's CPU with streams on and off, at rest and under load, in pairs of one run. Run with:
+ * node --conditions=@assay/source --import tsx bench/streams.bench.ts [pairs] [seconds of a measurement]
+ * docs/streams.md has the figures of one run.
+ */
+const pairs = Number(process.argv[2] ?? 6);
+const seconds = Number(process.argv[3] ?? 10);
+/** The first minutes sample five times a second. The figures at rest should be those of the usual pace. */
+const burstMs = 100_000;
+const tokens = 'SOL BTC ETH XRP DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE ATOM NEAR ARB'.split(' ');
+const questions = {
+  'token.price': tokens.map((token) => JSON.stringify({ type: 'token.price', params: { token } })),
+  'funding.rate': ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
+    ['binance', 'bybit', 'okx', 'dydx'].map((venue) =>
+      JSON.stringify({ type: 'funding.rate', params: { symbol, venue } }),
+    ),
+  ),
+} as const;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-streams-'));
+const stacks: Stack[] = [];
+
+async function start(streams: 'on' | 'off'): Promise<Stack> {
+  const stack = await startStack({
+    dataDir: join(dataDir, streams),
+    sources: 'sandbox',
+    restart: false,
+    quiet: true,
+    environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn', ASSAY_STREAMS: streams },
+  });
+  stacks.push(stack);
+  return stack;
+}
+
+async function pointOf(name: keyof typeof questions, stack: Stack): Promise<Point> {
+  const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
+  const bodies = questions[name];
+  let asked = 0;
+  return { name, stack, next: () => ({ key, body: bodies[(asked += 1) % bodies.length] as string }) };
+}
+
+function show(name: string, values: readonly (readonly [on: number, off: number])[], unit: string): void {
+  const median = (index: 0 | 1): string =>
+    quantile(
+      values.map((pair) => pair[index]),
+      0.5,
+    ).toFixed(0);
+  const ratios = values.map(([on, off]) => on / off);
+  process.stdout.write(
+    `${name}: on ${median(0)}, off ${median(1)} ${unit}; ratio ${quantile(ratios, 0.5).toFixed(2)} ` +
+      `(${quantile(ratios, 0).toFixed(2)} to ${quantile(ratios, 1).toFixed(2)} in ${values.length} pairs)\n`,
+  );
+}
+
+try {
+  const [on, off] = [await start('on'), await start('off')];
+  const startedAt = performance.now();
+  for (const name of ['funding.rate', 'token.price'] as const) {
+    const points = [await pointOf(name, on), await pointOf(name, off)] as const;
+    await Promise.all(points.map((point) => measurePoint(point, 5, {})));
+    const engines: (readonly [number, number])[] = [];
+    const totals: (readonly [number, number])[] = [];
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const a = await measurePoint(points[0], seconds, {});
+      const b = await measurePoint(points[1], seconds, {});
+      engines.push([a.byProcess['engine'] ?? 0, b.byProcess['engine'] ?? 0]);
+      totals.push([a.micros, b.micros]);
+    }
+    show(`${name}, the engine`, engines, 'us per delivery');
+    show(`${name}, all services`, totals, 'us per delivery');
+  }
+  await restingCpu(on, Math.max(1, (burstMs - (performance.now() - startedAt)) / 1_000));
+  const resting: (readonly [number, number])[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const [a, b] = [await restingCpu(on, seconds), await restingCpu(off, seconds)];
+    resting.push([(a['engine'] ?? 0) / 1_000, (b['engine'] ?? 0) / 1_000]);
+  }
+  show('at rest, the engine', resting, 'thousandths of a core');
+} finally {
+  await Promise.allSettled(stacks.map((stack) => stack.stop()));
+  rmSync(dataDir, { recursive: true, force: true });
+}
