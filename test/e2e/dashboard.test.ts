@@ -153,7 +153,7 @@ test('a new customer signs up, calls the API, reads a decision, is notified, cha
   await page.context().close();
 }, 120_000);
 
-test('a form that is sent again after its answer was lost creates one key, one watch and one account', async () => {
+test('a form that is sent again after its answer was lost creates one key, one successor, one watch and one account', async () => {
   const page = await openPage(browser);
   await signUp(system, page, 'Lou', `lou-${suffix}@example.com`);
   /** Submits a form whose first answer is lost, reads the error, and submits it again. */
@@ -181,6 +181,14 @@ test('a form that is sent again after its answer was lost creates one key, one w
   await submitTwice(/\/keys$/, 'Create');
   const key = await takeKey(page);
   expect((await getData(system.gatewayUrl, key, 'token.price', {})).status).toBe(200);
+  await page
+    .getByRole('row', { name: /sent twice/ })
+    .getByRole('button', { name: 'Rotate' })
+    .click();
+  await submitTwice(/\/rotate$/, 'Rotate');
+  expect((await getData(system.gatewayUrl, await takeKey(page), 'token.price', {})).status).toBe(200);
+  const run = { path: '/v1/get_data', body: { type: 'token.price', params: {} } };
+  await Promise.all([1, 2].map(() => callAs(page, 'POST', `/api/accounts/${account}/playground`, run)));
   await visit(page, `/a/${account}/watches`);
   await page.getByRole('button', { name: 'Create a watch' }).click();
   await page.getByLabel('Data type').selectOption('chain.resolve_address');
@@ -190,7 +198,8 @@ test('a form that is sent again after its answer was lost creates one key, one w
   await page.getByText('The secret of this watch').waitFor();
 
   const read = async (path: string): Promise<string> => (await callAs(page, 'GET', path)).text;
-  expect((await read(`/api/accounts/${account}/keys`)).split('sent twice')).toHaveLength(2);
+  const names = (JSON.parse(await read(`/api/accounts/${account}/keys`)) as { keys: { name: string }[] }).keys;
+  expect(names.map(({ name }) => name).toSorted()).toEqual(['playground', 'sent twice', 'sent twice']);
   expect((await read(`/api/accounts/${account}/watches`)).split(receiver.url)).toHaveLength(2);
   expect((JSON.parse(await read('/api/person')) as { accounts: unknown[] }).accounts).toHaveLength(1);
   await page.context().close();

@@ -2,6 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
+import { systemClock } from '@assay/service/clock';
 import { lingerMsOf, serveHttp } from '@assay/service/http-server';
 import { prepareSchema } from '@assay/service/migrate';
 import { openPool, openPostgres } from '@assay/service/postgres';
@@ -56,7 +57,7 @@ await runService({
       catalog: await loadCatalog(),
       playground: createPlayground(
         config.ASSAY_GATEWAY_URL ?? config.ASSAY_PUBLIC_URL,
-        createPlaygroundKeys(query, sealer, clients.billing.CreateAccountKey),
+        createPlaygroundKeys(query, sealer, clients.billing.CreateAccountKey, systemClock),
       ),
       deployment: {
         mode: config.ASSAY_MODE,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { rootContext } from '@assay/rpc/context';
+import { systemClock } from '@assay/service/clock';
 import { createSealer } from '@assay/service/sealing';
 import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
@@ -50,15 +51,14 @@ afterAll(async () => {
 test('memberships, invitations and playground keys are found by their indexes', async () => {
   const members = createMemberStore(plans.query);
   const sealer = createSealer([{ id: 'k1', key: Buffer.alloc(32) }], 'ASSAY_DASHBOARD_SECRET_KEYS');
-  const keys = createPlaygroundKeys(plans.query, sealer, async () => ({ key: 'asy_new', record: null }));
+  const keys = createPlaygroundKeys(plans.query, sealer, async () => ({ key: 'asy_new', record: null }), systemClock);
   const accesses = await plans.accessesOf(async () => {
     expect(await members.ofPerson('p7')).toHaveLength(1);
     expect(await members.find('p7', 'acc_7')).toBeDefined();
     expect(await members.find('p7', 'acc_8')).toBeUndefined();
     expect(await members.isInvited('P7@example.com')).toBe(true);
-    await keys.forget('acc_7');
-    await keys.keyOf('acc_7', rootContext(1_000));
-    expect(await keys.keyOf('acc_7', rootContext(1_000))).toBe('asy_new');
+    await keys.replace('acc_7', { id: 'key_7', key: '' }, rootContext(1_000));
+    expect(await keys.keyOf('acc_7', rootContext(1_000))).toMatchObject({ key: 'asy_new' });
   });
   expect(accesses.filter(({ index }) => index === undefined)).toEqual([]);
   expect(accesses.filter(({ removedRows }) => removedRows > 1)).toEqual([]);

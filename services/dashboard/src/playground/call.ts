@@ -36,8 +36,11 @@ export type CallPlayground = (
  * @param apiUrl base URL of the gateway. Callers choose the path only from a fixed list.
  */
 export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlayground {
-  const send: CallPlayground = async (accountId, { path, body, operationId }, context) => {
-    const key = await keys.keyOf(accountId, context);
+  const send = async (
+    key: string,
+    { path, body, operationId }: PlaygroundRequest,
+    context: CallContext,
+  ): Promise<PlaygroundView> => {
     const startedAt = performance.now();
     try {
       const response = await fetch(`${apiUrl}${path}`, {
@@ -63,11 +66,12 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
     }
   };
   return async (accountId, request, context) => {
-    const first = await send(accountId, request, context);
+    const key = await keys.keyOf(accountId, context);
+    const first = await send(key.key, request, context);
     if (first.status !== unauthorized) {
       return first;
     }
-    await keys.forget(accountId);
-    return send(accountId, request, context);
+    const next = await keys.replace(accountId, key, context);
+    return send(next.key, request, context);
   };
 }

@@ -1,58 +1,69 @@
 import type { CallContext } from '@assay/rpc/context';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { services } from '@assay/rpc/load';
+import type { Clock } from '@assay/service/clock';
 import type { Postgres } from '@assay/service/postgres';
 import type { Sealer } from '@assay/service/sealing';
 
 const keyName = 'playground';
 
+/** The key of a playground with its id in the list of keys. */
+export type PlaygroundKey = { readonly id: string; readonly key: string };
+
 /** The keys with which playgrounds call the API. */
 export type PlaygroundKeys = {
   /** Returns the key of an account. Creates one on the first call. */
-  readonly keyOf: (accountId: string, context: CallContext) => Promise<string>;
-  /** Forgets the key of an account, for example because somebody revoked it. */
-  readonly forget: (accountId: string) => Promise<void>;
+  readonly keyOf: (accountId: string, context: CallContext) => Promise<PlaygroundKey>;
+  /** Returns a key of an account in place of one that works no more, for example because somebody revoked it. */
+  readonly replace: (accountId: string, ended: PlaygroundKey, context: CallContext) => Promise<PlaygroundKey>;
 };
 
-type Row = { readonly sealing_key_id: string; readonly sealed: Buffer };
+type Row = { readonly key_id: string; readonly sealing_key_id: string; readonly sealed: Buffer };
+
+/** Characters of an ISO time that are its date. */
+const dateLength = 10;
 
 /**
  * Creates the store of playground keys. Only billing has keys, and it stores hashes. So the dashboard creates a key for
  * the playground of an account, and stores it encrypted. The list of keys shows it, and an owner can revoke it.
+ *
+ * A creation names the key that it replaces as its operation, so calls at once and a call after a lost answer create one key.
+ * The operation names the date as well, because billing forgets the key of an operation after a day.
  */
 export function createPlaygroundKeys(
   query: Postgres['query'],
   sealer: Sealer,
   createKey: ServiceClient<(typeof services)['billing']>['CreateAccountKey'],
+  clock: Pick<Clock, 'now'>,
 ): PlaygroundKeys {
+  const create = async (accountId: string, endedId: string, context: CallContext): Promise<PlaygroundKey> => {
+    const date = new Date(clock.now()).toISOString().slice(0, dateLength);
+    const operationId = `dashboard:playground:${endedId}:${date}`;
+    const request = { account_id: accountId, name: keyName, operation_id: operationId };
+    const { key, record } = await createKey(request, context);
+    const id = record?.id ?? '';
+    const { keyId, sealed } = sealer.seal(key, accountId);
+    await query({
+      name: 'store_playground_key',
+      text: `INSERT INTO playground_key (account_id, key_id, sealing_key_id, sealed) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (account_id) DO UPDATE
+               SET key_id = EXCLUDED.key_id, sealing_key_id = EXCLUDED.sealing_key_id, sealed = EXCLUDED.sealed,
+                   created_at = now()`,
+      values: [accountId, id, keyId, sealed],
+    });
+    return { id, key };
+  };
   return {
     keyOf: async (accountId, context) => {
       const [row] = await query<Row>({
         name: 'playground_key',
-        text: 'SELECT sealing_key_id, sealed FROM playground_key WHERE account_id = $1',
+        text: 'SELECT key_id, sealing_key_id, sealed FROM playground_key WHERE account_id = $1',
         values: [accountId],
       });
-      if (row !== undefined) {
-        return sealer.open({ keyId: row.sealing_key_id, sealed: row.sealed }, accountId);
-      }
-      const { key, record } = await createKey({ account_id: accountId, name: keyName }, context);
-      const { keyId, sealed } = sealer.seal(key, accountId);
-      await query({
-        name: 'store_playground_key',
-        text: `INSERT INTO playground_key (account_id, key_id, sealing_key_id, sealed) VALUES ($1, $2, $3, $4)
-               ON CONFLICT (account_id) DO UPDATE
-                 SET key_id = EXCLUDED.key_id, sealing_key_id = EXCLUDED.sealing_key_id, sealed = EXCLUDED.sealed,
-                     created_at = now()`,
-        values: [accountId, record?.id ?? '', keyId, sealed],
-      });
-      return key;
+      return row === undefined
+        ? create(accountId, 'first', context)
+        : { id: row.key_id, key: sealer.open({ keyId: row.sealing_key_id, sealed: row.sealed }, accountId) };
     },
-    forget: async (accountId) => {
-      await query({
-        name: 'forget_playground_key',
-        text: 'DELETE FROM playground_key WHERE account_id = $1',
-        values: [accountId],
-      });
-    },
+    replace: (accountId, ended, context) => create(accountId, ended.id, context),
   };
 }

@@ -78,11 +78,16 @@ export function RotateDialog({
   onKey,
 }: DialogProps & { readonly rotating: KeyView | undefined }): ReactNode {
   const [overlap, setOverlap] = useState('86400');
+  const operations = useOperationIds();
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: ({ id }: KeyView) =>
-      call<RotatedKeyView>('POST', `/api/accounts/${accountId}/keys/${id}/rotate`, { overlapSeconds: Number(overlap) }),
+      call<RotatedKeyView>('POST', `/api/accounts/${accountId}/keys/${id}/rotate`, {
+        overlapSeconds: Number(overlap),
+        operationId: operations.idFor([id, overlap]),
+      }),
     onSuccess: async ({ key }) => {
+      operations.onAnswered();
       onKey(key);
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },

@@ -18,12 +18,17 @@ export default accountRoute({
   input: z.strictObject({
     /** Seconds for which the replaced key still works. */
     overlapSeconds: z.number().int().min(60, 'must be at least 60').max(2_592_000, 'must be at most 2592000'),
+    /** Repeating a request with the same id creates one key, which each response shows. */
+    operationId: z.uuid().optional(),
   }),
   run: async ({ membership, pathParams, input, context }, { billing }): Promise<RotatedKeyView> => {
-    const { key, record, replaced } = await billing.RotateAccountKey(
-      { account_id: membership.accountId, key_id: pathParams['key'] ?? '', overlap_seconds: input.overlapSeconds },
-      context,
-    );
+    const request = {
+      account_id: membership.accountId,
+      key_id: pathParams['key'] ?? '',
+      overlap_seconds: input.overlapSeconds,
+      operation_id: input.operationId === undefined ? '' : `dashboard:${input.operationId}`,
+    };
+    const { key, record, replaced } = await billing.RotateAccountKey(request, context);
     if (record === null || replaced === null) {
       throw new Fault('INTERNAL', undefined, { cause: 'billing returned no record of a rotated key' });
     }
