@@ -29,15 +29,16 @@ test('a delivery verifies, sends, records and charges, in this order', async () 
   expect(notes).toEqual(['claim', 'hold', 'verify', 'start sending', 'post', 'end delivered 2000', 'settle 2000']);
 });
 
-test('the settlement of a received notification names its level, and no other settlement does', async () => {
+test('each settlement names the outcome, and that of a received notification its level', async () => {
   const settled: string[] = [];
-  const settle: DeliverPorts['settle'] = ({ captureMicros, level }) => void settled.push(`${captureMicros} ${level}`);
+  const settle: DeliverPorts['settle'] = ({ captureMicros, outcome, level }) =>
+    void settled.push(`${captureMicros} ${outcome} ${level}`);
   const { endings, end } = recordEndings();
   await deliver(trigger, 1, createTestPorts([], plainWatch, { settle, claims: { end } }));
   expect(endings).toMatchObject([{ outcome: 'delivered', level: 'anchored' }]);
   const post = async () => answered(500);
   await deliver(trigger, 1, createTestPorts([], plainWatch, { settle, post }));
-  expect(settled).toEqual(['2000 anchored', '0 ']);
+  expect(settled).toEqual(['2000 delivered anchored', '0 failed ']);
 });
 
 test('hold, verification, notification and settlement share a trace that is not the one of the trigger', async () => {

@@ -17,8 +17,8 @@ export async function endDelivery(
     ports.onWarning('a delivery lost its lease; its outcome was dropped', claim);
     return { kind: 'done', outcome: 'outlived' };
   }
-  const { captureMicros, level = '' } = ending;
-  ports.settle({ holdId: claim.holdId, captureMicros, level, traceparent: claim.traceparent, tries: 0 });
+  const { outcome, captureMicros, level = '' } = ending;
+  ports.settle({ holdId: claim.holdId, captureMicros, outcome, level, traceparent: claim.traceparent, tries: 0 });
   return { kind: 'done', outcome: ending.outcome };
 }
 

@@ -8,11 +8,18 @@ import type { PendingSettlement } from './store.ts';
 const capture: PendingSettlement = {
   holdId: 'wh_1',
   captureMicros: 500n,
+  outcome: 'delivered',
   level: 'anchored',
   traceparent: '',
   tries: 0,
 };
-const release: PendingSettlement = { ...capture, holdId: 'wh_2', captureMicros: 0n, level: '' };
+const release: PendingSettlement = {
+  ...capture,
+  holdId: 'wh_2',
+  captureMicros: 0n,
+  outcome: 'unmet',
+  level: '',
+};
 
 type BillingAnswer = SettleResponse__Output['settlement'] | 'unavailable';
 
@@ -56,9 +63,25 @@ test('a capture with its level and a release reach billing, and both are removed
   await settler.idle();
   expect(requests).toEqual([
     { hold_id: 'wh_1', capture_micros: '500', received: true, outcome: 'delivered', level: 'anchored' },
-    { hold_id: 'wh_2', capture_micros: '0', received: false, outcome: '', level: '' },
+    { hold_id: 'wh_2', capture_micros: '0', received: false, outcome: 'unmet', level: '' },
   ]);
   expect(removed).toEqual(['wh_1', 'wh_2']);
+});
+
+test.each([
+  ['unmet', 'unmet'],
+  ['refused', 'refused'],
+  ['unverified', 'unverified'],
+  ['deferred', 'deferred'],
+  ['superseded', 'deferred'],
+  ['failed', 'undelivered'],
+  ['lost', 'undelivered'],
+  ['broken', 'error'],
+] as const)('a delivery that ended as %s is %s in the usage of the account', async (outcome, reported) => {
+  const { settler, requests } = setUp(() => 'SETTLEMENT_SETTLED');
+  settler.enqueue({ ...release, outcome });
+  await settler.idle();
+  expect(requests).toMatchObject([{ outcome: reported, received: false }]);
 });
 
 test.each([

@@ -86,14 +86,13 @@ async function settleBatch(settlements: readonly PendingSettlement[], ports: Set
 async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
   try {
-    const { holdId, captureMicros, level } = settlement;
+    const { holdId, captureMicros, outcome, level } = settlement;
     const { settlement: answer } = await ports.settle(
       {
         hold_id: holdId,
         capture_micros: captureMicros.toString(),
         received: captureMicros > 0n,
-        // A delivery may cost nothing. It has a level, and a release has none.
-        outcome: captureMicros > 0n || level !== '' ? 'delivered' : '',
+        outcome: usageOutcomes.get(outcome) ?? outcome,
         level,
       },
       { trace, deadlineAtMs: performance.now() + settleTimeoutMs },
@@ -108,6 +107,14 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
     return Math.min(minPauseMs * 2 ** Math.min(settlement.tries, 5), maxPauseMs);
   }
 }
+
+/** Outcomes that an account's usage names as it does those of calls. */
+const usageOutcomes: ReadonlyMap<PendingSettlement['outcome'], string> = new Map([
+  ['failed', 'undelivered'],
+  ['lost', 'undelivered'],
+  ['superseded', 'deferred'],
+  ['broken', 'error'],
+]);
 
 const answers = {
   SETTLEMENT_UNSPECIFIED: 'unspecified',

@@ -1,10 +1,16 @@
 import type { Postgres } from '@assay/service/postgres';
+import type { DeliveryEnding } from '../claim/claim.ts';
 
 /** A capture or a release that billing has not taken yet. */
 export type PendingSettlement = {
   readonly holdId: string;
   /** Amount to capture; zero releases the hold. */
   readonly captureMicros: bigint;
+  /**
+   * The outcome of the delivery, for the account's usage. It is `deferred` when the claim was released and the trigger is
+   * delivered again, with a hold of its own.
+   */
+  readonly outcome: DeliveryEnding['outcome'] | 'lost' | 'superseded' | 'deferred';
   /** The level of the delivered datum, for the account's usage; empty when nothing was delivered. */
   readonly level: string;
   /** W3C traceparent of the delivery. */
@@ -25,15 +31,25 @@ export type SettlementStore = {
   readonly pending: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
 };
 
-type DueRow = { hold_id: string; capture_micros: string; level: string; traceparent: string; tries: number };
+type DueRow = {
+  hold_id: string;
+  capture_micros: string;
+  outcome: PendingSettlement['outcome'] | null;
+  level: string;
+  traceparent: string;
+  tries: number;
+};
 
 /** Creates the store over the service's own schema. */
 export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
   return {
     claimDue: async (max) => {
-      const text = `UPDATE settlements SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
+      // The release of a claim deletes its delivery. The trace finds the delivery of a hold, because it has an index.
+      const text = `UPDATE settlements AS s SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
           SELECT hold_id FROM settlements WHERE due_at <= (SELECT clock()) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-        RETURNING hold_id, capture_micros, level, traceparent, tries`;
+        RETURNING s.hold_id, s.capture_micros, s.level, s.traceparent, s.tries,
+          (SELECT d.outcome FROM deliveries AS d
+           WHERE d.trace_id = substr(s.traceparent, 4, 32) AND d.hold_id = s.hold_id LIMIT 1) AS outcome`;
       const rows = await query<DueRow>({
         name: 'due_settlements',
         text,
@@ -42,6 +58,7 @@ export function createSettlementStore({ query }: Pick<Postgres, 'query'>): Settl
       return rows.map((row) => ({
         holdId: row.hold_id,
         captureMicros: BigInt(row.capture_micros),
+        outcome: row.outcome ?? 'deferred',
         level: row.level,
         traceparent: row.traceparent,
         tries: row.tries,

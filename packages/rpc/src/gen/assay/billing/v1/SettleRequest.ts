@@ -14,8 +14,8 @@ export interface SettleRequest {
    */
   'received'?: (boolean);
   /**
-   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. Empty when the caller
-   * does not say.
+   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. A notification also ends as
+   * undelivered, unmet, unverified, gone or deferred. Empty when the caller does not say.
    */
   'outcome'?: (string);
   /**
@@ -36,8 +36,8 @@ export interface SettleRequest__Output {
    */
   'received': (boolean);
   /**
-   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. Empty when the caller
-   * does not say.
+   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. A notification also ends as
+   * undelivered, unmet, unverified, gone or deferred. Empty when the caller does not say.
    */
   'outcome': (string);
   /**

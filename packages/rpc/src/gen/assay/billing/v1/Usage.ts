@@ -16,7 +16,9 @@ export interface Usage {
   'type'?: (string);
   /**
    * delivered, refused, no_source, failed or error; undelivered when the answer did not reach the caller and its charge
-   * was reversed; unknown when no service reported the end of the call.
+   * was reversed; unknown when no service reported the end of the call. A verification for a notification also ends as unmet
+   * (the condition did not hold), unverified (it could not be evaluated), gone (the watch was deleted) or deferred (the
+   * change is verified again).
    */
   'outcome'?: (string);
   /**
@@ -44,7 +46,9 @@ export interface Usage__Output {
   'type': (string);
   /**
    * delivered, refused, no_source, failed or error; undelivered when the answer did not reach the caller and its charge
-   * was reversed; unknown when no service reported the end of the call.
+   * was reversed; unknown when no service reported the end of the call. A verification for a notification also ends as unmet
+   * (the condition did not hold), unverified (it could not be evaluated), gone (the watch was deleted) or deferred (the
+   * change is verified again).
    */
   'outcome': (string);
   /**
