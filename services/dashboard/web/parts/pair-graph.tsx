@@ -1,5 +1,7 @@
 import { Group, List, Table, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { labelSize, layOutGraph, usefulWidth, type GraphNode } from '../graph-layout.ts';
 import { WideTable } from './wide-table.tsx';
 
 /** A verdict about two providers. */
@@ -10,14 +12,6 @@ export type Pair = {
   readonly nats: number;
   readonly observations: number;
 };
-
-const size = 300;
-const radius = 110;
-const center = size / 2;
-/** A small graph needs less space. */
-const fewProviders = 3;
-/** Labels are this much farther from the center than their circles. */
-const labelDistance = 1.16;
 
 const verdicts: Readonly<Record<string, { readonly color: string; readonly text: string; readonly sign: string }>> = {
   independent: { color: 'var(--independent)', text: 'independent', sign: '≠' },
@@ -39,57 +33,63 @@ export function PairGraph({
   /** Whether a list says the same in words. A page with a matrix needs none. */
   readonly isListed?: boolean;
 }): ReactNode {
+  const { ref, width } = useElementSize();
   const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
-  const at = (provider: string): { readonly x: number; readonly y: number } => {
-    const angle = (providers.indexOf(provider) / providers.length) * 2 * Math.PI - Math.PI / 2;
-    return { x: center + radius * Math.cos(angle), y: center + radius * Math.sin(angle) };
-  };
+  const names = providers.map(shortName);
+  const maxWidth = usefulWidth(names);
+  // The height is known before the width is, so that nothing moves when the width is measured.
+  const layout = layOutGraph(names, width === 0 ? maxWidth : width);
+  const nodeOf = new Map(providers.map((provider, index) => [provider, layout.nodes[index]]));
   return (
-    <Group align="flex-start" gap="xl">
-      <svg
-        viewBox={`-70 0 ${size + 140} ${size}`}
-        width="100%"
-        style={{ maxWidth: providers.length <= fewProviders ? 280 : 480 }}
-        role="img"
-        aria-label="Pairs of providers; the list says the same"
-      >
-        {pairs.map((pair) => {
-          const [from, to] = [at(pair.a), at(pair.b)];
-          const { color } = verdictLook(pair.verdict);
-          const isShared = pair.verdict === 'shared_upstream';
-          return (
-            <line
-              key={`${pair.a} ${pair.b}`}
-              x1={from.x}
-              y1={from.y}
-              x2={to.x}
-              y2={to.y}
-              stroke={color}
-              strokeWidth={isShared ? 5 : 1.5}
-              strokeDasharray={pair.verdict === 'unknown' ? '4 4' : undefined}
-            />
-          );
-        })}
-        {providers.map((provider) => {
-          const { x, y } = at(provider);
-          return (
-            <g key={provider}>
-              <circle cx={x} cy={y} r={7} fill="var(--mantine-primary-color-filled)" />
-              <text
-                x={center + (x - center) * labelDistance}
-                y={center + (y - center) * labelDistance + 4}
-                textAnchor={anchorOf(x)}
-                fontSize={12}
-                fill="currentColor"
-              >
-                {shortName(provider)}
+    <Group align="center" gap="xl">
+      <div ref={ref} style={{ maxWidth, width: '100%' }}>
+        <svg
+          width={layout.width}
+          height={layout.height}
+          style={{ display: 'block' }}
+          role="img"
+          aria-label={
+            isListed ? 'Pairs of providers; the list says the same' : 'Pairs of providers; the matrix says the same'
+          }
+        >
+          {pairs.map((pair) => (
+            <PairLine key={`${pair.a} ${pair.b}`} pair={pair} from={nodeOf.get(pair.a)} to={nodeOf.get(pair.b)} />
+          ))}
+          {layout.nodes.map((node) => (
+            <g key={node.name}>
+              <circle cx={node.x} cy={node.y} r={7} fill="var(--mantine-primary-color-filled)" />
+              <text x={node.labelX} y={node.labelY} textAnchor={node.anchor} fontSize={labelSize} fill="currentColor">
+                {node.name}
               </text>
             </g>
-          );
-        })}
-      </svg>
+          ))}
+        </svg>
+      </div>
       {isListed && <PairList pairs={pairs} />}
     </Group>
+  );
+}
+
+function PairLine({
+  pair,
+  from,
+  to,
+}: {
+  readonly pair: Pair;
+  readonly from: GraphNode | undefined;
+  readonly to: GraphNode | undefined;
+}): ReactNode {
+  const isShared = pair.verdict === 'shared_upstream';
+  return (
+    <line
+      x1={from?.x}
+      y1={from?.y}
+      x2={to?.x}
+      y2={to?.y}
+      stroke={verdictLook(pair.verdict).color}
+      strokeWidth={isShared ? 5 : 1.5}
+      strokeDasharray={pair.verdict === 'unknown' ? '4 4' : undefined}
+    />
   );
 }
 
@@ -111,13 +111,6 @@ function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
 /** Returns a provider's name without the mark of simulated sources, which the banner of every page states. */
 export function shortName(provider: string): string {
   return provider.replace(/^sandbox\./, '');
-}
-
-function anchorOf(x: number): 'start' | 'middle' | 'end' {
-  if (Math.abs(x - center) < 1) {
-    return 'middle';
-  }
-  return x < center ? 'end' : 'start';
 }
 
 /** Shows all pairs of a set of providers as a matrix. `onPick` runs with the pair of a cell. */

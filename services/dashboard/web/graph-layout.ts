@@ -1,0 +1,62 @@
+/** A name on the graph with its circle. Lengths are CSS pixels. */
+export type GraphNode = {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly labelX: number;
+  readonly labelY: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+};
+
+/** Where a graph has its circles and its names. */
+export type GraphLayout = { readonly width: number; readonly height: number; readonly nodes: readonly GraphNode[] };
+
+/** Size of the names. Smaller text is hard to read. */
+export const labelSize = 13;
+/** An upper bound of the width of a character at that size. */
+const charWidth = 7.6;
+const lineHeight = 16;
+/** From the center of a circle to its name. */
+const labelGap = 13;
+const padding = labelGap + lineHeight;
+const radius = { min: 48, few: 62, many: 116 };
+/** A small graph needs less space. */
+const fewNodes = 4;
+
+/** Returns the width above which a graph of these names gains nothing. */
+export function usefulWidth(names: readonly string[]): number {
+  return 2 * (wideRadius(names) + sideOf(names));
+}
+
+/** Places names on an ellipse that is as wide as the space allows, and so tall that no name covers another. */
+export function layOutGraph(names: readonly string[], availableWidth: number): GraphLayout {
+  const width = Math.min(availableWidth, usefulWidth(names));
+  const radiusX = Math.max(radius.min, width / 2 - sideOf(names));
+  // The names nearest to the top are beside the one at the top, so they must be a line below it.
+  const step = (2 * Math.PI) / names.length;
+  const radiusY = Math.max(wideRadius(names), lineHeight / Math.max(1 - Math.cos(step), Number.EPSILON));
+  const center = { x: width / 2, y: radiusY + padding };
+  const nodes = names.map((name, index) => {
+    const angle = index * step - Math.PI / 2;
+    const side = Math.cos(angle);
+    const x = center.x + radiusX * side;
+    const y = center.y + radiusY * Math.sin(angle);
+    if (Math.abs(side) < 1e-6) {
+      const isTop = y < center.y;
+      const labelY = y + (isTop ? -labelGap : labelGap + labelSize * 0.75);
+      return { name, x, y, labelX: x, labelY, anchor: 'middle' } as const;
+    }
+    const anchor = side > 0 ? 'start' : 'end';
+    return { name, x, y, labelX: x + Math.sign(side) * labelGap, labelY: y + labelSize / 3, anchor } as const;
+  });
+  return { width, height: 2 * center.y, nodes };
+}
+
+function wideRadius(names: readonly string[]): number {
+  return names.length <= fewNodes ? radius.few : radius.many;
+}
+
+/** Returns the space that the longest name needs beside its circle. */
+function sideOf(names: readonly string[]): number {
+  return labelGap + charWidth * Math.max(0, ...names.map(({ length }) => length));
+}
