@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AccountEvent } from '../src/api/routes/events/route.ts';
 import type { Deployment } from '../src/api/tools.ts';
 import type { CatalogView } from '../src/api/routes/catalog/route.ts';
 import type { PersonView } from '../src/api/routes/person/route.ts';
 import { ApiError, call } from './api.ts';
+import { hasOlderPages } from './paged-rows.ts';
 
 const unauthorized = 401;
 
@@ -47,7 +48,10 @@ export function useAccountEvents(accountId: string): void {
     source.addEventListener('message', ({ data }) => {
       const event = JSON.parse(String(data)) as AccountEvent;
       if (last !== undefined) {
-        void client.invalidateQueries({ queryKey: ['account', accountId] });
+        const queryKey = ['account', accountId];
+        void client.invalidateQueries({ queryKey, predicate: ({ state }) => !hasOlderPages(state.data) });
+        const isLong = ({ state }: Query): boolean => hasOlderPages(state.data);
+        void client.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' });
       }
       last = event;
     });

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LedgerView } from '../../src/api/routes/ledger/route.ts';
@@ -7,26 +6,26 @@ import type { OverviewView } from '../../src/api/routes/overview/route.ts';
 import type { AccountPageProps } from '../app.tsx';
 import { call, queryOf } from '../api.ts';
 import { credits, shortTraceId } from '../format.ts';
+import { isLowBalance, lowBalanceDays } from '../low-balance.ts';
 import { Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
+import { usePagedRows } from '../paged-rows.ts';
 import { useAccountQuery } from '../queries.ts';
-import { WideTable } from '../parts/wide-table.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-const lowBalanceDays = 3;
 const rangeDays = 7;
+/** The kinds of ledger entries in the words of a customer. */
+const kindTexts: Readonly<Record<string, string>> = { capture: 'charge' };
 
 /** The balance and the ledger of an account, newest entry first. */
 export default function Credits({ account }: AccountPageProps): ReactNode {
   const overview = useAccountQuery<OverviewView>(account.id, `/overview?days=${rangeDays}`);
-  const ledger = useInfiniteQuery({
-    queryKey: ['account', account.id, 'ledger'],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call<LedgerView>('GET', `/api/accounts/${account.id}/ledger${queryOf({ cursor: pageParam })}`),
-    getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
+  const list = usePagedRows(['account', account.id, 'ledger'], async (cursor) => {
+    const path = `/api/accounts/${account.id}/ledger${queryOf({ cursor })}`;
+    const { entries, nextCursor } = await call<LedgerView>('GET', path);
+    return { rows: entries, nextCursor };
   });
-  const entries = ledger.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
       <PageHead title="Credits">
@@ -35,66 +34,59 @@ export default function Credits({ account }: AccountPageProps): ReactNode {
         </Button>
       </PageHead>
       <Loaded query={overview}>{(data) => <Balance data={data} />}</Loaded>
-      {ledger.isError && <Failure error={ledger.error} />}
-      {ledger.isSuccess && entries.length === 0 ? (
+      {!list.isLoaded && <Failure error={list.error} />}
+      {list.isLoaded && list.rows.length === 0 ? (
         <Empty title="The ledger is empty">Credits and charges appear here.</Empty>
       ) : (
-        <Ledger entries={entries} base={`/a/${account.id}`} />
-      )}
-      {ledger.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={ledger.isFetchingNextPage}
-          onClick={() => void ledger.fetchNextPage()}
-        >
-          Show older entries
-        </Button>
+        <VirtualRows
+          label="Ledger"
+          minWidth={560}
+          list={list}
+          rows={list.rows}
+          keyOf={({ operationId, kind }) => `${operationId} ${kind}`}
+          head={<Head />}
+          row={(entry) => <Entry entry={entry} base={`/a/${account.id}`} />}
+        />
       )}
     </>
   );
 }
 
-function Ledger({ entries, base }: { readonly entries: LedgerView['entries']; readonly base: string }): ReactNode {
+function Head(): ReactNode {
   return (
-    <WideTable minWidth={560} mt="md">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th>Call</Table.Th>
-            <Table.Th className="number">Credits</Table.Th>
-            <Table.Th>Request</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={`${entry.operationId} ${entry.kind}`}>
-              <Table.Td className="short">
-                <Time at={entry.at} />
-              </Table.Td>
-              <Table.Td>{entry.kind}</Table.Td>
-              <Table.Td className="mono">{entry.call}</Table.Td>
-              <Table.Td className="number">{credits(entry.amountMicros)}</Table.Td>
-              <Table.Td className="mono short">
-                {entry.traceId !== '' && (
-                  <Anchor component={Link} href={`${base}/requests/${entry.traceId}`} inherit>
-                    {shortTraceId(entry.traceId)}
-                  </Anchor>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <Table.Tr>
+      <Table.Th>Time</Table.Th>
+      <Table.Th>Kind</Table.Th>
+      <Table.Th className="number">Credits</Table.Th>
+      <Table.Th>Call</Table.Th>
+      <Table.Th>Request</Table.Th>
+    </Table.Tr>
+  );
+}
+
+function Entry({ entry, base }: { readonly entry: LedgerView['entries'][number]; readonly base: string }): ReactNode {
+  return (
+    <>
+      <Table.Td className="short">
+        <Time at={entry.at} />
+      </Table.Td>
+      <Table.Td>{kindTexts[entry.kind] ?? entry.kind}</Table.Td>
+      <Table.Td className="number">{credits(entry.amountMicros)}</Table.Td>
+      <Table.Td className="mono">{entry.call}</Table.Td>
+      <Table.Td className="mono short">
+        {entry.traceId !== '' && (
+          <Anchor component={Link} href={`${base}/requests/${entry.traceId}`} inherit>
+            {shortTraceId(entry.traceId)}
+          </Anchor>
+        )}
+      </Table.Td>
+    </>
   );
 }
 
 function Balance({ data }: { readonly data: OverviewView }): ReactNode {
   const spent = data.usage.reduce((sum, row) => sum + BigInt(row.debitedMicros), 0n);
-  const isLow = spent > 0n && BigInt(data.balanceMicros) * BigInt(rangeDays) < spent * BigInt(lowBalanceDays);
+  const isLow = isLowBalance(BigInt(data.balanceMicros), spent, rangeDays);
   return (
     <>
       {isLow && (
@@ -106,7 +98,7 @@ function Balance({ data }: { readonly data: OverviewView }): ReactNode {
         <Text span fw={600}>
           {credits(data.balanceMicros)}
         </Text>{' '}
-        credits, {credits(data.heldMicros)} of them held for calls in flight.
+        credits{data.heldMicros === '0' ? '.' : `, ${credits(data.heldMicros)} of them held for calls in flight.`}
       </Text>
     </>
   );

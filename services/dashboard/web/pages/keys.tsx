@@ -9,7 +9,7 @@ import { CreateDialog, NewKeyDialog, RevokeDialog, RotateDialog } from '../parts
 import { Time } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
-import { WideTable } from '../parts/wide-table.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 /** The keys of an account. A new key is shown once and leaves the page with its dialog. */
@@ -60,29 +60,28 @@ function KeyTable({ rows, ...actions }: RowActions & { readonly rows: readonly K
   const isOver = (key: KeyView): boolean => ['ended', 'revoked'].includes(keyState(key, nowMs));
   const sorted = [...rows.filter((key) => !isOver(key)), ...rows.filter(isOver)];
   return (
-    <WideTable minWidth={720}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th className="short">Begins with</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>State</Table.Th>
-            {actions.isOwner && <Table.Th>Actions</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sorted.map((key) => (
-            <KeyRow key={key.id} row={key} nowMs={nowMs} {...actions} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <VirtualRows
+      label="Keys"
+      minWidth={720}
+      rows={sorted}
+      keyOf={({ id }) => id}
+      head={
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th className="short">Begins with</Table.Th>
+          <Table.Th>Created</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          <Table.Th>State</Table.Th>
+          {actions.isOwner && <Table.Th>Actions</Table.Th>}
+        </Table.Tr>
+      }
+      classOf={(key) => (isOver(key) ? 'muted' : undefined)}
+      row={(key) => <KeyCells row={key} nowMs={nowMs} {...actions} />}
+    />
   );
 }
 
-function KeyRow({
+function KeyCells({
   row,
   nowMs,
   isOwner,
@@ -92,7 +91,7 @@ function KeyRow({
   const state = keyState(row, nowMs);
   const isOver = state === 'ended' || state === 'revoked';
   return (
-    <Table.Tr className={isOver ? 'muted' : undefined}>
+    <>
       <Table.Td>{row.name || <span className="muted">without a name</span>}</Table.Td>
       <Table.Td className="mono">{row.prefix}…</Table.Td>
       <Table.Td className="short">
@@ -118,7 +117,7 @@ function KeyRow({
           )}
         </Table.Td>
       )}
-    </Table.Tr>
+    </>
   );
 }
 

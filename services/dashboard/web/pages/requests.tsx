@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RequestRow, RequestsView } from '../../src/api/routes/request-list/route.ts';
@@ -8,11 +7,13 @@ import { call, queryOf } from '../api.ts';
 import { Level, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure } from '../parts/states.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { usePagedRows } from '../paged-rows.ts';
 import { useCatalog } from '../queries.ts';
 import { shortTraceId } from '../format.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
-const outcomes = ['delivered', 'refused', 'no_source', 'failed', 'unresolved', 'missing_param'];
+const answerOutcomes = ['delivered', 'refused', 'no_source', 'failed', 'unresolved', 'missing_param'];
+const gateOutcomes = ['allow', 'allow_with_caveat', 'refuse'];
 const levels = ['anchored', 'consensus', 'single_source'];
 const rangesMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const traceIdPattern = /^tr_[0-9a-f]{32}$/;
@@ -24,18 +25,14 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
   const [level, setLevel] = useState('');
   const [range, setRange] = useState('');
   const catalog = useCatalog();
-  const requests = useInfiniteQuery({
-    queryKey: ['account', account.id, 'requests', type, outcome, level, range],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => {
-      const lengthMs = rangesMs[range];
-      const fromMs = lengthMs === undefined ? undefined : Date.now() - lengthMs;
-      const query = queryOf({ cursor: pageParam, type, outcome, level, fromMs });
-      return call<RequestsView>('GET', `/api/accounts/${account.id}/requests${query}`);
-    },
-    getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
+  const list = usePagedRows(['account', account.id, 'requests', type, outcome, level, range], async (cursor) => {
+    const lengthMs = rangesMs[range];
+    const fromMs = lengthMs === undefined ? undefined : Date.now() - lengthMs;
+    const query = queryOf({ cursor, type, outcome, level, fromMs });
+    const path = `/api/accounts/${account.id}/requests${query}`;
+    const { requests: rows, nextCursor } = await call<RequestsView>('GET', path);
+    return { rows, nextCursor };
   });
-  const rows = requests.data?.pages.flatMap((page) => page.requests) ?? [];
   const isFiltered = [type, outcome, level, range].some((value) => value !== '');
   return (
     <>
@@ -50,11 +47,17 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
           all="all types"
           values={[...(catalog.data?.types.map(({ id }) => id) ?? []), 'gate']}
         />
-        <Filter label="Outcome" value={outcome} onChange={setOutcome} all="all outcomes" values={outcomes} />
+        <Filter
+          label="Outcome"
+          value={outcome}
+          onChange={setOutcome}
+          all="all outcomes"
+          values={[...answerOutcomes, ...gateOutcomes]}
+        />
         <Filter label="Level" value={level} onChange={setLevel} all="all levels" values={levels} />
       </Group>
-      {requests.isError && <Failure error={requests.error} />}
-      {requests.isSuccess && rows.length === 0 ? (
+      {!list.isLoaded && <Failure error={list.error} />}
+      {list.isLoaded && list.rows.length === 0 ? (
         <Empty title={isFiltered ? 'No request matches' : 'There is no request yet'}>
           {isFiltered ? (
             'Choose a longer time or fewer filters.'
@@ -68,13 +71,12 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
       ) : (
         <VirtualRows
           label="Requests"
-          rows={rows}
+          minWidth={760}
+          list={list}
+          rows={list.rows}
+          // The parts of a gate call share its trace id.
+          keyOf={({ traceId, type, params }) => `${traceId} ${type} ${params}`}
           head={<Head />}
-          onEnd={() => {
-            if (requests.hasNextPage && !requests.isFetchingNextPage) {
-              void requests.fetchNextPage();
-            }
-          }}
           row={(row) => <Row row={row} base={`/a/${account.id}/requests`} />}
         />
       )}
@@ -85,13 +87,13 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
 function Head(): ReactNode {
   return (
     <Table.Tr>
+      <Table.Th>Request</Table.Th>
       <Table.Th>Time</Table.Th>
       <Table.Th>Type</Table.Th>
       <Table.Th>Parameters</Table.Th>
       <Table.Th>Outcome</Table.Th>
       <Table.Th>Level</Table.Th>
       <Table.Th className="number">Latency</Table.Th>
-      <Table.Th>Trace id</Table.Th>
     </Table.Tr>
   );
 }
@@ -99,13 +101,18 @@ function Head(): ReactNode {
 function Row({ row, base }: { readonly row: RequestRow; readonly base: string }): ReactNode {
   return (
     <>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td className="mono short">
+        <Anchor component={Link} href={`${base}/${row.traceId}`} inherit title={row.traceId}>
+          {shortTraceId(row.traceId)}
+        </Anchor>
+      </Table.Td>
+      <Table.Td className="short">
         <Time at={row.atMs} />
       </Table.Td>
       <Table.Td className="mono short">{row.type || '–'}</Table.Td>
       <Table.Td
         className="mono"
-        style={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        style={{ maxWidth: 200, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
       >
         {row.params === '{}' ? '' : row.params}
       </Table.Td>
@@ -115,12 +122,7 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
       <Table.Td>
         <Level value={row.level} />
       </Table.Td>
-      <Table.Td className="number">{row.latencyMs} ms</Table.Td>
-      <Table.Td className="mono short">
-        <Anchor component={Link} href={`${base}/${row.traceId}`} inherit>
-          {shortTraceId(row.traceId)}
-        </Anchor>
-      </Table.Td>
+      <Table.Td className="number">{row.latencyMs.toLocaleString()} ms</Table.Td>
     </>
   );
 }

@@ -7,13 +7,14 @@ import type { WatchesView } from '../../src/api/routes/watch-list/route.ts';
 import type { WatchTestView } from '../../src/api/routes/watch-test/route.ts';
 import type { WatchView } from '../../src/api/watch-view.ts';
 import type { AccountPageProps } from '../app.tsx';
-import { call } from '../api.ts';
+import { call, queryOf } from '../api.ts';
 import { conditionSentence } from '../condition-sentence.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
+import { usePagedRows } from '../paged-rows.ts';
 import { useAccountQuery } from '../queries.ts';
-import { WideTable } from '../parts/wide-table.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { shortTraceId } from '../format.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -42,7 +43,11 @@ export default function Watch({ account, watchId, ...rest }: WatchPageProps): Re
 }
 
 function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly watch: WatchView }): ReactNode {
-  const deliveries = useAccountQuery<DeliveriesView>(account.id, `/watches/${watchId}/deliveries`);
+  const list = usePagedRows(['account', account.id, 'deliveries', watchId], async (cursor) => {
+    const path = `/api/accounts/${account.id}/watches/${watchId}/deliveries${queryOf({ cursor })}`;
+    const { deliveries: rows, nextCursor } = await call<DeliveriesView>('GET', path);
+    return { rows, nextCursor };
+  });
   const [isDeleting, setIsDeleting] = useState(false);
   const test = useMutation({
     mutationFn: () => call<WatchTestView>('POST', `/api/accounts/${account.id}/watches/${watchId}/test`, {}),
@@ -64,17 +69,22 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
       <Title order={2} size="h4" mt="lg" mb="xs">
         Last deliveries
       </Title>
-      <Loaded query={deliveries}>
-        {({ deliveries: rows }) =>
-          rows.length === 0 ? (
-            <Empty title="There was no delivery yet">
-              The first one follows the first change of the address. A test notification checks the webhook before that.
-            </Empty>
-          ) : (
-            <Deliveries rows={rows} accountId={account.id} />
-          )
-        }
-      </Loaded>
+      {!list.isLoaded && <Failure error={list.error} />}
+      {list.isLoaded && list.rows.length === 0 ? (
+        <Empty title="There was no delivery yet">
+          The first one follows the first change of the address. A test notification checks the webhook before that.
+        </Empty>
+      ) : (
+        <VirtualRows
+          label="Deliveries"
+          minWidth={900}
+          list={list}
+          rows={list.rows}
+          keyOf={({ traceId, takenAt }) => `${traceId} ${takenAt}`}
+          head={<Head />}
+          row={(row) => <Delivery row={row} accountId={account.id} />}
+        />
+      )}
       <DeleteDialog accountId={account.id} watchId={watchId} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
     </>
   );
@@ -157,49 +167,44 @@ function DeleteDialog(props: {
   );
 }
 
-function Deliveries({
-  rows,
+function Head(): ReactNode {
+  return (
+    <Table.Tr>
+      <Table.Th>Change</Table.Th>
+      <Table.Th>Outcome</Table.Th>
+      <Table.Th className="number">HTTP</Table.Th>
+      <Table.Th>Sent</Table.Th>
+      <Table.Th>Error</Table.Th>
+      <Table.Th>Decision</Table.Th>
+    </Table.Tr>
+  );
+}
+
+function Delivery({
+  row,
   accountId,
 }: {
-  readonly rows: DeliveriesView['deliveries'];
+  readonly row: DeliveriesView['deliveries'][number];
   readonly accountId: string;
 }): ReactNode {
   return (
-    <WideTable minWidth={900}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Change</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th className="number">HTTP</Table.Th>
-            <Table.Th>Sent</Table.Th>
-            <Table.Th>Error</Table.Th>
-            <Table.Th>Decision</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={`${row.traceId} ${row.takenAt}`}>
-              <Table.Td className="short">
-                <Time at={row.takenAt} />
-              </Table.Td>
-              <Table.Td>
-                <Outcome value={row.outcome === '' ? 'in flight' : row.outcome} />
-              </Table.Td>
-              <Table.Td className="number">{row.httpStatus ?? '–'}</Table.Td>
-              <Table.Td className="short">{row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}</Table.Td>
-              <Table.Td>{row.error ?? ''}</Table.Td>
-              <Table.Td className="mono short">
-                {row.traceId !== '' && (
-                  <Anchor component={Link} href={`/a/${accountId}/requests/${row.traceId}`} inherit>
-                    {shortTraceId(row.traceId)}
-                  </Anchor>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <>
+      <Table.Td className="short">
+        <Time at={row.takenAt} />
+      </Table.Td>
+      <Table.Td>
+        <Outcome value={row.outcome === '' ? 'in flight' : row.outcome} />
+      </Table.Td>
+      <Table.Td className="number">{row.httpStatus ?? '–'}</Table.Td>
+      <Table.Td className="short">{row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}</Table.Td>
+      <Table.Td>{row.error ?? ''}</Table.Td>
+      <Table.Td className="mono short">
+        {row.traceId !== '' && (
+          <Anchor component={Link} href={`/a/${accountId}/requests/${row.traceId}`} inherit>
+            {shortTraceId(row.traceId)}
+          </Anchor>
+        )}
+      </Table.Td>
+    </>
   );
 }

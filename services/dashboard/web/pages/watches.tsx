@@ -9,7 +9,7 @@ import { Copy, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useAccountQuery, useCatalog } from '../queries.ts';
 import { WatchForm } from '../parts/watch-form.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 /** The watches of an account. The secret of a new watch is shown once. */
@@ -70,37 +70,37 @@ export default function Watches({ account }: AccountPageProps): ReactNode {
 
 function WatchTable({ rows, base }: { readonly rows: WatchesView['watches']; readonly base: string }): ReactNode {
   return (
-    <WideTable minWidth={960}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Notifies</Table.Th>
-            <Table.Th>Webhook</Table.Th>
-            <Table.Th className="short">Last change</Table.Th>
-            <Table.Th className="short">Last attempt</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((watch) => (
-            <Table.Tr key={watch.id}>
-              <Table.Td className="mono short">{watch.type}</Table.Td>
-              <Table.Td className="mono">
-                <Anchor component={Link} href={`${base}/${watch.id}`} inherit>
-                  {watch.watchedAddress}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{conditionSentence(watch.condition)}</Table.Td>
-              <Table.Td className="mono">{watch.webhookUrl}</Table.Td>
-              <Table.Td className="short">
-                {watch.lastTriggeredAt === null ? 'never' : <Time at={watch.lastTriggeredAt} relative />}
-              </Table.Td>
-              <Table.Td>{watch.lastAttempt === null ? 'none' : <Outcome value={watch.lastAttempt.outcome} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <VirtualRows
+      label="Watches"
+      minWidth={960}
+      rows={rows}
+      keyOf={({ id }) => id}
+      head={
+        <Table.Tr>
+          <Table.Th>Type</Table.Th>
+          <Table.Th>Address</Table.Th>
+          <Table.Th>Notifies</Table.Th>
+          <Table.Th>Webhook</Table.Th>
+          <Table.Th className="short">Last change</Table.Th>
+          <Table.Th className="short">Last attempt</Table.Th>
+        </Table.Tr>
+      }
+      row={(watch) => (
+        <>
+          <Table.Td className="mono short">{watch.type}</Table.Td>
+          <Table.Td className="mono">
+            <Anchor component={Link} href={`${base}/${watch.id}`} inherit>
+              {watch.watchedAddress}
+            </Anchor>
+          </Table.Td>
+          <Table.Td>{conditionSentence(watch.condition)}</Table.Td>
+          <Table.Td className="mono">{watch.webhookUrl}</Table.Td>
+          <Table.Td className="short">
+            {watch.lastTriggeredAt === null ? 'never' : <Time at={watch.lastTriggeredAt} relative />}
+          </Table.Td>
+          <Table.Td>{watch.lastAttempt === null ? 'none' : <Outcome value={watch.lastAttempt.outcome} />}</Table.Td>
+        </>
+      )}
+    />
   );
 }

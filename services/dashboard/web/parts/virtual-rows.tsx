@@ -1,55 +1,75 @@
-import { Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { PagedRows } from '../paged-rows.ts';
+import { Failure } from './states.tsx';
 import { WideTable } from './wide-table.tsx';
 
-const rowHeight = 41;
+const usualRowHeight = 41;
 const overscan = 20;
 
-/** A table that renders only the rows near the viewport. `onEnd` runs when the reader comes near the last row. */
-export function VirtualRows<Row>({
-  label,
-  rows,
-  head,
-  row,
-  onEnd,
-}: {
+type Props<Row> = {
   readonly label: string;
   readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
   readonly head: ReactNode;
+  /** Returns the cells of a row. */
   readonly row: (row: Row) => ReactNode;
-  readonly onEnd: () => void;
-}): ReactNode {
+  readonly classOf?: (row: Row) => string | undefined;
+  /** In CSS pixels. The table scrolls sideways on a narrower screen. */
+  readonly minWidth: number;
+  /** The pages that the rows come from; absent for a list that is complete. */
+  readonly list?: PagedRows<Row>;
+};
+
+/**
+ * A table that renders only the rows near the viewport, and loads the next page when the reader comes near its end. New rows
+ * never move those that somebody reads: a button offers them.
+ */
+export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWidth, list }: Props<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => usualRowHeight,
     overscan,
     scrollMargin: holder.current?.offsetTop ?? 0,
+    getItemKey: (index) => {
+      const each = rows[index];
+      return each === undefined ? index : keyOf(each);
+    },
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 1) {
-      onEnd();
+      list?.loadOlder();
     }
-    // `onEnd` is a new function in every render. Only a new last row is a reason to run it.
+    // `loadOlder` is a new function in every render. Only a new last row is a reason to run it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [last, rows.length]);
   const margin = virtual.options.scrollMargin;
   const before = (items[0]?.start ?? margin) - margin;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
+  const hasOlder = list?.hasOlder ?? false;
   return (
     <div ref={holder}>
-      <WideTable minWidth={760}>
-        <Table aria-label={label} aria-rowcount={rows.length}>
+      {list?.hasNewer === true && <Newer onShow={list.showNewest} />}
+      <WideTable minWidth={minWidth}>
+        {/* The first row of the table is its head. Minus one stands for a number that is not known yet. */}
+        <Table aria-label={label} aria-rowcount={hasOlder ? -1 : rows.length + 1}>
           <Table.Thead>{head}</Table.Thead>
           <Table.Tbody>
             {before > 0 && <tr style={{ height: before }} aria-hidden="true" />}
             {items.map(({ index, key }) => {
               const each = rows[index];
               return each === undefined ? null : (
-                <Table.Tr key={key} style={{ height: rowHeight }} aria-rowindex={index + 1}>
+                <Table.Tr
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={classOf?.(each)}
+                >
                   {row(each)}
                 </Table.Tr>
               );
@@ -58,6 +78,40 @@ export function VirtualRows<Row>({
           </Table.Tbody>
         </Table>
       </WideTable>
+      {list !== undefined && hasOlder && <Older list={list} />}
     </div>
+  );
+}
+
+/** Stays at the top of the window and takes no space, so that it moves no row when it appears. */
+function Newer({ onShow }: { readonly onShow: () => void }): ReactNode {
+  return (
+    <div className="newer" role="status">
+      <Button
+        size="compact-sm"
+        onClick={() => {
+          window.scrollTo({ top: 0 });
+          onShow();
+        }}
+      >
+        Show the newest
+      </Button>
+    </div>
+  );
+}
+
+/** The end of the rows while older ones are on their way, or could not be loaded. */
+function Older({ list }: { readonly list: PagedRows<unknown> }): ReactNode {
+  return list.error === null ? (
+    <p className="muted" style={{ height: usualRowHeight, margin: 0, padding: '0.5rem 0.625rem' }}>
+      Loading older rows…
+    </p>
+  ) : (
+    <>
+      <Failure error={list.error} />
+      <Button mt="sm" variant="default" onClick={list.loadOlder}>
+        Try again
+      </Button>
+    </>
   );
 }

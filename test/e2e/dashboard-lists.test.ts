@@ -1,0 +1,95 @@
+import { createAccount } from '@assay/stack/testing/accounts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { callAs, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
+import { fillRequestHistory } from './support/request-history.ts';
+import { getData, sharedSystem, until } from './support/system.ts';
+
+const system = sharedSystem();
+/** Rows that the page may have in its document: those of a tall window, and 20 before and after. */
+const maxRenderedRows = 120;
+let browser: Browser;
+let page: Page;
+let account: string;
+let key: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await openPage(browser);
+  const created = await createAccount(system, { creditMicros: 50_000_000n });
+  ({ accountId: account, key } = created);
+  const { body } = await getData(system.gatewayUrl, key, 'token.price', {});
+  await signInAs(system, page, { email: 'lists@example.com', accountId: account, accountName: 'Long lists' });
+  await until(
+    () => callAs(page, 'GET', `/api/accounts/${account}/requests/${String(body['traceId'])}`),
+    ({ status }) => status === 200,
+    10_000,
+  );
+  await fillRequestHistory(system, { accountId: account, requests: 1_000, days: 30 });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}, 60_000);
+
+afterAll(() => browser.close());
+
+/** Returns the texts of all rows that the document has. */
+function renderedRows(): Promise<string[]> {
+  return page
+    .locator('tbody tr:not([aria-hidden])')
+    .evaluateAll((rows) => rows.map((row) => (row as unknown as { textContent: string }).textContent));
+}
+
+test.each([
+  ['credits', 'ledger', 'Ledger'],
+  ['requests', 'requests', 'Requests'],
+])(
+  'the page %s loads older rows as the reader scrolls with the keyboard, and has few in its document',
+  async (path, api, label) => {
+    const pages: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes(`/${account}/${api}`)) {
+        pages.push(response.url());
+      }
+    });
+    await visit(page, `/a/${account}/${path}`);
+    await page.getByRole('table', { name: label }).getByRole('row').nth(20).waitFor();
+    const oldest = async (): Promise<boolean> =>
+      (await page.getByRole('table', { name: label }).getAttribute('aria-rowcount')) !== '-1';
+    for (let presses = 0; presses < 40 && !(await oldest()); presses += 1) {
+      await page.keyboard.press('End');
+      expect((await renderedRows()).length).toBeLessThan(maxRenderedRows);
+      await page.waitForFunction('document.scrollingElement.scrollTop + innerHeight > 900');
+    }
+    await until(oldest, (isComplete) => isComplete, 5_000);
+    // Hundreds of rows came in pages of 100, each by the cursor of the page before it.
+    const count = Number(await page.getByRole('table', { name: label }).getAttribute('aria-rowcount'));
+    expect(count).toBeGreaterThan(300);
+    // The document of a page may ask for its first page ahead.
+    const cursors = new Set(pages.map((url) => new URL(url).searchParams.get('cursor') ?? ''));
+    expect(cursors.size).toBe(Math.ceil((count - 1) / 100));
+    await page.keyboard.press('End');
+    await page.locator(`tr[aria-rowindex="${count}"]`).waitFor();
+  },
+  60_000,
+);
+
+test('a new charge does not move the rows that somebody reads, and a button shows it', async () => {
+  await visit(page, `/a/${account}/credits`);
+  const table = page.getByRole('table', { name: 'Ledger' });
+  await table.getByRole('row').nth(20).waitFor();
+  const loaded = page.waitForResponse((response) => response.url().includes('/ledger?cursor='));
+  await page.keyboard.press('End');
+  await loaded;
+  await page.locator('tr[aria-rowindex="110"]').waitFor({ state: 'attached' });
+  const before = await page.locator('tr[aria-rowindex="105"]').boundingBox();
+  const text = await page.locator('tr[aria-rowindex="105"]').textContent();
+
+  const { body } = await getData(system.gatewayUrl, key, 'token.price', {});
+  const button = page.getByRole('button', { name: 'Show the newest' });
+  await button.waitFor();
+  expect(await page.locator('tr[aria-rowindex="105"]').textContent()).toBe(text);
+  expect(await page.locator('tr[aria-rowindex="105"]').boundingBox()).toEqual(before);
+
+  await button.click();
+  await page.getByRole('link', { name: `…${String(body['traceId']).slice(-8)}` }).waitFor();
+  await button.waitFor({ state: 'detached' });
+}, 30_000);
