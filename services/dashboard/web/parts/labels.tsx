@@ -11,13 +11,28 @@ const outcomeColors: Readonly<Record<string, string>> = {
   no_source: 'orange',
   failed: 'red',
   error: 'red',
+  undelivered: 'red',
 };
 
-/** The outcome of a request. */
+/** Outcomes whose names say too little by themselves. */
+const outcomeTexts: Readonly<Record<string, string>> = {
+  '': 'not reported',
+  unknown: 'not reported',
+  unmet: 'condition not met',
+  unverified: 'not verified',
+  deferred: 'tried again later',
+  superseded: 'tried again later',
+  debounced: 'within the quiet time',
+  gone: 'watch deleted',
+  undelivered: 'not received',
+  broken: 'error',
+};
+
+/** The outcome of a request or of a delivery. */
 export function Outcome({ value }: { readonly value: string }): ReactNode {
   return (
     <Badge variant="dot" color={outcomeColors[value] ?? 'gray.6'} tt="none" miw="max-content">
-      {value === '' ? 'unknown' : value.replaceAll('_', ' ')}
+      {outcomeTexts[value] ?? value.replaceAll('_', ' ')}
     </Badge>
   );
 }

@@ -14,6 +14,9 @@ const longerSteps = [2, 3, 4, 6, 12, 24]
   .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
 const colors = { answered: '#4263eb', others: '#e8590c' };
 
+/** Outcomes with an answer. A watch had one whose condition did not hold. */
+const answered: ReadonlySet<string> = new Set(['delivered', 'unmet']);
+
 type Props = {
   readonly rows: readonly UsageRow[];
   readonly step: 'hour' | 'day';
@@ -139,6 +142,6 @@ function seriesOf(rows: readonly UsageRow[], step: 'hour' | 'day', fromMs: numbe
   return [
     starts.map((at) => at / 1_000),
     starts.map((at) => sum(at, () => true)),
-    starts.map((at) => sum(at, ({ outcome }) => outcome !== 'delivered')),
+    starts.map((at) => sum(at, ({ outcome }) => !answered.has(outcome))),
   ];
 }

@@ -1,0 +1,55 @@
+import { createAccount } from '@assay/stack/testing/accounts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { callAs, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
+import { setLamports } from './support/sandbox-control.ts';
+import { sharedSystem, until } from './support/system.ts';
+import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
+
+const system = sharedSystem();
+const type = 'chain.resolve_address';
+let browser: Browser;
+let page: Page;
+let receiver: WebhookReceiver;
+let account: string;
+let key: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await openPage(browser);
+  receiver = await startReceiver();
+  ({ accountId: account, key } = await createAccount(system, {}));
+  await signInAs(system, page, { email: 'usage@example.com', accountId: account, accountName: 'Usage' });
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await receiver.close();
+});
+
+/** Returns the number of calls of each outcome in the account's usage. */
+async function usage(): Promise<Record<string, number>> {
+  const { text } = await callAs(page, 'GET', `/api/accounts/${account}/overview?days=1`);
+  const rows = (JSON.parse(text) as { usage: { outcome: string; calls: number }[] }).usage;
+  const sums: Record<string, number> = {};
+  rows.forEach(({ outcome, calls }) => (sums[outcome] = (sums[outcome] ?? 0) + calls));
+  return sums;
+}
+
+test('the usage says how verifications without a notification ended: unmet or not received, not unknown', async () => {
+  const address = freshAddress();
+  await setLamports(system, address, '1000');
+  const condition = { field: 'lamports', crosses: 5_000, direction: 'above' };
+  await createWatch(system.gatewayUrl, key, { type, address, webhookUrl: receiver.url, condition });
+  await setLamports(system, address, '2000');
+  await until(usage, ({ unmet = 0 }) => unmet > 0, 20_000);
+
+  receiver.handle = answering(503);
+  await setLamports(system, address, '9000');
+  const ended = await until(usage, ({ undelivered = 0 }) => undelivered > 0, 20_000);
+  expect(Object.keys(ended).filter((outcome) => !['unmet', 'undelivered', 'deferred'].includes(outcome))).toEqual([]);
+
+  await visit(page, `/a/${account}`);
+  await page.getByRole('row', { name: /resolve_address.*condition not met/ }).waitFor();
+  await page.getByRole('row', { name: /resolve_address.*not received/ }).waitFor();
+}, 60_000);
