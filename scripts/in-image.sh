@@ -16,6 +16,6 @@ exec unshare --mount --propagation private sh -c '
   mount -t proc proc "$root/proc"
   mount --rbind /dev "$root/dev"
   mount -o remount,bind,ro "$root"
-  exec env PATH=/usr/local/bin NODE_ENV=production NODE_OPTIONS=--enable-source-maps \
+  exec env PATH=/usr/local/bin NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=32" \
     "$(command -v chroot)" --userspec=10001:10001 "$root" /usr/local/bin/node "/assay/$entry" "$@"
 ' sh "$root" "$entry" "$@"

@@ -159,10 +159,16 @@ function entryInside(service: ServiceName): string {
   return join('services', service, 'dist', 'main.js');
 }
 
+/**
+ * The options of node in every service, the same as in the image. A young generation of up to 32 MB is collected half as
+ * often as one of the usual 16 MB, and copies fewer objects that live for one call.
+ */
+const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=32'];
+
 /** Returns the command line of a process. It is read at each start, so a restarted process may run another version. */
 function commandOf(context: StackContext, planned: PlannedProcess): readonly string[] {
   return context.launcher === undefined
-    ? [process.execPath, '--enable-source-maps', entryOf(planned.service)]
+    ? [process.execPath, ...nodeOptions, entryOf(planned.service)]
     : [...context.launcher(planned), entryInside(planned.service)];
 }
 
