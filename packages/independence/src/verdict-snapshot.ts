@@ -30,22 +30,22 @@ export type MeasuredReference = { readonly id: string; readonly upstreamProvider
 /** Evidence, in nats, at which the evidence on a reference's upstream raises a doubt about the reference. */
 const doubtNats = 6;
 
-/** The evidence on one pair with its key. */
-type KeyedEvidence = { readonly key: string; readonly evidence: PairEvidence };
+/** The verdict of one key on one pair, with the time of its newest evidence. */
+type KnownPair = { readonly key: string; readonly newestMs: number | null; readonly pair: MeasuredPair };
 
 /** Builds the snapshot of all keys. */
 export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
-  const byKey = new Map<string, Map<string, PairEvidence>>();
-  const linksOf = new Map<string, KeyedEvidence[]>();
+  // Every call looks several pairs up, and joining names to one text would cost more than a second map.
+  const byKey = new Map<string, KnownPairs<KnownPair>>();
+  const links: KnownPairs<KnownPair[]> = new Map();
   for (const { key, pairs } of keys) {
-    const ofKey = new Map<string, PairEvidence>();
+    const ofKey: KnownPairs<KnownPair> = new Map();
     for (const evidence of pairs) {
-      const name = pairName(...evidence.providers);
-      ofKey.set(name, evidence);
+      const [a, b] = evidence.providers;
+      const known = { key, newestMs: evidence.newestMs, pair: measured(key, evidence) };
+      setPair(ofKey, a, b, known);
       if (evidence.verdict === 'shared_upstream') {
-        const links = linksOf.get(name) ?? [];
-        links.push({ key, evidence });
-        linksOf.set(name, links);
+        setPair(links, a, b, [...(findPair(links, a, b) ?? []), known]);
       }
     }
     byKey.set(key, ofKey);
@@ -53,19 +53,32 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   return {
     keys,
     pair: (key, a, b, nowMs) => {
-      const name = pairName(a, b);
-      const own = byKey.get(key)?.get(name);
-      const links = linksOf.get(name)?.filter(({ evidence }) => isFresh(evidence, nowMs)) ?? [];
-      const link = links.find((each) => each.key === key) ?? links[0];
+      const fresh = findPair(links, a, b)?.filter((each) => isFresh(each, nowMs)) ?? [];
+      const link = fresh.find((each) => each.key === key) ?? fresh[0];
       if (link !== undefined) {
-        return measured(link.key, link.evidence);
+        return link.pair;
       }
-      return own === undefined || !isFresh(own, nowMs) ? unmeasuredPair(a, b) : measured(key, own);
+      const ofKey = byKey.get(key);
+      const own = ofKey === undefined ? undefined : findPair(ofKey, a, b);
+      return own === undefined || !isFresh(own, nowMs) ? unmeasuredPair(a, b) : own.pair;
     },
   };
 }
 
-function isFresh({ newestMs }: PairEvidence, nowMs: number): boolean {
+/** Values of pairs of names. Each pair is stored once, under the name that comes first in order. */
+type KnownPairs<Value> = Map<string, Map<string, Value>>;
+
+function findPair<Value>(pairs: KnownPairs<Value>, a: string, b: string): Value | undefined {
+  return a < b ? pairs.get(a)?.get(b) : pairs.get(b)?.get(a);
+}
+
+function setPair<Value>(pairs: KnownPairs<Value>, a: string, b: string, value: Value): void {
+  const [first, second] = a < b ? [a, b] : [b, a];
+  const ofFirst = pairs.get(first) ?? new Map<string, Value>();
+  pairs.set(first, ofFirst.set(second, value));
+}
+
+function isFresh({ newestMs }: Pick<KnownPair, 'newestMs'>, nowMs: number): boolean {
   return newestMs !== null && nowMs - newestMs <= verdictThresholds.maxAgeMs;
 }
 
@@ -128,8 +141,4 @@ export function pairWithReference(lookUp: PairOfKey, provider: string, reference
   const deciding = shared ?? independent ?? direct;
   const verdict = shared !== undefined ? 'shared_upstream' : independent !== undefined ? 'independent' : 'unknown';
   return { ...deciding, ...names, verdict };
-}
-
-function pairName(a: string, b: string): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

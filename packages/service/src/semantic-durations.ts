@@ -1,4 +1,4 @@
-import { metrics, type Histogram } from '@opentelemetry/api';
+import { createNoopMeter, metrics, type Histogram } from '@opentelemetry/api';
 import type { FinishedCall } from './metrics.ts';
 
 /**
@@ -7,10 +7,13 @@ import type { FinishedCall } from './metrics.ts';
  * over OTLP. The Prometheus registry has the same calls in assay_call_duration_seconds.
  */
 export function createSemanticDurations(boundaries: readonly number[]): (call: FinishedCall) => void {
-  let histograms: { readonly http: Histogram; readonly rpc: Histogram } | undefined;
+  let histograms: Histograms | 'none' | undefined;
   return (call) => {
     // The meter is asked for at the first call, because a meter from before the SDK's start never records.
     histograms ??= createHistograms(boundaries);
+    if (histograms === 'none') {
+      return;
+    }
     const seconds = call.durationMs / 1_000;
     if (call.kind === 'http') {
       const [method = '', route = ''] = call.method.split(' ');
@@ -31,8 +34,14 @@ export function createSemanticDurations(boundaries: readonly number[]): (call: F
   };
 }
 
-function createHistograms(boundaries: readonly number[]): { http: Histogram; rpc: Histogram } {
+type Histograms = { readonly http: Histogram; readonly rpc: Histogram };
+
+/** Returns `none` while no metrics are exported, so that no call pays for attributes that nobody reads. */
+function createHistograms(boundaries: readonly number[]): Histograms | 'none' {
   const meter = metrics.getMeter('assay');
+  if (meter === createNoopMeter()) {
+    return 'none';
+  }
   const options = { unit: 's', advice: { explicitBucketBoundaries: [...boundaries] } };
   return {
     http: meter.createHistogram('http.server.request.duration', {

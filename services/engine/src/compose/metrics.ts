@@ -37,7 +37,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
     'Duration of requests to sources and nodes.',
     ['provider'],
   );
-  const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions made.', ['type', 'outcome', 'level']);
+  const decision = metrics.tally('assay_engine_decisions_total', 'Decisions made.', ['type', 'outcome', 'level']);
   const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions in the outbox.', []);
   const partitions = metrics.gauge(
     'assay_engine_partition_days_ahead',
@@ -65,7 +65,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
       attempts.inc({ provider: node, type: nodesLabel, outcome });
       durations.observe({ provider: node }, (receivedAtMs - askedAtMs) / 1_000);
     },
-    decision: (type, outcome, level) => decisions.inc({ type, outcome, level }),
+    decision,
     outboxDepth: (rows) => outbox.set(rows),
     breakers: (sources, nodes) => {
       for (const { id, breaker } of nodes) {

@@ -51,7 +51,10 @@ const readTimeoutMs = 2_500;
 const maxUnfinishedRounds = 8;
 
 /** The requests of one round about one key. */
-type SentRequests = { readonly source: Source; readonly answer: Promise<SourceObservation> }[];
+type SentRequests = {
+  readonly source: Source;
+  readonly answer: SourceObservation | Promise<SourceObservation>;
+}[];
 
 /**
  * Creates a sampler.
@@ -67,7 +70,7 @@ export function createSampler(
   // Numbers of requests instead of times: two requests of one round have the same time.
   const lastAsked = new Map<Source, Map<string, number>>();
   let requests = 0;
-  const ask = (source: Source, sampled: SampledKey): Promise<SourceObservation> | undefined => {
+  const ask = (source: Source, sampled: SampledKey): SentRequests[number]['answer'] | undefined => {
     if (ports.leaveHeadroom && !source.usage.budget.hasHeadroom()) {
       return undefined;
     }

@@ -5,11 +5,12 @@ import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { QuestionParams } from '@assay/providers/define';
 import type { AnswerReport } from '../verification/report.ts';
-import { callDeadlineMs, readParams, type EngineQuestion } from '../verification/verify.ts';
+import { readParams } from '../verification/known-question.ts';
+import { callDeadlineMs, type EngineQuestion } from '../verification/verify.ts';
 import { answerFromChain, type CallPart, type ChainPorts } from './answer-from-chain.ts';
 import type { PendingOpinions } from './opinions/opinion-providers.ts';
 import { maxNodeCostMicros } from './reads/cost-bounds.ts';
-import { createCostBudget } from './reads/cost-budget.ts';
+import { createCostBudget } from '@assay/concurrency/cost-budget';
 import { hintsFrom, prefetchKey, type PrefetchCache } from './reads/prefetch-cache.ts';
 import type { ChainAnswer, ChainQuestion } from './types/define.ts';
 

@@ -7,7 +7,8 @@ import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/sol
 import { poolTokens, swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport, TradeAccountReport } from '../verification/swap-report.ts';
-import { callDeadlineMs, readParams } from '../verification/verify.ts';
+import { readParams } from '../verification/known-question.ts';
+import { callDeadlineMs } from '../verification/verify.ts';
 import { answerFromChain, type CallPart } from './answer-from-chain.ts';
 import type { PendingOpinions } from './opinions/opinion-providers.ts';
 import { hintsFrom, prefetchKey } from './reads/prefetch-cache.ts';

@@ -228,3 +228,16 @@ test('it covers tokens with a feed, and nothing without a node', () => {
   expect(open({ a: () => answer(null) }).reference.covers({ symbol: 'SOL' })).toBe(false);
   expect(open({}).reference.covers({ token: 'SOL' })).toBe(false);
 });
+
+test('calls of the same moment share a reading, and a later call starts its own', async () => {
+  const { reference, clock, asked } = open({ a: () => answer(account()), b: () => answer(account()) });
+  const read = (): Promise<ReferenceReading> => reference.read({ token: 'SOL' }, clock.monotonic() + 2_500);
+  const [first, joined] = await Promise.all([read(), read()]);
+  expect(joined).toEqual({ ...first, coalesced: true });
+  await clock.advance(50);
+  expect(await read()).toEqual({ ...first, coalesced: true });
+  expect(asked).toHaveLength(2);
+  await clock.advance(1);
+  expect((await read()).coalesced).toBeUndefined();
+  expect(asked).toHaveLength(4);
+});

@@ -6,7 +6,7 @@ import type { AccountSnapshot } from '@assay/solana/account';
 import { clockAddress } from '@assay/solana/programs';
 import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
 import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
-import type { NodeReader } from '../onchain/nodes/node-reader.ts';
+import { joinableForMs, type NodeReader } from '../onchain/nodes/node-reader.ts';
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { Clock } from '@assay/service/clock';
 import { Big } from 'big.js';
@@ -69,15 +69,35 @@ export type PriceAccountPorts = {
  * nodes must show the account. What they differ in counts as uncertainty, so one node alone can neither confirm a price nor
  * contradict it. Hermes serves the same messages, so Hermes is its upstream. When no two nodes confirm each other, a message
  * with the guardians' signatures takes the account's place, because its proof trusts no server.
+ *
+ * Calls share a reading of the same token that started at most `joinableForMs` ago, as they share a read of a node. A slot
+ * of the chain takes eight times as long.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
+  const { clock } = ports;
+  /** The last reading of each token that has a feed. */
+  const started = new Map<string, { readonly atMs: number; readonly reading: Promise<ReferenceReading> }>();
+  const read = (token: string, deadlineAtMs: number): Promise<ReferenceReading> => {
+    const nowMs = clock.monotonic();
+    const last = started.get(token);
+    if (deadlineAtMs - nowMs < nodeTimeoutMs) {
+      // A reading with less time than others need ends early, so nobody shares it.
+      return readPrice(token, deadlineAtMs, ports);
+    }
+    if (last !== undefined && nowMs - last.atMs <= joinableForMs) {
+      return last.reading.then((reading) => ({ ...reading, coalesced: true }));
+    }
+    const reading = readPrice(token, deadlineAtMs, ports);
+    started.set(token, { atMs: nowMs, reading });
+    return reading;
+  };
   return {
     id: 'pyth.account',
     upstreamProvider: 'pyth',
     maxCostMicros:
       readCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)) + (ports.signed?.costMicros ?? 0n),
     covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && pythFeeds[token] !== undefined,
-    read: ({ token = '' }, deadlineAtMs) => readPrice(token, deadlineAtMs, ports),
+    read: ({ token = '' }, deadlineAtMs) => read(token, deadlineAtMs),
   };
 }
 

@@ -15,8 +15,8 @@ export type AskResult =
   | { readonly kind: 'unsent'; readonly outcome: AttemptOutcome; readonly detail: string }
   | {
       readonly kind: 'sent';
-      /** Never rejects. */
-      readonly observation: Promise<SourceObservation>;
+      /** The answer of a stream, which is at hand, or that of a request. A request never rejects. */
+      readonly observation: SourceObservation | Promise<SourceObservation>;
       /** Whether another call had already sent the request. It costs this call the same. */
       readonly coalesced: boolean;
     };

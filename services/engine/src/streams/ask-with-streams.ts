@@ -4,7 +4,7 @@ import type { StreamAnswers } from './stream-answers.ts';
 
 /**
  * Returns a function that answers from a stream's update where one is fresh, and otherwise asks by REST.
- * @param onStreamed takes each observation that an update gave.
+ * @param onStreamed takes the observations that updates gave, without those that say nothing new.
  */
 export function askWithStreams(
   askByRest: AskSource,
@@ -12,11 +12,14 @@ export function askWithStreams(
   onStreamed: ObservationListener,
 ): AskSource {
   return (source, params, paramsKey) => {
-    const observation = answers.answer(source, params, paramsKey);
-    if (observation === undefined) {
+    const answer = answers.answer(source, params, paramsKey);
+    if (answer === undefined) {
       return askByRest(source, params, paramsKey);
     }
-    onStreamed(source, observation, 0, params);
-    return { kind: 'sent', observation: Promise.resolve(observation), coalesced: false };
+    const { observation } = answer;
+    if (!answer.isRepeated) {
+      onStreamed(source, observation, 0, params);
+    }
+    return { kind: 'sent', observation, coalesced: false };
   };
 }

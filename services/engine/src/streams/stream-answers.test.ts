@@ -45,7 +45,7 @@ function opened(restPrice = '100', overrides: Parameters<typeof testStream>[0] =
       answers.onRestObservation(source, await asked.observation, 0, params);
     }
   };
-  const answer = (): SourceObservation | undefined => answers.answer(source, params, paramsKey);
+  const answer = (): SourceObservation | undefined => answers.answer(source, params, paramsKey)?.observation;
   return { world, source, latest, demand, answers, update, confirm, answer, results };
 }
 
@@ -139,4 +139,14 @@ test('a call asks by REST only where the stream has no answer', async () => {
   expect([world.sent.length - sent, streamed.length]).toEqual([0, 1]);
   ask(source, { symbol: 'ETH' }, '{"symbol":"ETH"}');
   expect(world.sent.length - sent).toBe(1);
+});
+
+test('an answer to the same question within a moment is marked, so that it is measured once', async () => {
+  const { answers, source, update, confirm, world } = opened();
+  update({});
+  await confirm();
+  const isRepeated = (): boolean | undefined => answers.answer(source, params, paramsKey)?.isRepeated;
+  expect([isRepeated(), isRepeated()]).toEqual([false, true]);
+  await world.clock.advance(20);
+  expect(isRepeated()).toBe(false);
 });

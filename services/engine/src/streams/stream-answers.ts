@@ -9,13 +9,20 @@ import type { ObservationListener } from '../sources/observation-feed.ts';
 import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
+/** An observation that an update gave. */
+export type StreamAnswer = {
+  readonly observation: SourceObservation;
+  /** Whether the same question was answered a moment ago. The measurement counts both as one observation. */
+  readonly isRepeated: boolean;
+};
+
 /** Answers questions from the last events of streams. */
 export type StreamAnswers = {
   /**
    * Returns the observation of the last update, while it is fresh and a recent answer by REST agrees with it. Undefined when
    * the question must be asked by REST.
    */
-  readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => SourceObservation | undefined;
+  readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => StreamAnswer | undefined;
   /** Takes the answers by REST. An update counts only while one of them agrees with it. */
   readonly onRestObservation: ObservationListener;
 };
@@ -47,7 +54,17 @@ type Route = {
   readonly name: string;
   /** The observation of the last event that was read, because many calls ask about one event. */
   read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
+  /** The last comparison of an observation with an answer by REST. */
+  compared: { readonly data: unknown; readonly confirmed: unknown; readonly agrees: boolean } | undefined;
+  /** When the demand was told of a question, and when an observation was last new, by the wall clock. */
+  wantedAtMs: number;
+  newAtMs: number;
 };
+
+/** The demand forgets a topic after minutes, so one note a second is enough. */
+const wantedEveryMs = 1_000;
+/** A fraction of the shortest sampling interval, within which the measurement counts one observation. */
+const newEveryMs = 20;
 
 /** Enough for a dozen sources of thousands of assets. Only the routes of subscribed topics store more than their names. */
 const maxRoutes = 65_536;
@@ -70,14 +87,23 @@ export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
       if (route === undefined) {
         return undefined;
       }
-      ports.demand.ask(route.stream.id, route.topic);
+      const nowMs = ports.now();
+      if (Math.abs(nowMs - route.wantedAtMs) >= wantedEveryMs) {
+        route.wantedAtMs = nowMs;
+        ports.demand.ask(route.stream.id, route.topic);
+      }
       const found = ports.latest.find(route.stream.id, route.topic);
       const result =
         found === undefined
           ? 'nothing'
-          : answerFrom({ route, found, source, params, confirmed: confirmations.get(route.name) }, ports);
+          : answerFrom({ route, found, source, params, confirmed: confirmations.get(route.name), nowMs }, ports);
       ports.onQuestion(route.stream, typeof result === 'string' ? result : 'answered');
-      return typeof result === 'string' ? undefined : result;
+      if (typeof result === 'string') {
+        return undefined;
+      }
+      const isRepeated = Math.abs(nowMs - route.newAtMs) < newEveryMs;
+      route.newAtMs = isRepeated ? route.newAtMs : nowMs;
+      return { observation: result, isRepeated };
     },
     onRestObservation: (source, observation, _tookMs, params) => {
       if (observation.outcome === 'ok') {
@@ -94,7 +120,8 @@ function findRoute(streams: readonly ProviderStream[], source: Source, params: Q
   for (const stream of streams) {
     const topic = stream.provider === source.provider.id ? stream.topicOf(source.type.id, params) : undefined;
     if (topic !== undefined) {
-      return { stream, topic, name: `${source.type.id} ${stream.id} ${topic}`, read: undefined };
+      const name = `${source.type.id} ${stream.id} ${topic}`;
+      return { stream, topic, name, read: undefined, compared: undefined, wantedAtMs: 0, newAtMs: 0 };
     }
   }
   return undefined;
@@ -107,16 +134,17 @@ function answerFrom(
     source,
     params,
     confirmed,
+    nowMs,
   }: {
     readonly route: Route;
     readonly found: LatestUpdate;
     readonly source: Source;
     readonly params: QuestionParams;
     readonly confirmed: SourceObservation | undefined;
+    readonly nowMs: number;
   },
-  { now, freshForMs, confirmedForMs }: StreamAnswersPorts,
+  { freshForMs, confirmedForMs }: StreamAnswersPorts,
 ): SourceObservation | Unfit | 'unreadable' {
-  const nowMs = now();
   const { state, leadMs, path } = found;
   const { maxAgeMs } = source.type;
   const unfit = unfitness(state, nowMs, leadMs, { freshForMs: route.stream.freshForMs ?? freshForMs, maxAgeMs });
@@ -139,7 +167,10 @@ function answerFrom(
   if (observation.outcome !== 'ok' || observation.data === undefined) {
     return 'unreadable';
   }
-  return agrees(source.type, observation.data, confirmed.data)
-    ? { ...observation, receivedAtMs: nowMs }
-    : 'unconfirmed';
+  const { compared } = route;
+  if (compared?.data !== observation.data || compared.confirmed !== confirmed.data) {
+    const isAgreed = agrees(source.type, observation.data, confirmed.data);
+    route.compared = { data: observation.data, confirmed: confirmed.data, agrees: isAgreed };
+  }
+  return route.compared?.agrees === true ? { ...observation, receivedAtMs: nowMs } : 'unconfirmed';
 }

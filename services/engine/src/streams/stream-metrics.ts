@@ -19,12 +19,12 @@ export type StreamMetrics = {
 
 /** Registers the metrics of streams. */
 export function createStreamMetrics(metrics: Metrics): StreamMetrics {
-  const events = metrics.counter(
+  const event = metrics.tally(
     'assay_engine_stream_events_total',
     'Events of streams: updates, missed, repeated and reordered trades, lost connections and others.',
     ['stream', 'event'],
   );
-  const questions = metrics.counter(
+  const question = metrics.tally(
     'assay_engine_stream_questions_total',
     'Questions that a stream could answer: answered, or why they were asked by REST.',
     ['provider', 'stream', 'result'],
@@ -39,8 +39,8 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
   );
   const lead = gauge('assay_engine_stream_clock_lead_seconds', "How far the venue's clock is ahead of ours.");
   return {
-    event: (stream, event) => events.inc({ stream, event }),
-    question: ({ provider, id: stream }, result) => questions.inc({ provider, stream, result }),
+    event,
+    question: ({ provider, id: stream }, result) => question(provider, stream, result),
     state: (stream, isHeld, manager) => {
       held.set({ stream }, isHeld ? 1 : 0);
       open.set({ stream }, manager.openConnections());

@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
 import { deferred, openTestSources, pairOf, settled, startMs, type TestSources } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
+import type { AskResult } from '../sources/attempt.ts';
+import type { SourceObservation } from '../sources/observe.ts';
 import { compare } from './compare.ts';
 import { fanOut, type FanOutResult } from './fan-out.ts';
 import { decide, type CallResult } from './decide.ts';
@@ -264,4 +266,27 @@ test('an attempt at a provider whose quota is used up costs nothing', async () =
   const result = await start(openTestSources({ a: () => exhausted, b: () => priced('2', startMs) }));
   expect(outcomes(result)).toEqual(['a source exhausted', 'b source ok']);
   expect(judge(result)).toMatchObject({ outcome: 'delivered', totalCostMicros: 100n });
+});
+
+test('answers that are at hand end a call at once, in the order of the plan and without a timer', async () => {
+  const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
+  const observations = new Map<string, SourceObservation>();
+  for (const source of world.sources) {
+    const asked = world.ask(source, { symbol: 'BTC' }, source.provider.id);
+    observations.set(source.provider.id, await (asked as Extract<AskResult, { kind: 'sent' }>).observation);
+  }
+  const timers: number[] = [];
+  const result = await fanOut(
+    planSources(world.sources),
+    ({ provider }) => ({
+      kind: 'sent',
+      observation: observations.get(provider.id) as SourceObservation,
+      coalesced: false,
+    }),
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 2 },
+    { ...world.clock, after: (milliseconds) => (timers.push(milliseconds), () => undefined) },
+  );
+  expect(outcomes(result)).toEqual(['a source ok', 'b peer ok']);
+  expect(result.answered).toHaveLength(2);
+  expect(timers).toEqual([]);
 });

@@ -129,10 +129,15 @@ function proceed(progress: Progress): void {
     end(progress);
     return;
   }
+  const before = answered.length;
   while (inFlight.size + answered.length < wanted && launch(progress, wanted === 1 ? 'hedge' : 'peer')) {
     continue;
   }
-  waitOrEnd(progress);
+  if (answered.length > before) {
+    proceed(progress);
+  } else {
+    waitOrEnd(progress);
+  }
 }
 
 /**
@@ -161,7 +166,12 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
       progress.sent += 1;
       progress.hedgeAtMs = startedAtMs + source.latency.hedgeAfterMs();
       inFlight.set(index, { attempt, endsAtMs: startedAtMs + limits.attemptTimeoutMs });
-      void asked.observation.then((observation) => onObservation(progress, index, observation));
+      if (asked.observation instanceof Promise) {
+        void asked.observation.then((observation) => onObservation(progress, index, observation));
+      } else {
+        // An update of a stream answers at once. Its place in the plan stays, and no timer is needed for it.
+        take(progress, index, attempt, asked.observation);
+      }
       return true;
     }
   }
@@ -173,22 +183,29 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   if (progress.ended || waiting === undefined) {
     return;
   }
+  take(progress, index, waiting.attempt, observation);
+  const hasFailed = observation.outcome !== 'ok';
+  if (hasFailed && progress.inFlight.size > 0 && progress.clock.monotonic() < progress.limits.deadlineAtMs) {
+    // A failed attempt is replaced at once, even while a hedge for it is in flight.
+    launch(progress, replacementRole(progress));
+  }
+  proceed(progress);
+}
+
+/** Takes the observation of an attempt in flight. */
+function take(progress: Progress, index: number, sent: SourceAttempt, observation: SourceObservation): void {
   progress.inFlight.delete(index);
   const { outcome, detail, receivedAtMs } = observation;
   // A provider whose quota is used up did no work, so nobody pays for the attempt.
-  const free = outcome === 'exhausted' ? { costMicros: 0n } : {};
-  const attempt = { ...waiting.attempt, ...free, outcome, detail, receivedAtMs, observation };
+  const costMicros = outcome === 'exhausted' ? 0n : sent.costMicros;
+  const attempt = { ...sent, costMicros, outcome, detail, receivedAtMs, observation };
   progress.attempts[index] = attempt;
   if (outcome === 'ok') {
     if (progress.answered.length === 0) {
       progress.lateAtMs = progress.clock.monotonic() + lateAfterMs;
     }
     progress.answered.push(attempt);
-  } else if (progress.inFlight.size > 0 && progress.clock.monotonic() < progress.limits.deadlineAtMs) {
-    // A failed attempt is replaced at once, even while a hedge for it is in flight.
-    launch(progress, replacementRole(progress));
   }
-  proceed(progress);
 }
 
 function replacementRole({ limits, answered }: Progress): 'peer' | 'hedge' {
@@ -225,6 +242,7 @@ function wake(progress: Progress): void {
       return;
     }
   }
+  const before = progress.answered.length;
   let timedOut = false;
   for (const [index, { attempt, endsAtMs }] of progress.inFlight) {
     if (now >= endsAtMs) {
@@ -236,7 +254,7 @@ function wake(progress: Progress): void {
   if (timedOut || now >= progress.hedgeAtMs) {
     launch(progress, timedOut ? replacementRole(progress) : 'hedge');
   }
-  if (timedOut) {
+  if (timedOut || progress.answered.length > before) {
     proceed(progress);
   } else {
     waitOrEnd(progress);
@@ -261,14 +279,15 @@ function attemptOf(
   askedAtMs: number,
   role: SourceAttempt['role'],
 ): SourceAttempt {
-  const common = { source, role, askedAtMs, receivedAtMs: 0 };
-  return asked.kind === 'unsent'
-    ? { ...common, outcome: asked.outcome, detail: asked.detail, coalesced: false, costMicros: 0n }
-    : {
-        ...common,
-        outcome: 'timeout',
-        detail: '',
-        coalesced: asked.coalesced,
-        costMicros: source.adapter.costMicros,
-      };
+  const sent = asked.kind === 'sent';
+  return {
+    source,
+    role,
+    askedAtMs,
+    outcome: sent ? 'timeout' : asked.outcome,
+    detail: sent ? '' : asked.detail,
+    receivedAtMs: 0,
+    coalesced: sent && asked.coalesced,
+    costMicros: sent ? source.adapter.costMicros : 0n,
+  };
 }

@@ -50,14 +50,10 @@ export function planSources(
  * The first source that has such a peer leads, because the catalog promises the level that any two of them can reach.
  * When no source has an independent peer, the call still asks a second source. Its answer cannot confirm the first one, but
  * it can contradict it.
- * @param answerable whether a source covers the question at all.
+ * @param sources those that cover the question at all.
  */
-export function planCall(
-  sources: readonly Source[],
-  knowledge: PlanKnowledge,
-  answerable: (source: Source) => boolean,
-): CallPlan {
-  const ordered = planSources(sources.filter(answerable), knowledge.isOutlier);
+export function planCall(sources: readonly Source[], knowledge: PlanKnowledge): CallPlan {
+  const ordered = planSources(sources, knowledge.isOutlier);
   const [first] = ordered;
   if (first === undefined) {
     return { sources: ordered, wanted: 1 };
@@ -65,11 +61,23 @@ export function planCall(
   const comparable = ordered.filter(
     (source) => source === first || (rankOf(source) === rankOf(first) && tierOf(source, () => false) < circuitOpenTier),
   );
-  const chosen = comparable
-    .map((source) => withPeers(source, comparable, knowledge))
-    .find((group) => group.length > 1) ?? [first];
+  const chosen = firstGroup(comparable, knowledge) ?? [first];
   const wanted = chosen.length > 1 ? chosen.length : Math.min(2, ordered.length);
   return { sources: [...chosen, ...ordered.filter((source) => !chosen.includes(source))], wanted };
+}
+
+/** Returns the first source that has a peer, with its peers. Most calls need the peers of one source only. */
+function firstGroup(
+  comparable: readonly Source[],
+  knowledge: Pick<PlanKnowledge, 'relation'>,
+): readonly Source[] | undefined {
+  for (const source of comparable) {
+    const group = withPeers(source, comparable, knowledge);
+    if (group.length > 1) {
+      return group;
+    }
+  }
+  return undefined;
 }
 
 /** Returns a source with its peers: later sources of the order that are independent of it and of each other. */

@@ -31,6 +31,8 @@ export type ReferenceReading = {
   readonly httpStatus: number;
   /** Cost of every request that the reading sent. */
   readonly costMicros: bigint;
+  /** Whether another call had already started the reading. It costs this call the same. */
+  readonly coalesced?: boolean;
 };
 
 /** An authority, besides the providers, that the answers of one type are compared with. */

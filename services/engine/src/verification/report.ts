@@ -111,7 +111,7 @@ export function referenceReport(reading: ReferenceReading): AttemptReport {
     detail: reading.detail,
     costMicros: reading.costMicros,
     httpStatus: reading.httpStatus,
-    coalesced: false,
+    coalesced: reading.coalesced === true,
   };
 }
 

@@ -1,6 +1,5 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
-import { marketKey } from '@assay/catalog/market';
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
@@ -12,6 +11,7 @@ import type { References, Reference } from './reference.ts';
 import { compare, type PairLookup } from './compare.ts';
 import { fanOut, type AnsweredAttempt, type Lateness } from './fan-out.ts';
 import { completedParams, decide, type CallEvidence, type CallResult } from './decide.ts';
+import { knownQuestion, type KnownQuestion } from './known-question.ts';
 import { planCall, type CallPlan } from './plan.ts';
 
 /** One question, with its parameters in the catalog's normal form. */
@@ -72,9 +72,10 @@ export async function verify(
       `no source serves ${cleanText(question.type, 64)}; GET /v1/types lists the types`,
     );
   }
-  const params = readParams(question.paramsJson, type);
+  const known = knownQuestion(question.paramsJson, type, sources);
+  const { params } = known;
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const evidence = await collectEvidence({ type, sources, params, question, deadlineAtMs }, ports);
+  const evidence = await collectEvidence({ type, known, params, question, deadlineAtMs }, ports);
   const result = decide(type, params, question.required, evidence);
   const data = result.used?.observation.data;
   const completed = data === undefined ? params : completedParams(type, params, data);
@@ -93,7 +94,7 @@ export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'monoton
 
 type Call = {
   readonly type: DataType;
-  readonly sources: readonly Source[];
+  readonly known: KnownQuestion;
   readonly params: QuestionParams;
   readonly question: EngineQuestion;
   readonly deadlineAtMs: number;
@@ -103,9 +104,9 @@ type Call = {
 async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvidence> {
   const { type, params, question, deadlineAtMs } = call;
   const { clock, ask } = ports;
-  const key = marketKey(type, params);
+  const { key } = call.known;
   const pair: PairLookup = (a, b) => ports.pair(key, a, b);
-  const plan = planFor(call, key, ports);
+  const plan = planFor(call, ports);
   const reference = coveringReference(call, ports);
   const order = new Map(plan.sources.map((source, index) => [source, index]));
   const inPlanOrder = (answered: readonly AnsweredAttempt[]): AnsweredAttempt[] =>
@@ -150,29 +151,10 @@ function coveringReference(
   return reference?.covers(params) === true && clock.monotonic() < deadlineAtMs ? reference : undefined;
 }
 
-function planFor({ type, sources, params }: Call, key: string, ports: VerifyPorts): CallPlan {
-  const answerable = (source: Source): boolean => source.adapter.request(params, undefined) !== undefined;
+function planFor({ type, known }: Call, ports: VerifyPorts): CallPlan {
+  const { key } = known;
   const relation = (a: Source, b: Source) => ports.pair(key, a.provider.id, b.provider.id).verdict;
   const isOutlier = ({ provider }: Source): boolean => ports.isOutlier(key, provider.id);
-  const plan = planCall(sources, { relation, isOutlier }, answerable);
+  const plan = planCall(known.sources, { relation, isOutlier });
   return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
-}
-
-/** Returns the parameters of a question. Throws INVALID_PARAM unless they are an object of strings that the type takes. */
-export function readParams(json: string, type: DataType): QuestionParams {
-  let params: unknown;
-  try {
-    params = JSON.parse(json);
-  } catch {
-    throw new Fault('INVALID_PARAM', `the parameters of ${type.id} must be a JSON object`);
-  }
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
-    throw new Fault('INVALID_PARAM', `the parameters of ${type.id} must be a JSON object`);
-  }
-  for (const [name, value] of Object.entries(params)) {
-    if (typeof value !== 'string' || !Object.hasOwn(type.params.shape, name)) {
-      throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
-    }
-  }
-  return params as QuestionParams;
 }

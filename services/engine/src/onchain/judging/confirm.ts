@@ -2,7 +2,7 @@ import type { Clock } from '@assay/service/clock';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import type { CostBudget } from '../reads/cost-budget.ts';
+import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
 import type { ReadSession } from '../reads/read-session.ts';

@@ -3,7 +3,7 @@ import type { AttemptReport, AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SlotTracker } from '../nodes/slot-tracker.ts';
 import type { GivenOpinion } from '../opinions/opinion-providers.ts';
-import type { CostBudget } from '../reads/cost-budget.ts';
+import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';

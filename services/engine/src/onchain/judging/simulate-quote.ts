@@ -3,7 +3,7 @@ import type { SimulationResult } from '@assay/solana/simulation/read-simulation'
 import type { AttemptReport } from '../../verification/report.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
-import type { CostBudget } from '../reads/cost-budget.ts';
+import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { Simulation } from '../types/define.ts';
 
 /** One simulation on one node, with its report for the decision. */

@@ -39,7 +39,7 @@ export type ReaderPorts = RequestPorts & {
 };
 
 /** An older read may have been answered at a slot before the one that a new caller would see. */
-const joinableForMs = 50;
+export const joinableForMs = 50;
 
 /** Creates the reader. */
 export function createNodeReader(ports: ReaderPorts): NodeReader {

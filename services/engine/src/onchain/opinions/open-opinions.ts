@@ -83,7 +83,7 @@ function askAll(
     inquiries.push(inquiry);
     if (asked.kind === 'sent') {
       waiting.push(
-        asked.observation.then((observation) => {
+        Promise.resolve(asked.observation).then((observation) => {
           inquiry.answered = observation;
         }),
       );

@@ -3,7 +3,7 @@ import type { LargestAccounts } from '@assay/solana/risk/holders';
 import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
-import type { CostBudget } from './cost-budget.ts';
+import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { MeasuredNodes } from './plan-nodes.ts';
 
 /** The lists of largest accounts of one call. */

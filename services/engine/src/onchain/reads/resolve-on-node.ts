@@ -8,7 +8,7 @@ import type { NodeReader } from '../nodes/node-reader.ts';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 import { nodeTimeoutMs, type NodeFailure } from '../nodes/request.ts';
 import type { ChainQuestion, Derived } from '../types/define.ts';
-import type { CostBudget } from './cost-budget.ts';
+import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { PrefetchHints } from './prefetch-cache.ts';
 
 /** One question of a call and its cost budget. */
