@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 
-/** The days that have aged rows. Partitions of further days are empty, as a service makes them ahead. */
-export const days = 30;
+/** The days that have aged rows. Partitions of further days are empty, as billing makes them ahead. */
+export const days = 35;
 /** The accounts of the aged rows: `acc_0` and so on. */
 export const accounts = 1_000;
-const daysAhead = 7;
 const dayMs = 86_400_000;
 const loaders = 4;
 /** The first day of the aged rows begins so that the last one is today. */
@@ -19,40 +18,33 @@ export type Connect = (path: string) => Promise<pg.Client>;
 /** The number of aged rows of each layout. */
 export type AgedRows = { readonly holds: number; readonly ledger: number };
 
+/** The last migration with one table for all holds. */
+const lastOfOneTable = '0013';
+
 /**
- * Runs billing's migrations in the schemas `one` and `days`, and makes the partitions in the latter. The schemas `bounds` and
- * `custom` have variants of its functions.
+ * Runs billing's migrations in the schemas `one`, up to the last with one table for all holds, and `days`. The schema
+ * `unbounded` has the functions without bounds of ids, as they were for one table.
  */
 export async function createSchemas(admin: pg.Client): Promise<void> {
   const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
-  const functions = readFileSync(join(migrations, 'repeatable', 'functions.sql'), 'utf8');
-  for (const schema of ['one', 'days', 'bounds', 'custom']) {
+  const read = (name: string): string => readFileSync(join(migrations, 'repeatable', name), 'utf8');
+  const [ofDays, functions] = [read('days.sql'), read('functions.sql')];
+  for (const schema of ['one', 'days', 'unbounded']) {
     await admin.query(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);
-    if (schema === 'one' || schema === 'days') {
-      for (const file of files.sort()) {
+    for (const file of schema === 'unbounded' ? [] : files.sort()) {
+      if (schema === 'days' || file.slice(0, lastOfOneTable.length) <= lastOfOneTable) {
         await admin.query(readFileSync(join(migrations, file), 'utf8'));
       }
-      await admin.query(functions);
     }
+    await admin.query(schema === 'unbounded' ? 'SET search_path = unbounded, days' : ofDays);
+    await admin.query(schema === 'days' ? functions : withoutBounds(functions));
   }
-  await admin.query('DROP TABLE days.holds, days.ledger CASCADE');
-  const like = 'INCLUDING DEFAULTS INCLUDING CONSTRAINTS';
-  await admin.query(`CREATE TABLE days.holds (LIKE one.holds ${like}) PARTITION BY RANGE (id)`);
-  await admin.query(`CREATE TABLE days.ledger (LIKE one.ledger ${like}) PARTITION BY RANGE (at)`);
-  for (let day = 0; day < days + daysAhead; day += 1) {
-    const [fromMs, toMs] = [firstMs + day * dayMs, firstMs + (day + 1) * dayMs];
-    await admin.query(
-      `CREATE TABLE days.holds_${day} PARTITION OF days.holds FOR VALUES FROM ('${hex(fromMs)}') TO ('${hex(toMs)}')`,
-    );
-    await admin.query(
-      `CREATE TABLE days.ledger_${day} PARTITION OF days.ledger
-       FOR VALUES FROM ('${new Date(fromMs).toISOString()}') TO ('${new Date(toMs).toISOString()}')`,
-    );
-  }
-  await admin.query(`SET search_path = custom, days`);
-  await admin.query(functions.replaceAll('force_generic_plan', 'force_custom_plan'));
-  await admin.query(`SET search_path = bounds, days`);
-  await admin.query(withBounds(functions));
+  // The pages of usage read these tables too.
+  await admin.query(
+    'CREATE TABLE one.holds_ended (LIKE days.holds_ended); CREATE TABLE one.usage_by_day (LIKE days.usage_by_day)',
+  );
+  await admin.query('SET search_path = days');
+  await makePastDays(admin);
   for (const schema of ['one', 'days']) {
     await admin.query(
       `INSERT INTO ${schema}.accounts (id, name, rate_limit_per_minute, balance_micros)
@@ -61,30 +53,35 @@ export async function createSchemas(admin: pg.Client): Promise<void> {
   }
 }
 
-/** Returns billing's functions with the smallest and the largest id stated beside each look-up of holds by id. */
-function withBounds(functions: string): string {
-  const hotFunctions =
-    /CREATE OR REPLACE FUNCTION (?:take_holds|settle_holds|give_back|confirm_holds)\([^$]*\$\$[\s\S]*?\n\$\$;/g;
-  return functions.replace(hotFunctions, (text) => {
-    if (!text.includes('LANGUAGE plpgsql')) {
-      return text;
-    }
-    const array = text.includes('p_delivered') ? 'p_delivered' : 'p_ids';
-    const declare = `DECLARE
-      v_low text := (SELECT min(u) FROM unnest(${array}) AS u);
-      v_high text := (SELECT max(u) FROM unnest(${array}) AS u);`;
-    return text
-      .replace('DECLARE', declare)
-      .replaceAll(
-        /(\bh\.id|\bholds\.id|(?<=FROM holds WHERE )id) = ANY \((p_ids|v_ids|p_delivered|v_captured)\)/g,
-        '$1 = ANY ($2) AND $1 BETWEEN v_low AND v_high',
+/** Makes the partitions of the days before today, as billing made them on these days. */
+async function makePastDays(admin: pg.Client): Promise<void> {
+  for (const table of ['holds', 'ledger']) {
+    await admin.query(`DROP TABLE ${table}_past`);
+    for (let day = 0; day < days - 1; day += 1) {
+      await admin.query(
+        `CREATE TABLE ${partitionOf(table, day)} PARTITION OF ${table} FOR VALUES FROM ('${idAt(firstMs + day * dayMs)}') TO ('${idAt(firstMs + (day + 1) * dayMs)}')`,
       );
-  });
+    }
+    await admin.query(
+      `CREATE TABLE ${table}_past PARTITION OF ${table} FOR VALUES FROM ('ht_') TO ('${idAt(firstMs)}')`,
+    );
+  }
+}
+
+function partitionOf(table: string, day: number): string {
+  return `${table}_${new Date(firstMs + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** Returns billing's functions without the smallest and the largest id beside each look-up of holds by id. */
+function withoutBounds(functions: string): string {
+  return functions
+    .replaceAll(/ AND [a-z.]*id BETWEEN v_low AND v_high/g, '')
+    .replaceAll(/\n +SELECT min\(u\), max\(u\) INTO v_low, v_high FROM [^;]*;/g, '');
 }
 
 /** Returns the beginning of the ids of a millisecond. */
-export function hex(ms: number): string {
-  return ms.toString(16).padStart(12, '0');
+export function idAt(ms: number): string {
+  return `ht_${ms.toString(16).padStart(12, '0')}`;
 }
 
 /** Loads the aged rows day by day, and makes the indexes afterwards. */
@@ -95,24 +92,27 @@ export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<vo
      WHERE i.indrelid IN ('one.holds'::regclass, 'one.ledger'::regclass) AND NOT i.indisprimary`,
   );
   for (const { name } of indexes) {
-    await admin.query(`DROP INDEX ${name}`);
+    await admin.query(`DROP INDEX ${name}, ${name.replace('one.', 'days.')}`);
   }
-  await admin.query('ALTER TABLE one.holds DROP CONSTRAINT holds_pkey');
-  await admin.query('ALTER TABLE one.ledger DROP CONSTRAINT ledger_pkey');
+  for (const schema of ['one', 'days']) {
+    await admin.query(`ALTER TABLE ${schema}.holds DROP CONSTRAINT holds_pkey`);
+    await admin.query(`ALTER TABLE ${schema}.ledger DROP CONSTRAINT ledger_pkey`);
+  }
   await inParallel(
     connect,
     Array.from({ length: days }, (_unused, day) => day).flatMap((day) => [
-      ...['one.holds', `days.holds_${day}`].map((table) => holdsOf(table, day, rows.holds)),
-      ...['one.ledger', `days.ledger_${day}`].map((table) => ledgerOf(table, day, rows.ledger)),
+      ...['one.holds', `days.${partitionOf('holds', day)}`].map((table) => holdsOf(table, day, rows.holds)),
+      ...['one.ledger', `days.${partitionOf('ledger', day)}`].map((table) => ledgerOf(table, day, rows.ledger)),
     ]),
   );
-  const definitions = indexes.map(({ definition }) => definition);
-  await inParallel(connect, [
-    'ALTER TABLE one.holds ADD CONSTRAINT holds_pkey PRIMARY KEY (id)',
-    'ALTER TABLE days.holds ADD PRIMARY KEY (id)',
-    'ALTER TABLE one.ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (operation_id, account_id, kind)',
-    'ALTER TABLE days.ledger ADD PRIMARY KEY (operation_id, account_id, kind, at)',
-  ]);
+  const definitions = indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '));
+  await inParallel(
+    connect,
+    ['one', 'days'].flatMap((schema) => [
+      `ALTER TABLE ${schema}.holds ADD CONSTRAINT holds_pkey PRIMARY KEY (id)`,
+      `ALTER TABLE ${schema}.ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (operation_id, account_id, kind)`,
+    ]),
+  );
   // Two indexes of one partitioned table cannot be made at the same time.
   for (const definition of definitions) {
     await inParallel(connect, [definition, definition.replace(' ON one.', ' ON days.')]);
@@ -126,7 +126,7 @@ function holdsOf(table: string, day: number, count: number): string {
     `lpad(to_hex(${firstMs + day * dayMs} + n * ${dayMs} / ${perDay}), 12, '0') || substr(md5('${salt}' || n), 1, 20)`;
   return `INSERT INTO ${table} (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at,
       ended_at, balance_after_micros, outcome, level)
-    SELECT ${id('h')}, 'acc_' || n % ${accounts}, ${id('t')}, 'get_data spot.price', 1000, 700, 'confirmed', t.at,
+    SELECT 'ht_' || ${id('h')}, 'acc_' || n % ${accounts}, ${id('t')}, 'get_data spot.price', 1000, 700, 'confirmed', t.at,
       t.at + interval '1 minute', t.at + interval '1 second', 1000000, 'delivered', 'consensus'
     FROM generate_series(0::bigint, ${perDay - 1}) AS n,
     LATERAL (SELECT to_timestamp((${firstMs + day * dayMs} + n * ${dayMs} / ${perDay}) / 1000.0) AS at) AS t`;
@@ -136,7 +136,7 @@ function ledgerOf(table: string, day: number, count: number): string {
   const perDay = Math.floor(count / days / 2);
   const ms = `(${firstMs + day * dayMs} + n * ${dayMs} / ${perDay})`;
   return `INSERT INTO ${table} (operation_id, account_id, kind, amount_micros, at)
-    SELECT lpad(to_hex(${ms}), 12, '0') || substr(md5('h' || n), 1, 20), e.account, 'capture', e.amount,
+    SELECT 'ht_' || lpad(to_hex(${ms}), 12, '0') || substr(md5('h' || n), 1, 20), e.account, 'capture', e.amount,
       to_timestamp(${ms} / 1000.0)
     FROM generate_series(0::bigint, ${perDay - 1}) AS n,
     LATERAL (VALUES ('acc_' || n % ${accounts}, -700), ('system:revenue', 700)) AS e (account, amount)`;

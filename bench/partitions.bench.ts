@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Postgres } from '@assay/service/postgres';
-import { timeOrderedId } from '@assay/service/time-ordered-id';
+import { newHoldId } from '@assay/service/time-ordered-id';
 import { startPostgres } from '@assay/stack/postgres';
 import pg from 'pg';
 import { createPageStore } from '../services/billing/src/pages/store.ts';
-import { accounts, createSchemas, days, firstMs, hex, loadAgedRows } from './aged-billing-tables.ts';
+import { accounts, createSchemas, days, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares unpartitioned tables of billing with partitions of a day, both aged. Holds are partitioned by their id, which keeps
- * the primary key, and the ledger by its time. Run with:
+ * Compares billing's partitions of a day with one table for all holds and one for the ledger, as it was before, both aged. Run
+ * with:
  * node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches]
- * It needs 15 GB of disk for ten million holds, and has no disk syncs. Decision 12 has the figures of one run.
+ * It needs 15 GB of disk for ten million holds, and has no disk syncs. Decision 13 has the figures of one run.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const agedLedger = Number(process.argv[3] ?? 5_000_000);
@@ -24,12 +24,11 @@ const deadHolds = 100_000;
 const itemsPerBatch = 10;
 const accountsPerStatement = 50;
 
-/** The variants of the hot path: the search path of each, and whether it plans every statement again. */
+/** The variants of the hot path, each with its search path. */
 const variants = [
-  { name: 'one table', path: 'one', custom: false },
-  { name: 'by day, statements as they are', path: 'days', custom: false },
-  { name: 'by day, statements with bounds', path: 'bounds, days', custom: false },
-  { name: 'by day, planned each time', path: 'custom, days', custom: true },
+  { name: 'one table', path: 'one' },
+  { name: 'by day', path: 'days' },
+  { name: 'by day, statements without bounds', path: 'unbounded, days' },
 ] as const;
 
 const startedAt = performance.now();
@@ -78,12 +77,12 @@ async function measure(): Promise<void> {
   await createSchemas(admin);
   await loadAgedRows(connect, { holds: agedHolds, ledger: agedLedger });
   say(`${agedHolds} holds and ${agedLedger} ledger rows are in each layout, with their indexes`);
-  const holdsToday = `holds_${days - 1}`;
+  const holdsToday = `holds_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
   await admin.query('ANALYZE one.holds, one.ledger, days.holds, days.ledger');
   const sizes = await admin.query<{ name: string; size: string }>(
     `SELECT n.nspname || '.' || split_part(c.relname, '_', 1) AS name, pg_size_pretty(sum(pg_total_relation_size(c.oid))) AS size
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE c.relkind = 'r' AND c.relname ~ '^(holds|ledger)(_[0-9]+)?$' AND n.nspname IN ('one', 'days') GROUP BY 1 ORDER BY 1`,
+     WHERE c.relkind = 'r' AND c.relname ~ '^(holds|ledger)(_[0-9]+|_other)?$' AND n.nspname IN ('one', 'days') GROUP BY 1 ORDER BY 1`,
   );
   say(sizes.rows.map(({ name, size }) => `${name} ${size}`).join(', '));
 
@@ -112,7 +111,7 @@ async function measure(): Promise<void> {
 type BatchMs = { readonly take: number; readonly settle: number; readonly confirm: number };
 
 function newIds(): string[] {
-  return Array.from({ length: itemsPerBatch }, () => timeOrderedId());
+  return Array.from({ length: itemsPerBatch }, () => newHoldId());
 }
 
 function fill<Value>(value: Value): Value[] {
@@ -188,7 +187,7 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
 async function makeDead(admin: pg.Client, schema: string): Promise<void> {
   await admin.query(
     `INSERT INTO ${schema}.holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
-     SELECT '${hex(Date.now())}' || lpad(to_hex(n), 20, '0'), 'acc_' || n % ${accounts}, md5(n::text), 'get_data spot.price',
+     SELECT '${idAt(Date.now())}' || lpad(to_hex(n), 20, '0'), 'acc_' || n % ${accounts}, md5(n::text), 'get_data spot.price',
        1000, 700, 'captured', now(), now(), now() FROM generate_series(1, ${deadHolds}) AS n`,
   );
   await admin.query(`UPDATE ${schema}.holds SET state = 'confirmed' WHERE state = 'captured'`);
@@ -197,9 +196,9 @@ async function makeDead(admin: pg.Client, schema: string): Promise<void> {
 async function reportPages(connections: readonly pg.Client[]): Promise<void> {
   const all = { from: new Date(firstMs).toISOString(), to: new Date(Date.now()).toISOString() };
   const day = { from: new Date(firstMs + 9 * dayMs).toISOString(), to: new Date(firstMs + 10 * dayMs).toISOString() };
-  for (const [index, { name, custom }] of variants.entries()) {
+  for (const [index, { name }] of variants.entries()) {
     const client = connections[index];
-    if (client === undefined || custom || index === 2) {
+    if (client === undefined || index === 2) {
       continue;
     }
     const query = (async (config: pg.QueryConfig) => (await client.query(config)).rows) as Postgres['query'];
@@ -219,27 +218,47 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
 
 /** Ends the oldest day in both layouts while batches run, and reports their slowest one. */
 async function reportRetention(admin: pg.Client, connections: readonly pg.Client[]): Promise<void> {
-  const [whole, , bounds] = connections;
-  if (whole === undefined || bounds === undefined) {
+  const [whole, byDay] = connections;
+  if (whole === undefined || byDay === undefined) {
     return;
   }
   const deleting = await connect('one');
   await whileBatchesRun(whole, 'delete the oldest day in small transactions', () => deleteOldestDay(deleting));
   await timed('VACUUM one.holds after the deletion', () => admin.query('VACUUM one.holds'));
-  await whileBatchesRun(bounds, 'drop the partition of the oldest day', async () => {
-    await admin.query('DROP TABLE days.holds_0');
+  const ending = await connect('days');
+  await whileBatchesRun(byDay, 'end and count the oldest day', async () => {
+    const { rows } = await ending.query<{ count: number }>(`SELECT end_oldest_day_of_holds(${days - 2}) AS count`);
+    await timed('  of it: count its usage and drop it', () => ending.query('SELECT count_ended_day()'));
+    say(`  ended ${rows[0]?.count} day`);
   });
+  const ended = `ledger_${new Date(firstMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  await whileBatchesRun(byDay, 'sum and drop the oldest day of the ledger', () => dropOldestDay(ending, ended));
 }
 
-/** Deletes as billing's retention does: fifty accounts a statement, at most 200 holds of each. */
+/** Does what drop_oldest_day_of_ledger does, which keeps the days of the last ninety. */
+async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ONLY ${name} IN SHARE ROW EXCLUSIVE MODE`);
+  await client.query(
+    `INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+     SELECT 'carried', account_id, 'carried', sum(amount_micros), now() FROM ${name} GROUP BY account_id
+     HAVING sum(amount_micros) <> 0`,
+  );
+  await client.query(`DROP TABLE ${name}`);
+  await client.query('COMMIT');
+}
+
+/** Deletes as billing's retention did: fifty accounts a statement, at most 200 holds of each. */
 async function deleteOldestDay(client: pg.Client): Promise<void> {
   const ids = Array.from({ length: accounts }, (_unused, n) => `acc_${n}`);
+  const text = `DELETE FROM holds WHERE id = ANY (ARRAY(
+    SELECT h.id FROM unnest($1::text[]) AS a (id) CROSS JOIN LATERAL (
+      SELECT o.id FROM holds AS o WHERE o.account_id = a.id AND o.held_at < $2 ORDER BY o.held_at, o.id LIMIT 200) AS h))`;
+  const before = new Date(firstMs + dayMs).toISOString();
   let total = 0;
   for (let at = 0; at < ids.length; at += accountsPerStatement) {
     for (let deleted = 1; deleted > 0; total += deleted) {
-      const values = [days - 1, ids.slice(at, at + accountsPerStatement)];
-      const { rows } = await client.query<{ count: number }>('SELECT delete_old_holds($1, $2) AS count', values);
-      deleted = rows[0]?.count ?? 0;
+      deleted = (await client.query(text, [ids.slice(at, at + accountsPerStatement), before])).rowCount ?? 0;
     }
   }
   say(`  deleted ${total} holds`);

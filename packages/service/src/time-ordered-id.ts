@@ -21,3 +21,11 @@ export function timeOrderedId(nowMs: number = Date.now()): string {
   const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(timeDigits, '0');
   return time + random;
 }
+
+/**
+ * Returns the id of a new hold. Billing partitions holds and ledger entries by the day in ids that begin with `ht_`. A hold with
+ * another id, such as one that a test made up, goes to a partition without a day.
+ */
+export function newHoldId(nowMs?: number): string {
+  return `ht_${timeOrderedId(nowMs)}`;
+}

@@ -48,8 +48,20 @@ export const billingConfig = rpcServerConfig
       .int()
       .min(1)
       .max(3_650)
-      .default(400)
-      .describe('Days for which ended holds are stored. The usage of an account is counted from them.'),
+      .default(35)
+      .describe(
+        'Days for which ended holds are stored. Usage by the hour and the calls of ledger entries reach back as far. Usage by the day stays.',
+      ),
+    ASSAY_LEDGER_RETENTION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(36_500)
+      .refine((days) => days === 0 || days >= 90, { error: 'must be 0 or at least 90' })
+      .default(0)
+      .describe(
+        'Days for which ledger entries are stored, at least 90; 0 keeps them for ever. A dropped day leaves each account one entry with its sum.',
+      ),
     ASSAY_AUDIT_RETENTION_DAYS: z.coerce
       .number()
       .int()

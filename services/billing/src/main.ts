@@ -24,7 +24,7 @@ import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
 import { createPageStore } from './pages/store.ts';
-import { deleteOldRows } from './retention.ts';
+import { endOldRows, makeDays } from './retention.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
@@ -63,7 +63,7 @@ await runService({
     });
 
     sweepHolds(store, config, billingMetrics, tools);
-    repeatRetention(postgres, config, tools);
+    repeatRetention(postgres, config, billingMetrics, tools);
 
     const calls = createIdempotentCallStore(postgres.query);
     const accounts = createAccountStore(postgres.query);
@@ -140,20 +140,30 @@ function sweepHolds(
   repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
 }
 
-/** Deletes old rows repeatedly. */
+/** Makes the coming days, and ends old days and rows, repeatedly. */
 function repeatRetention(
   postgres: Postgres,
-  config: Pick<BillingConfig, 'ASSAY_HOLD_RETENTION_DAYS' | 'ASSAY_AUDIT_RETENTION_DAYS'>,
+  config: Pick<
+    BillingConfig,
+    'ASSAY_HOLD_RETENTION_DAYS' | 'ASSAY_LEDGER_RETENTION_DAYS' | 'ASSAY_AUDIT_RETENTION_DAYS'
+  >,
+  billingMetrics: Pick<BillingMetrics, 'daysAhead'>,
   tools: Pick<ServiceTools, 'log' | 'defer'>,
 ): void {
   const { log } = tools;
-  const days = { holds: config.ASSAY_HOLD_RETENTION_DAYS, operatorActions: config.ASSAY_AUDIT_RETENTION_DAYS };
+  const days = {
+    holds: config.ASSAY_HOLD_RETENTION_DAYS,
+    ledger: config.ASSAY_LEDGER_RETENTION_DAYS,
+    operatorActions: config.ASSAY_AUDIT_RETENTION_DAYS,
+  };
   const pass = async (): Promise<void> => {
-    const deleted = await deleteOldRows(postgres, days);
-    if (deleted.holds + deleted.operatorActions > 0) {
-      log.info({ ...deleted }, 'deleted old holds and old actions of operators');
+    const { made, ahead } = await makeDays(postgres);
+    billingMetrics.daysAhead(ahead);
+    const ended = await endOldRows(postgres, days);
+    if (made + ended.holdDays + ended.ledgerDays + ended.holds + ended.operatorActions > 0) {
+      log.info({ made, ...ended }, 'made days of holds and ledger, or ended old ones');
     }
   };
-  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not delete old holds');
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not make days or end old ones');
   repeat(pass, { name: 'retention', everyMs: retentionIntervalMs, onFailure }, tools);
 }

@@ -12,6 +12,8 @@ export type BillingMetrics = {
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
   /** Counts how an attempt of an idempotent call began or ended. */
   readonly idempotentCall: (outcome: IdempotentOutcome) => void;
+  /** Sets the number of days from today for which holds and the ledger have partitions. */
+  readonly daysAhead: (days: number) => void;
 };
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
@@ -46,7 +48,13 @@ export function createBillingMetrics(metrics: Metrics): BillingMetrics {
     'Beginnings and ends of attempts of calls with an idempotency key, by outcome.',
     ['outcome'],
   );
+  const days = metrics.gauge(
+    'assay_billing_partition_days_ahead',
+    'Days from today, today included, for which the tables of holds and ledger entries have partitions.',
+    [],
+  );
   return {
+    daysAhead: (count) => days.set(count),
     idempotentCall: (outcome) => idempotentCalls.inc({ outcome }),
     statement: ({ kind, items, durationMs, failed }, waiting) => {
       batch.observe({ kind }, items);

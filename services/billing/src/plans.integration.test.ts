@@ -6,27 +6,14 @@ import { createHoldStore, type HoldStore } from './holds/store.ts';
 import { createAccountOnce, createKeyOnce } from './accounts/create-once.ts';
 import { createOperatorStore } from './operators/store.ts';
 import { createPageStore, type PageStore } from './pages/store.ts';
-import { deleteOldRows } from './retention.ts';
+import { endOldRows } from './retention.ts';
+import { agedTables, ageTables, type AgedTables } from './testing/aged-tables.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
 import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
 import type { Postgres } from '@assay/service/postgres';
 import { createSealer } from '@assay/service/sealing';
-import { openCustomer, traceId, type Customer } from './testing/customers.ts';
+import { newHoldId, openCustomer, traceId, type Customer } from './testing/customers.ts';
 
-const tables = [
-  'accounts',
-  'keys',
-  'holds',
-  'ledger',
-  'refusals',
-  'idempotent_calls',
-  'key_creations',
-  'operators',
-  'operator_actions',
-];
-const agedHolds = 200_000;
-const agedCalls = 50_000;
-const agedStep = 25_000;
 const itemsPerStatement = 10;
 
 let database: BillingDatabase;
@@ -34,63 +21,13 @@ let plans: PlanRecorder;
 let store: HoldStore;
 let calls: IdempotentCallStore;
 let customer: Customer;
+let aged: AgedTables;
+const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
 
-/**
- * Ages the tables: 200,000 holds were pending and are confirmed. Autovacuum is off, so that every index still has the
- * dead entries.
- */
 beforeAll(async () => {
   database = await startBillingDatabase();
-  const { sql } = database;
   customer = await openCustomer(database.open(), { creditMicros: 1_000_000_000, rateLimit: 1_000_000 });
-  for (const table of tables) {
-    await sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-  }
-  await sql(
-    `INSERT INTO accounts (id, name, rate_limit_per_minute) SELECT 'acc_' || n, 'a', 10 FROM generate_series(1, 5000) AS n`,
-  );
-  await sql(
-    `INSERT INTO keys (sha256, prefix, account_id) SELECT sha256(n::text::bytea), 'asy_0000', 'acc_' || n FROM generate_series(1, 5000) AS n`,
-  );
-  // A step ages a part of the rows, because a statement has a timeout and the machine may be busy.
-  for (let from = 1; from <= agedHolds; from += agedStep) {
-    await sql(
-      `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
-       SELECT 'aged-' || n, $1, lpad(to_hex(n), 32, '0'), 'get_data spot.price', 10, 10, 'captured', now(),
-              now() + interval '1 hour', now()
-       FROM generate_series(${from}, ${from + agedStep - 1}) AS n`,
-      [customer.accountId],
-    );
-    await sql(
-      `INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
-       SELECT 'aged-' || n, e.account, 'capture', e.amount, now() - n * interval '1 second'
-       FROM generate_series(${from}, ${from + agedStep - 1}) AS n,
-       LATERAL (VALUES ($1, -10), ('system:revenue', 10)) AS e (account, amount)`,
-      [customer.accountId],
-    );
-    await sql(`UPDATE holds SET state = 'confirmed' WHERE state = 'captured'`);
-  }
-  for (let from = 1; from <= agedCalls; from += agedStep) {
-    await sql(
-      `INSERT INTO idempotent_calls (account_id, key_sha256, fingerprint, call_id, trace_id, leased_until, expires_at)
-       SELECT $1, sha256(n::text::bytea), sha256(''), 'call_' || n, lpad(to_hex(n), 32, '0'), now(),
-              now() + n * interval '1 second'
-       FROM generate_series(${from}, ${from + agedStep - 1}) AS n`,
-      [customer.accountId],
-    );
-  }
-  await sql(`UPDATE idempotent_calls SET leased_until = now()`);
-  await sql(
-    `INSERT INTO key_creations (account_id, operation_id, fingerprint, key_sha256)
-     SELECT 'acc_' || n, 'op', sha256(''), sha256('') FROM generate_series(1, 20000) AS n`,
-  );
-  await sql(
-    `INSERT INTO operators (name, token_sha256) SELECT 'o' || n, sha256(n::text::bytea) FROM generate_series(1, 5000) AS n`,
-  );
-  await sql(
-    `INSERT INTO operator_actions (action_id, actor, action, arguments, outcome)
-     SELECT n::text, 'o1', 'billing.AddCredits', '{}', 'OK' FROM generate_series(1, 50000) AS n`,
-  );
+  aged = await ageTables(database, customer);
   plans = await recordPlans(database.url, 'billing');
   calls = createIdempotentCallStore(plans.query);
   store = createHoldStore(plans.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 });
@@ -99,11 +36,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await plans.close();
   await database.close();
-});
+}, 60_000);
 
-let lastId = 0;
 function newIds(): string[] {
-  return Array.from({ length: itemsPerStatement }, () => `new-${(lastId += 1)}`);
+  return Array.from({ length: itemsPerStatement }, () => newHoldId());
 }
 
 async function holdAll(ids: readonly string[]): Promise<void> {
@@ -129,9 +65,25 @@ async function captureAll(ids: readonly string[], received = false): Promise<voi
 /** Fails with every access that is not by one of the named indexes. */
 function expectIndexes(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   expect(accesses.length).toBeGreaterThan(0);
-  expect(accesses.filter(({ index }) => index === undefined || !allowed.includes(index))).toEqual([]);
+  const isIntended = ({ table, index = '' }: TableAccess): boolean =>
+    allowed.includes(aged.indexOfTable.get(index) ?? index) || (index === '' && aged.emptyTables.has(table));
+  expect(accesses.filter((access) => !isIntended(access))).toEqual([]);
   const removed = accesses.reduce((sum, { removedRows }) => sum + removedRows, 0);
   expect(removed).toBeLessThanOrEqual(3 * itemsPerStatement);
+}
+
+/** Fails when statements read another partition of holds or the ledger than those named. */
+function expectPartitions(accesses: readonly TableAccess[], allowed: readonly string[]): void {
+  const partitions = new Set(accesses.map(({ table }) => table).filter((table) => /^(holds|ledger)_/.test(table)));
+  expect([...partitions].filter((table) => !allowed.includes(table))).toEqual([]);
+  expect(partitions.size).toBeGreaterThan(0);
+}
+
+/** The accesses of a statement on holds of today, which reads no other partition of them. */
+async function accessesToday(work: () => Promise<unknown>): Promise<TableAccess[]> {
+  const accesses = await plans.accessesOf(work);
+  expectPartitions(accesses, [`holds_${today}`]);
+  return accesses;
 }
 
 /** Returns an attempt of a call that no other test has. */
@@ -154,7 +106,7 @@ const byKey = ['accounts_pkey', 'keys_pkey', 'holds_pkey', 'refusals_pkey', 'led
 
 describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   beforeAll(async () => {
-    for (const table of statistics === 'current' ? tables : []) {
+    for (const table of statistics === 'current' ? agedTables : []) {
       await database.sql(`ANALYZE ${table}`);
     }
   }, 60_000);
@@ -172,32 +124,32 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
         })),
         [],
       );
-    expectIndexes(await plans.accessesOf(admit), byKey);
+    expectIndexes(await accessesToday(admit), byKey);
   });
 
   test('a hold reads accounts and holds by their primary keys', async () => {
     const ids = newIds();
-    expectIndexes(await plans.accessesOf(() => holdAll(ids)), byKey);
+    expectIndexes(await accessesToday(() => holdAll(ids)), byKey);
   });
 
   test.each([false, true])('a settlement reads holds by their primary key (already received: %s)', async (received) => {
     const ids = newIds();
     await holdAll(ids);
-    expectIndexes(await plans.accessesOf(() => captureAll(ids, received)), byKey);
+    expectIndexes(await accessesToday(() => captureAll(ids, received)), byKey);
   });
 
   test('a confirmation reads holds by their primary key, not the index of pending holds', async () => {
     const ids = newIds();
     await holdAll(ids);
     await captureAll(ids);
-    expectIndexes(await plans.accessesOf(() => store.confirm(ids, [], [])), byKey);
+    expectIndexes(await accessesToday(() => store.confirm(ids, [], [])), byKey);
   });
 
   test('a reversal reads holds by their primary key, not the index of pending holds', async () => {
     const ids = newIds();
     await holdAll(ids);
     await captureAll(ids);
-    expectIndexes(await plans.accessesOf(() => store.confirm([], ids, [])), byKey);
+    expectIndexes(await accessesToday(() => store.confirm([], ids, [])), byKey);
   });
 
   test('an idempotent call reads its row by the primary key, and the holds of an attempt by its trace', async () => {
@@ -271,10 +223,14 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   });
 
   test('retention finds accounts by their ids, old holds by account and time, and old actions by their time', async () => {
-    const days = { holds: 400, operatorActions: 90 };
-    const accesses = await plans.accessesOf(() => deleteOldRows(plans as unknown as Postgres, days));
-    expectIndexes(accesses, ['accounts_pkey', 'holds_by_account', 'operator_actions_by_time', 'ctid']);
-  });
+    const days = { holds: 400, ledger: 0, operatorActions: 90 };
+    const accesses = await plans.accessesOf(() => endOldRows(plans as unknown as Postgres, days));
+    expectIndexes(
+      accesses.filter(({ table, index = '' }) => !`${table} ${index}`.includes('pg_')),
+      ['accounts_pkey', 'holds_by_account', 'operator_actions_by_time', 'ctid'],
+    );
+    expectPartitions(accesses, ['holds_other', 'holds_past']);
+  }, 60_000);
 
   test('pages find keys and holds by the account, and ledger entries by account and time', async () => {
     const pages = createPageStore(plans.query);
@@ -288,12 +244,15 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
       await pages.ledger(accountId, always, undefined, itemsPerStatement);
       await pages.ledger(accountId, always, { at: '2020-01-01T00:00:00.000000Z', operationId: 'a', kind: 'credit' }, 1);
       await pages.usage(accountId, hour, 'hour');
+      await pages.usage(accountId, hour, 'day');
       await createAccountStore(plans.query).listAccounts([accountId]);
     });
     expectIndexes(accesses, [
       'keys_by_account',
       'ledger_by_account',
       'holds_by_account',
+      'holds_ended_by_account',
+      'usage_by_day_pkey',
       'holds_pkey',
       'accounts_pkey',
       'keys_pkey',
@@ -304,9 +263,10 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {
     const ids = newIds();
     await holdAll(ids);
+    // Every partition has an index of pending holds. The sweep reads each of them, and the rows of today alone.
     await database.sql(`UPDATE holds SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, [ids]);
     const accesses = await plans.accessesOf(() => store.sweep({ reverse: true, limit: 500 }));
-    expect(accesses.some(({ index }) => index === 'holds_pending')).toBe(true);
+    expect(accesses.some(({ index = '' }) => aged.indexOfTable.get(index) === 'holds_pending')).toBe(true);
     expectIndexes(accesses, [...byKey, 'holds_pending', 'refusals_by_time']);
   });
 });

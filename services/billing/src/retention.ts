@@ -1,20 +1,75 @@
 import { exclusiveCount } from '@assay/service/exclusive-count';
 import type { Postgres } from '@assay/service/postgres';
 
-/** How long billing stores holds and the audit table, in days. */
-export type RetentionDays = { readonly holds: number; readonly operatorActions: number };
+/** How long billing stores holds, the ledger and the audit table, in days. The ledger is stored for ever when it is zero. */
+export type RetentionDays = { readonly holds: number; readonly ledger: number; readonly operatorActions: number };
 
-/** The number of deleted rows of one pass. */
-export type DeletedRows = { readonly holds: number; readonly operatorActions: number };
+/** The numbers of one pass: days of holds that ended, dropped days of the ledger, and deleted rows outside of days. */
+export type EndedRows = {
+  readonly holdDays: number;
+  readonly ledgerDays: number;
+  readonly holds: number;
+  readonly operatorActions: number;
+};
 
+/** Days are made a week ahead, so that an outage of a few days leaves no hold without one. */
+const daysAhead = 7;
 const accountsPerStatement = 50;
 const rowsPerStatement = 5_000;
+/** Reading a day of a busy system takes minutes. Its calls do not wait for it. */
+const dayTimeoutMs = 900_000;
 
 /**
- * Deletes old holds and old rows of the audit table in small transactions. Only one replica deletes at a time. It never
- * deletes a pending hold, a ledger entry, or a row of the audit table that is younger than 90 days.
+ * Makes the coming days of holds and of the ledger. Only one replica makes them at a time. Returns the number of those that it
+ * made, and the days from today, today included, that exist.
  */
-export async function deleteOldRows(postgres: Postgres, days: RetentionDays): Promise<DeletedRows> {
+export async function makeDays(postgres: Postgres): Promise<{ readonly made: number; readonly ahead: number }> {
+  let made = 0;
+  for (const table of ['holds', 'ledger']) {
+    made += await exclusiveCount(postgres, 'days', 'SELECT make_days($1, $2) AS count', [table, daysAhead]);
+  }
+  const rows = await postgres.query<{ count: number }>({
+    name: 'count_days_ahead',
+    text: 'SELECT count_days_ahead() AS count',
+  });
+  return { made, ahead: rows[0]?.count ?? 0 };
+}
+
+/**
+ * Ends days of holds and of the ledger that are too old, and deletes old rows outside of days in small transactions. Only one
+ * replica does it at a time. It never ends a day with pending holds, a day of the ledger that has a hold, or an action of an
+ * operator of the last 90 days.
+ */
+export async function endOldRows(postgres: Postgres, days: RetentionDays): Promise<EndedRows> {
+  const repeated = async (text: string, values: readonly unknown[] = []): Promise<number> => {
+    let total = 0;
+    for (let count = 1; count > 0; total += count) {
+      count = await exclusiveCount(postgres, 'retention', text, values, dayTimeoutMs);
+    }
+    return total;
+  };
+  // A replica may have died between taking a day out and counting it.
+  await repeated('SELECT count_ended_day() AS count');
+  let holdDays = 0;
+  while ((await exclusiveCount(postgres, 'retention', endHoldsText, [days.holds])) > 0) {
+    holdDays += 1;
+    await repeated('SELECT count_ended_day() AS count');
+  }
+  const ledgerDays =
+    days.ledger === 0 ? 0 : await repeated('SELECT drop_oldest_day_of_ledger($1) AS count', [days.ledger]);
+  const holds = await deleteOldHolds(postgres, days.holds);
+  let operatorActions = 0;
+  for (let deleted = rowsPerStatement; deleted === rowsPerStatement; operatorActions += deleted) {
+    const text = 'SELECT delete_old_operator_actions($1, $2) AS count';
+    deleted = await exclusiveCount(postgres, 'retention', text, [days.operatorActions, rowsPerStatement]);
+  }
+  return { holdDays, ledgerDays, holds, operatorActions };
+}
+
+const endHoldsText = 'SELECT end_oldest_day_of_holds($1) AS count';
+
+/** Deletes old holds whose ids name no day, account by account. */
+async function deleteOldHolds(postgres: Postgres, days: number): Promise<number> {
   let holds = 0;
   for (let after = ''; ;) {
     const page = await postgres.query<{ id: string }>({
@@ -24,19 +79,13 @@ export async function deleteOldRows(postgres: Postgres, days: RetentionDays): Pr
     });
     const last = page.at(-1);
     if (last === undefined) {
-      break;
+      return holds;
     }
     const ids = page.map(({ id }) => id);
     for (let deleted = 1; deleted > 0; holds += deleted) {
       const text = 'SELECT delete_old_holds($1, $2) AS count';
-      deleted = await exclusiveCount(postgres, 'retention', text, [days.holds, ids]);
+      deleted = await exclusiveCount(postgres, 'retention', text, [days, ids]);
     }
     after = last.id;
   }
-  let operatorActions = 0;
-  for (let deleted = rowsPerStatement; deleted === rowsPerStatement; operatorActions += deleted) {
-    const text = 'SELECT delete_old_operator_actions($1, $2) AS count';
-    deleted = await exclusiveCount(postgres, 'retention', text, [days.operatorActions, rowsPerStatement]);
-  }
-  return { holds, operatorActions };
 }

@@ -178,7 +178,7 @@ test('a hold that admission may have taken is released', async () => {
   expect((await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } })).status).toBe(503);
   expect((await gateway.send('/v1/types', { key })).status).toBe(503);
   await gateway.confirmations.flush(1_000);
-  expect(gateway.billing.state.undelivered).toEqual([expect.stringMatching(/^h_/)]);
+  expect(gateway.billing.state.undelivered).toEqual([expect.stringMatching(/^ht_[0-9a-f]{32}$/)]);
 });
 
 test('a delivered answer is confirmed once, and a no_source answer is not confirmed', async () => {

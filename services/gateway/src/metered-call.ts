@@ -4,7 +4,7 @@ import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { debitMicros } from '@assay/service/markup';
-import { timeOrderedId } from '@assay/service/time-ordered-id';
+import { newHoldId } from '@assay/service/time-ordered-id';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
 import type { AdmittedCaller, ApiCall } from './route.ts';
@@ -77,7 +77,7 @@ const minReleaseMs = 250;
  * @param micros the amount in micro-credits.
  */
 export function newHold(operation: string, micros: bigint): Hold {
-  return { id: `h_${timeOrderedId()}`, micros: micros > 0n ? micros : 1n, operation };
+  return { id: newHoldId(), micros: micros > 0n ? micros : 1n, operation };
 }
 
 /** Creates the metered calls over billing's methods. */

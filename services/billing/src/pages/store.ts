@@ -164,20 +164,31 @@ const ledgerText = `
   LEFT JOIN holds AS h ON h.id = l.operation_id AND h.account_id = $1 AND l.kind <> 'credit'
   ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
 
-/** The type of a call is the last word of its operation: "get_data token.price", "gate". */
+/** Calls of days whose holds were deleted are in `usage_by_day`, and those of days that are being counted in `holds_ended`. */
 function usageText(step: 'hour' | 'day'): string {
+  const counted = `
+      UNION ALL
+      SELECT day::timestamp AT TIME ZONE 'UTC', type, outcome, level, calls, debited_micros FROM usage_by_day
+      WHERE account_id = $1
+        AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date`;
   return `
-    SELECT (extract(epoch FROM date_trunc('${step}', held_at, 'UTC')) * 1000)::bigint AS start_ms,
-           split_part(operation, ' ', -1) AS type,
-           CASE state WHEN 'reversed' THEN 'undelivered' WHEN 'lapsed' THEN 'unknown'
-             ELSE coalesce(outcome, CASE WHEN captured_micros > 0 THEN 'delivered' ELSE 'unknown' END) END AS outcome,
-           coalesce(level, '') AS level,
-           count(*) AS calls,
-           sum(CASE state WHEN 'reversed' THEN 0 ELSE captured_micros END)::bigint AS debited_micros
-    FROM holds
-    WHERE account_id = $1 AND held_at >= $2::timestamptz AND held_at < $3::timestamptz AND state <> 'open'
+    SELECT (extract(epoch FROM start) * 1000)::bigint AS start_ms, type, outcome, level,
+           sum(calls)::bigint AS calls, sum(debited_micros)::bigint AS debited_micros
+    FROM (${storedUsageText(step, 'holds')}
+      UNION ALL${storedUsageText(step, 'holds_ended')}${step === 'day' ? counted : ''}
+    ) AS usage
     GROUP BY 1, 2, 3, 4
     ORDER BY 1, 2, 3, 4`;
+}
+
+function storedUsageText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
+  return `
+      SELECT date_trunc('${step}', held_at, 'UTC') AS start, type_of_call(operation) AS type,
+             outcome_of_call(state, outcome, captured_micros) AS outcome, coalesce(level, '') AS level, count(*) AS calls,
+             sum(CASE state WHEN 'reversed' THEN 0 ELSE captured_micros END) AS debited_micros
+      FROM ${table}
+      WHERE account_id = $1 AND held_at >= $2::timestamptz AND held_at < $3::timestamptz AND state <> 'open'
+      GROUP BY 1, 2, 3, 4`;
 }
 
 function keyOf(row: KeyRow): ApiKey {

@@ -53,7 +53,7 @@ export function useBilling(options: { readonly steppedClock?: boolean } = {}): B
     const { database } = get();
     expect(await database.sql('SELECT * FROM audit()')).toEqual([]);
     await database.close();
-  });
+  }, 60_000);
 
   const get = (): NonNullable<typeof opened> => {
     if (opened === undefined) {

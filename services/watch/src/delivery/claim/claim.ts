@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LevelName } from '@assay/rpc/levels';
-import { timeOrderedId } from '@assay/service/time-ordered-id';
+import { newHoldId } from '@assay/service/time-ordered-id';
 import type { SealedText } from '@assay/service/sealing';
 import type { Trigger } from '../queue/trigger.ts';
 
@@ -78,6 +78,6 @@ export function createClaim(trigger: Trigger, traceparent: string): DeliveryClai
     slot: trigger.slot,
     observedAtMs: trigger.observedAtMs,
     traceparent,
-    holdId: `wh_${timeOrderedId()}`,
+    holdId: newHoldId(),
   };
 }

@@ -11,7 +11,7 @@ export interface AccountLedgerEntry {
    */
   'operation_id'?: (string);
   /**
-   * capture, reversal or credit.
+   * capture, reversal, credit or carried: the sum of a day whose entries are no longer stored.
    */
   'kind'?: (string);
   /**
@@ -36,7 +36,7 @@ export interface AccountLedgerEntry__Output {
    */
   'operation_id': (string);
   /**
-   * capture, reversal or credit.
+   * capture, reversal, credit or carried: the sum of a day whose entries are no longer stored.
    */
   'kind': (string);
   /**
