@@ -232,6 +232,15 @@ test('an entity that no source knows is no_source: 200 and uncharged, with type 
   }
 });
 
+test('a ticker that means different assets at different venues is no_source, and the message says so', async () => {
+  const { body } = await getData(url, account.key, 'spot.price', { symbol: 'LUNA' });
+  expect(body).toMatchObject({
+    status: 'no_source',
+    message: expect.stringContaining('venues can mean different assets by it'),
+    debitedCredits: 0,
+  });
+});
+
 test('a level that no answer reaches is refused with the reason, uncharged', async () => {
   const poor = await createAccount(system, { creditMicros: 1_000_000n });
   const { status, body } = await getData(url, poor.key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'anchored' });
