@@ -92,10 +92,8 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
   const handlers: MessageHandlers = {
     ...events,
     onObserved: (count) => (untaken -= count),
-    onStates: (stored) => {
-      dumps.forEach((resolve) => resolve(stored));
-      dumps = [];
-    },
+    // The thread answers in the order of the requests.
+    onStates: (stored) => dumps.shift()?.(stored),
   };
   // Each message wakes the thread, which costs more than what an observation itself costs.
   const waiting = createSendBuffer<ProviderObservation>({
@@ -109,6 +107,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
   };
   const start = (): void => {
     untaken = 0;
+    dumps = [];
     worker = new Worker(module, { workerData: options });
     worker.on('message', (message: FromThread) => handleMessage(message, handlers));
     worker.on('error', (cause) => {
