@@ -22,6 +22,10 @@ const deadHolds = 100_000;
 const flatWithin = 1.2;
 const sizes = [1_000, 100_000] as const;
 
+const causes = `The step from one account to 1,000 is not one of size: ten calls of ten accounts lock and change ten rows of accounts and ten of
+keys, where ten calls of one account change one of each. Keys of one account lack the former half. Beyond the step the cost is that
+of one or two levels of an index. Dead rows cost both layouts alike, until vacuum can remove them.`;
+
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-growth-'));
 const clients: pg.Client[] = [];
 const startedAt = performance.now();
@@ -165,7 +169,9 @@ bold is not flat to within 20 %.
 
 | what grows | size | ms a batch, 5th percentile | median | ratio, 5th percentile | ratio, median |
 | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}`,
+${rows.join('\n')}
+
+${causes}`,
   );
 }
 
