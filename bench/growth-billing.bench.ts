@@ -22,9 +22,8 @@ const deadHolds = 100_000;
 const flatWithin = 1.2;
 const sizes = [1_000, 100_000] as const;
 
-const causes = `The step from one account to 1,000 is not one of size: ten calls of ten accounts lock and change ten rows of accounts and ten of
-keys, where ten calls of one account change one of each. Keys of one account lack the former half. Beyond the step the cost is that
-of one or two levels of an index. Dead rows cost both layouts alike, until vacuum can remove them.`;
+const causes = `Ten calls of one account change one row of accounts and one of keys. Ten calls of ten accounts change ten of each, whatever the number
+of accounts, and ten keys of one account change ten of keys.`;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-growth-'));
 const clients: pg.Client[] = [];
@@ -187,8 +186,8 @@ async function makeDead(client: pg.Client): Promise<void> {
 
 try {
   const admin = await connect('postgres');
-  const one = await createDatabase(admin, 'one', 1, () => 'acc_one');
-  const grown: Growth[] = [{ grows: 'one account, one key', size: '1', ...one, times: [] }];
+  const single = await createDatabase(admin, 'single', 1, () => 'acc_one');
+  const grown: Growth[] = [{ grows: 'one account, one key', size: '1', ...single, times: [] }];
   for (const size of sizes) {
     const shown = size.toLocaleString('en');
     const accounts = await createDatabase(admin, `accounts_${size}`, size, (index) => `acc_${index}`);
