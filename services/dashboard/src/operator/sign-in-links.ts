@@ -76,7 +76,7 @@ export function operatorRoutes(
       const person =
         found?.user ??
         (await internalAdapter.createUser(
-          { email: address, name: accountName, emailVerified: true },
+          { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
           { method: 'magic-link' },
         ));
       if ((await members.find(person.id, accountId)) === undefined) {

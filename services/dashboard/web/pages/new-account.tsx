@@ -1,17 +1,19 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { CreatedAccountView } from '../../src/api/routes/account-create/route.ts';
 import { call } from '../api.ts';
 import { Entry } from '../parts/entry.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { useOperationIds } from '../operation-ids.ts';
+import { usePerson } from '../queries.ts';
 
 /** Creates an account, which has keys and a balance of its own. */
 export default function NewAccount(): ReactNode {
   const [name, setName] = useState('');
   const operations = useOperationIds();
+  const person = usePerson();
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const create = useMutation({
@@ -40,6 +42,11 @@ export default function NewAccount(): ReactNode {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Submit action={create}>Create</Submit>
+          {(person.data?.accounts.length ?? 0) > 0 && (
+            <Anchor component={Link} href="/" size="sm">
+              Back to my accounts
+            </Anchor>
+          )}
         </Stack>
       </form>
     </Entry>

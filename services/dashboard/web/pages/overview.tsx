@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route.ts';
 import type { AccountPageProps } from '../app.tsx';
-import { credits, percentile } from '../format.ts';
+import { credits, percentile, roundedCredits } from '../format.ts';
 import { Level, Outcome } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
@@ -25,7 +25,7 @@ export default function Overview({ account }: AccountPageProps): ReactNode {
           value={days}
           onChange={setDays}
           data={[
-            { value: '1', label: '24 hours' },
+            { value: '1', label: '24 h' },
             { value: '7', label: '7 days' },
             { value: '30', label: '30 days' },
             { value: '90', label: '90 days' },
@@ -45,7 +45,7 @@ function Figures({ data, base }: { readonly data: OverviewView; readonly base: s
   return (
     <>
       <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
-        <Figure label="Balance" value={credits(data.balanceMicros)} unit="credits" />
+        <Figure label="Balance" value={roundedCredits(data.balanceMicros)} unit="credits" />
         <Figure label="Spent" value={credits(String(spent))} unit="credits" />
         <Figure label="Calls" value={calls.toLocaleString()} unit="" />
         <Figure

@@ -122,8 +122,9 @@ function TypeFacts({ type }: { readonly type: CatalogType }): ReactNode {
     <div>
       <Text size="sm">{type.description}</Text>
       <Text size="sm" className="muted" component="div">
-        {type.providers} independent groups answer now. The highest level is <Level value={type.maxLevel ?? ''} />
-        {type.capReason !== null && `: ${type.capReason}`}
+        {type.providers === 1 ? 'One independent group answers' : `${type.providers} independent groups answer`} now.
+        The highest level is <Level value={type.maxLevel ?? ''} />
+        {type.capReason !== null && <div>Why not higher: {type.capReason}.</div>}
       </Text>
     </div>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { AccountPageProps } from '../app.tsx';
 import { call } from '../api.ts';
+import { browserName } from '../browser-name.ts';
 import { Time } from '../parts/labels.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
@@ -78,23 +79,35 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
     <>
       <WideTable minWidth={480}>
         <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>E-mail</Table.Th>
+              <Table.Th>Role</Table.Th>
+              {isOwner && <Table.Th>Action</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {data.members.map((member) => (
               <Table.Tr key={member.id}>
                 <Table.Td>{member.user.name}</Table.Td>
                 <Table.Td>{member.user.email}</Table.Td>
                 <Table.Td>{member.role}</Table.Td>
-                <Table.Td>
-                  {isOwner && member.user.email !== person.email && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => remove.mutate({ memberIdOrEmail: member.id })}
-                    >
-                      Remove
-                    </Button>
-                  )}
-                </Table.Td>
+                {isOwner && (
+                  <Table.Td>
+                    {member.user.email === person.email ? (
+                      <span className="muted">you</span>
+                    ) : (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        onClick={() => remove.mutate({ memberIdOrEmail: member.id })}
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
             {open.map((invitation) => (
@@ -102,8 +115,8 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
                 <Table.Td className="muted">invited</Table.Td>
                 <Table.Td>{invitation.email}</Table.Td>
                 <Table.Td>{invitation.role}</Table.Td>
-                <Table.Td>
-                  {isOwner && (
+                {isOwner && (
+                  <Table.Td>
                     <Button
                       size="compact-sm"
                       variant="default"
@@ -111,8 +124,8 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
                     >
                       Withdraw
                     </Button>
-                  )}
-                </Table.Td>
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -167,6 +180,10 @@ function Sessions(): ReactNode {
     queryKey: ['sessions'],
     queryFn: () => call<readonly Session[]>('GET', '/api/auth/list-sessions'),
   });
+  const current = useQuery({
+    queryKey: ['session'],
+    queryFn: () => call<{ readonly session: { readonly id: string } }>('GET', '/api/auth/get-session'),
+  });
   const revoke = useMutation({
     mutationFn: (token: string) => call('POST', '/api/auth/revoke-session', { token }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
@@ -181,6 +198,14 @@ function Sessions(): ReactNode {
         <>
           <WideTable minWidth={480}>
             <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Since</Table.Th>
+                  <Table.Th>Address</Table.Th>
+                  <Table.Th>Browser</Table.Th>
+                  <Table.Th>Action</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
               <Table.Tbody>
                 {rows.map((session) => (
                   <Table.Tr key={session.id}>
@@ -188,20 +213,26 @@ function Sessions(): ReactNode {
                       <Time at={session.createdAt} />
                     </Table.Td>
                     <Table.Td>{session.ipAddress ?? ''}</Table.Td>
-                    <Table.Td>{session.userAgent ?? ''}</Table.Td>
+                    <Table.Td title={session.userAgent ?? undefined}>{browserName(session.userAgent ?? '')}</Table.Td>
                     <Table.Td>
-                      <Button size="compact-sm" variant="default" onClick={() => revoke.mutate(session.token)}>
-                        End
-                      </Button>
+                      {session.id === current.data?.session.id ? (
+                        <span className="muted">this session</span>
+                      ) : (
+                        <Button size="compact-sm" variant="default" onClick={() => revoke.mutate(session.token)}>
+                          End
+                        </Button>
+                      )}
                     </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
           </WideTable>
-          <Button mt="sm" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => revokeOthers.mutate()}>
-            End all other sessions
-          </Button>
+          {rows.length > 1 && (
+            <Button mt="sm" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => revokeOthers.mutate()}>
+              End all other sessions
+            </Button>
+          )}
           <Failure error={revoke.error ?? revokeOthers.error} />
         </>
       )}

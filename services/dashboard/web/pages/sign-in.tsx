@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../api.ts';
 import { nextPath } from '../next-path.ts';
@@ -12,6 +12,8 @@ import { useDeployment } from '../queries.ts';
 export default function SignIn(): ReactNode {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [emailError, setEmailError] = useState('');
+  const emailInput = useRef<HTMLInputElement>(null);
   const search = useSearch();
   const [, navigate] = useLocation();
   const client = useQueryClient();
@@ -24,6 +26,15 @@ export default function SignIn(): ReactNode {
     mutationFn: () => call('POST', '/api/auth/sign-in/email', { email, password }),
     onSuccess: enter,
   });
+  /** Runs an action that needs the e-mail address alone, or says that it is missing. */
+  const withEmail = (run: () => void): void => {
+    if (email.trim() === '') {
+      setEmailError('Enter your e-mail first.');
+      emailInput.current?.focus();
+    } else {
+      run();
+    }
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     signIn.mutate();
@@ -37,8 +48,13 @@ export default function SignIn(): ReactNode {
             type="email"
             autoComplete="username webauthn"
             required
+            ref={emailInput}
+            error={emailError === '' ? undefined : emailError}
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setEmailError('');
+            }}
           />
           <PasswordInput
             label="Password"
@@ -53,7 +69,7 @@ export default function SignIn(): ReactNode {
           <Failure error={signIn.error} />
         </Stack>
       </form>
-      <OtherWays email={email} next={next} onEnter={enter} />
+      <OtherWays email={email} next={next} onEnter={enter} withEmail={withEmail} />
     </Entry>
   );
 }
@@ -62,10 +78,12 @@ function OtherWays({
   email,
   next,
   onEnter,
+  withEmail,
 }: {
   readonly email: string;
   readonly next: string;
   readonly onEnter: () => Promise<void>;
+  readonly withEmail: (run: () => void) => void;
 }): ReactNode {
   const [sent, setSent] = useState('');
   const deployment = useDeployment();
@@ -99,7 +117,7 @@ function OtherWays({
         <Button variant="default" onClick={() => passkey.mutate()} loading={passkey.isPending}>
           Use a passkey
         </Button>
-        <Button variant="default" disabled={email === ''} onClick={() => link.mutate()}>
+        <Button variant="default" loading={link.isPending} onClick={() => withEmail(() => link.mutate())}>
           Send me a sign-in link
         </Button>
         {deployment.data?.oidcProviders.map(({ id, name }) => (
@@ -109,7 +127,7 @@ function OtherWays({
         ))}
       </Stack>
       <Group justify="space-between" mt="md">
-        <Anchor component="button" type="button" size="sm" disabled={email === ''} onClick={() => reset.mutate()}>
+        <Anchor component="button" type="button" size="sm" onClick={() => withEmail(() => reset.mutate())}>
           Forgot the password?
         </Anchor>
         {deployment.data?.isSignUpOpen === true && (
