@@ -94,7 +94,7 @@ function Balance({ data }: { readonly data: OverviewView }): ReactNode {
           At the rate of the last {rangeDays} days it lasts less than {lowBalanceDays} days.
         </Alert>
       )}
-      <Text>
+      <Text mb="md">
         <Text span fw={600}>
           {credits(data.balanceMicros)}
         </Text>{' '}

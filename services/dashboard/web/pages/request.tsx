@@ -93,7 +93,7 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
       </SimpleGrid>
       <Part title="How sure, and why">
         <Text>{levelSentence(decision)}</Text>
-        {decision.reason !== '' && <Text>{decision.reason}</Text>}
+        {decision.reason !== '' && <Text>{decision.reason.replace(/[^.]$/, '$&.')}</Text>}
       </Part>
       {decision.attempts.length > 0 && (
         <Part title="Who said what, and when">

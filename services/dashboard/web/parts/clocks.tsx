@@ -38,10 +38,15 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
             {sorted.map((attempt, index) => (
               <Fragment key={`${attempt.source} ${attempt.role} ${String(index)}`}>
                 <Attempt attempt={attempt} axis={axis} />
-                {attempt.data !== '' && (
+                {hasSecondRow(attempt) && (
                   <Table.Tr>
                     <Table.Td colSpan={6} pt={0}>
-                      <Code className="answer">{oneLine(attempt.data)}</Code>
+                      {attempt.data !== '' && <Code className="answer">{oneLine(attempt.data)}</Code>}
+                      {attempt.update !== null && (
+                        <Text size="xs" className="muted">
+                          {updateSentence(attempt.update, attempt.sourceAtMs)}
+                        </Text>
+                      )}
                     </Table.Td>
                   </Table.Tr>
                 )}
@@ -52,6 +57,11 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
       </WideTable>
     </>
   );
+}
+
+/** Whether an attempt has an answer, or a push update, to show below its clocks. */
+function hasSecondRow({ data, update }: AttemptView): boolean {
+  return data !== '' || update !== null;
 }
 
 function Legend({ axis }: { readonly axis: TimeAxis }): ReactNode {
@@ -102,7 +112,7 @@ function AxisLabels({ axis }: { readonly axis: TimeAxis }): ReactNode {
 function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly axis: TimeAxis | undefined }): ReactNode {
   const { askedAtMs, receivedAtMs, sourceAtMs } = attempt;
   return (
-    <Table.Tr className={attempt.data === '' ? undefined : 'attempt'}>
+    <Table.Tr className={hasSecondRow(attempt) ? 'attempt' : undefined}>
       <Table.Td>
         <div className="mono" style={{ whiteSpace: 'nowrap' }}>
           {attempt.source}
@@ -111,11 +121,6 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
           {attempt.role}
           {attempt.isShared && ', shared request'}
         </Text>
-        {attempt.update !== null && (
-          <Text size="xs" className="muted">
-            {updateSentence(attempt.update, attempt.sourceAtMs)}
-          </Text>
-        )}
       </Table.Td>
       <Table.Td>
         {attempt.outcome.replaceAll('_', ' ')}
