@@ -46,6 +46,31 @@ function post(path: string, body: string, type = 'application/json'): Promise<Re
   return fetch(`${origin}:${server.port}${path}`, { method: 'POST', headers: { origin, 'content-type': type }, body });
 }
 
+test.each([
+  ['without an origin', {}],
+  ['from another site', { origin: 'https://attacker.example' }],
+  ['from a page without an origin', { origin: 'null' }],
+  ['from a site whose name begins alike', { origin: `${origin}.attacker.example` }],
+])('a change %s is refused before it runs, also one of sign-in', async (_, headers) => {
+  for (const path of ['/api/things', '/api/auth/sign-out']) {
+    const response = await fetch(`${origin}:${server.port}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"params":{}}',
+    });
+    expect([path, response.status]).toEqual([path, 403]);
+  }
+  expect(seen).toEqual([]);
+});
+
+test('no answer may be framed, and pages run scripts of the dashboard alone', async () => {
+  const { headers } = await fetch(`${origin}:${server.port}/api/deployment`);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
 const deep = `{"params":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
 
 test.each(['/api/things', '/api/auth/sign-in/email'])(
