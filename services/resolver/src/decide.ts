@@ -1,10 +1,11 @@
 import { partOf, type ParsedQuestion } from './entities/parse-question.ts';
 import { fillParams } from './fill/fill-params.ts';
-import type { NoneReason, Resolution } from './model.ts';
+import type { NoneReason } from './model.ts';
 import { rejectionOf } from './rejection-rules.ts';
 import { sentences, type Segment } from './segments.ts';
 import {
   none,
+  resolveClauses,
   resolveSegment,
   resolveSentence,
   type ResolutionRules,
@@ -17,54 +18,59 @@ const maxLabelWords = 3;
 const maxAfterthoughtWords = 10;
 const questionMark = /[?？]\s*$/;
 
+/** A resolution that may be the answer to a message, and the part of the message that it is for. */
+export type Candidate = SegmentResolution;
+
+/** A resolution of a message before it is compared with the floor. */
+export type Decision = {
+  /** The best candidate, or the resolution that explains best why there is none. */
+  readonly best: SegmentResolution;
+  /** The judge's probability that the best candidate is right. 0 when there is none. */
+  readonly probability: number;
+};
+
+/** Returns the probability that a candidate is right, or a rank of the same order. */
+export type Judge = (candidate: Candidate) => number;
+
 /**
- * Resolves a message to a type with parameters, to missing parameters, or to none. Resolves each sentence first,
- * because a long message may hold one question among other text. Resolves the whole message when no sentence has a type.
+ * Decides which part of a message holds the question, and resolves it to a type with parameters, to missing parameters,
+ * or to none. Every sentence is a candidate, because a long message may hold one question among other text. So is the
+ * whole message.
  */
-export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>): Resolution {
-  const { text } = parsed.question;
+export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>, judge?: Judge): Decision {
   const rules = { ...given, ordered: parsed.signals.has('order') };
-  const whole: Segment = { start: 0, end: text.length };
-  const parts = sentences(text);
-  if (parts.length === 0) {
-    return none('unlike_anything', 1);
+  const resolutions = resolutionsOf(parsed, rules);
+  const rank = judge ?? ((candidate: Candidate) => rankOf(candidate, parsed));
+  let best: { readonly candidate: Candidate; readonly probability: number } | undefined;
+  for (const candidate of resolutions.filter(({ outcome }) => outcome !== 'none')) {
+    const probability = rank(candidate);
+    if (best === undefined || probability > best.probability) {
+      best = { candidate, probability };
+    }
   }
-  if (parts.length === 1) {
-    return withoutSegment(resolveSentence(parsed, parts[0] ?? whole, rules));
-  }
-  const resolutions = parts.map((part) => resolveSentence(parsed, part, rules));
-  const severalAddresses = new Set(parsed.entities.addresses.map(({ value }) => value)).size > 1;
-  const together = severalAddresses ? resolveTogether(parsed, whole, addressedPart(parts, parsed), rules) : undefined;
-  const addressesUsed = together === undefined ? 0 : countAddressesUsed(together, parsed);
-  if (
-    together !== undefined &&
-    addressesUsed > 1 &&
-    resolutions.every((resolution) => countAddressesUsed(resolution, parsed) <= addressesUsed)
-  ) {
-    return withoutSegment(together);
-  }
-  const best = bestAnswer(resolutions, parsed);
   if (best !== undefined) {
-    const afterthought = afterthoughtAbout(parsed, parts, best.segment);
-    return afterthought === undefined
-      ? withoutSegment(best)
-      : { ...none(afterthought, best.confidence), nearest: best.type };
-  }
-  const incomplete = resolutions.find(({ outcome }) => outcome === 'missing');
-  if (incomplete !== undefined) {
-    return withoutSegment(withParamsFromMessage(incomplete, parsed, rules));
+    return { best: best.candidate, probability: best.probability };
   }
   const nearMiss = resolutions.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
-  const all = together ?? resolveSegment(parsed, whole, rules, rules.floor);
-  return withoutSegment(all.outcome !== 'none' || nearMiss === undefined ? all : nearMiss);
+  const nothing = { ...none('unlike_anything', 1), segment: { start: 0, end: parsed.question.text.length } };
+  return { best: nearMiss ?? resolutions.at(-1) ?? nothing, probability: 0 };
 }
 
-/** Returns the resolution with a type that ranks highest, the earliest of equals. Undefined when no resolution has a type. */
-function bestAnswer(resolutions: readonly SegmentResolution[], parsed: ParsedQuestion): SegmentResolution | undefined {
-  return resolutions
-    .filter(({ outcome }) => outcome === 'type')
-    .map((resolution) => ({ resolution, rank: rankOf(resolution, parsed) }))
-    .toSorted((a, b) => b.rank - a.rank)[0]?.resolution;
+/** Returns the candidates for a message and what was refused: each sentence, then the message or its addressed part. */
+export function resolutionsOf(parsed: ParsedQuestion, rules: ResolutionRules): SegmentResolution[] {
+  const { text } = parsed.question;
+  const whole: Segment = { start: 0, end: text.length };
+  const parts = sentences(text);
+  const resolutions = parts
+    .flatMap((part) => [
+      ...(rules.rulesReject ? [] : resolveClauses(parsed, part, rules)),
+      resolveSentence(parsed, part, rules),
+    ])
+    .map((resolution) => withParamsFromMessage(resolution, parsed, rules));
+  if (parts.length < 2) {
+    return resolutions;
+  }
+  return [...resolutions, resolveTogether(parsed, whole, addressedPart(parts, parsed), rules)];
 }
 
 /** Returns the part from the first sentence with an address to the last sentence with an address or a question mark. */
@@ -111,20 +117,18 @@ function rankOf({ confidence, segment }: SegmentResolution, { question, masked, 
   return confidence + (asked ? rankBonus : 0) - (isLabel || lacksAddress ? rankBonus : 0);
 }
 
-/** Counts the addresses of a message that a resolution's parameters contain. Labels may span sentences: "Pool: ... Payer: ...". */
-function countAddressesUsed({ outcome, params }: SegmentResolution, { entities }: ParsedQuestion): number {
-  const given = outcome === 'none' ? [] : Object.values(params);
-  return new Set(entities.addresses.map(({ value }) => value).filter((value) => given.includes(value))).size;
-}
-
 /** Fills a sentence's missing parameters from the whole message: "Funding please. It is for BTC, on Bybit." */
 function withParamsFromMessage(
   resolution: SegmentResolution,
   parsed: ParsedQuestion,
-  { catalog }: ResolutionRules,
+  { catalog, rulesReject }: ResolutionRules,
 ): SegmentResolution {
+  if (resolution.outcome !== 'missing') {
+    return resolution;
+  }
   const type = catalog.get(resolution.type);
-  const filled = type === undefined || rejectionOf(type, parsed) !== undefined ? undefined : fillParams(type, parsed);
+  const isRejected = type === undefined || (rulesReject && rejectionOf(type, parsed) !== undefined);
+  const filled = isRejected ? undefined : fillParams(type, parsed);
   return filled?.outcome === 'type'
     ? { ...resolution, outcome: 'type', params: filled.params, missing: [] }
     : resolution;
@@ -134,7 +138,7 @@ function withParamsFromMessage(
  * Returns the reason when the sentence after the answered one moves the question to another time. Example: "Give me the
  * price of Bitcoin. As it stood in March 2019, please."
  */
-function afterthoughtAbout(
+export function afterthoughtAbout(
   parsed: ParsedQuestion,
   parts: readonly Segment[],
   answered: Segment,
@@ -154,8 +158,4 @@ function afterthoughtAbout(
     return 'past';
   }
   return signals.has('future') ? 'future' : undefined;
-}
-
-function withoutSegment({ segment: _segment, ...resolution }: SegmentResolution): Resolution {
-  return resolution;
 }

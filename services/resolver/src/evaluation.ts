@@ -153,5 +153,17 @@ function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog)
   const { user_id: _inferred, ...given } = params;
   const parsed = type === undefined ? undefined : parseParams(type, given, type.inferredParams);
   const normal = parsed?.ok === true ? parsed.params : given;
-  return JSON.stringify(Object.entries(normal).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const comparable = Object.entries(normal).map(([name, value]) => [name, comparableValue(name, value)] as const);
+  return JSON.stringify(comparable.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns a value without what makes no difference: case in names, and all but letters and digits in those of games. */
+function comparableValue(name: string, value: string): string {
+  if (name === 'game') {
+    return value
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+  }
+  return name === 'handle' ? value.toLowerCase().replace(/^@/, '') : value;
 }

@@ -20,21 +20,25 @@ export type Resolution = {
   readonly because?: NoneReason;
 };
 
+/** The reasons why no data type measures the subject of a question. */
+export const noneReasons = [
+  'past',
+  'future',
+  'advice',
+  'explanation',
+  'other_metric',
+  'other_platform',
+  'other_market',
+  'other_network',
+  'order',
+  'action',
+  'several',
+  'unknown_subject',
+  'unlike_anything',
+] as const;
+
 /** The reason why no data type measures the subject of a question. */
-export type NoneReason =
-  | 'past'
-  | 'future'
-  | 'advice'
-  | 'explanation'
-  | 'other_metric'
-  | 'other_platform'
-  | 'other_market'
-  | 'other_network'
-  | 'order'
-  | 'action'
-  | 'several'
-  | 'unknown_subject'
-  | 'unlike_anything';
+export type NoneReason = (typeof noneReasons)[number];
 
 /**
  * A model that turns a question into a resolution. It throws when it cannot decide in time or gets a malformed answer.

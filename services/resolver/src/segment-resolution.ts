@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
-import { partOf, type ParsedQuestion } from './entities/parse-question.ts';
+import { asksPrice, partOf, type ParsedQuestion } from './entities/parse-question.ts';
 import { fillParams, type FilledParams } from './fill/fill-params.ts';
 import { addressParamsOf } from './fill/roles.ts';
 import { likeliestType, type Classifier } from './likeliest-type.ts';
@@ -14,8 +14,11 @@ export type ResolutionRules = {
   readonly classify: Classifier;
   /** Minimum probability of a type. Below it the outcome is `none`. */
   readonly floor: number;
-  /** Minimum probability at which a type overrules a rejection rule. Absent when the rules always apply. */
-  readonly overruleFloor?: number;
+  /**
+   * Whether a rejection rule refuses a type. Otherwise the rules only give the reason of a refusal: the classifier sees
+   * the same signals, and on authors that it had not seen the rules refused more right answers than wrong ones.
+   */
+  readonly rulesReject: boolean;
   /** Whether any part of the message gives orders about the answer. */
   readonly ordered: boolean;
 };
@@ -97,21 +100,23 @@ export function resolveSegment(
   if (type === undefined || (probability < hintFloor && !namesSubject(part))) {
     return { ...none('unlike_anything', 1 - probability), segment };
   }
-  const rejection = rejectionUnless(overruled(rules, probability), rejectionOf(type, part));
+  const rejection = rejectionOf(type, part);
   // Computed on demand: most parts of a long message are refused before their parameters matter.
   let known: FilledParams | undefined;
   const filledParams = (): FilledParams => (known ??= fillParams(type, withSubject(part, parsed)));
-  if (probability < requiredProbability(type, part, floor, filledParams)) {
+  if (probability < (rules.rulesReject ? requiredProbability(type, part, floor, filledParams) : floor)) {
     const isNear = probability >= hintFloor || (namesSubject(part) && filledParams().outcome !== 'missing');
     const because = rejection ?? explanationOf(part) ?? problemOf(filledParams());
     return isNear
       ? { ...none(because, 1 - probability), nearest: type.id, segment }
       : { ...none('unlike_anything', 1 - probability), segment };
   }
-  if (rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
+  if (rules.rulesReject && rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
     return { ...none('order', probability), nearest: type.id, segment };
   }
-  if (rejection !== undefined) {
+  // No calibration may let a message state its own answer.
+  const isOtherMetric = rejection === 'other_metric' && namesNoPrice(type, part);
+  if (rejection === 'order' || isOtherMetric || (rejection !== undefined && rules.rulesReject)) {
     return { ...none(rejection, probability), nearest: type.id, segment };
   }
   const filled = filledParams();
@@ -123,13 +128,21 @@ export function resolveSegment(
     : { ...missing(type, filled.params, filled.missing, probability), segment };
 }
 
-/** Returns whether a type is so likely that only an order about the answer still rejects it. */
-function overruled({ overruleFloor = Number.POSITIVE_INFINITY }: ResolutionRules, probability: number): boolean {
-  return probability >= overruleFloor;
+/** Returns whether a part for a price type has no word for a price: "24 hour volume of BTC/USDT", "how many TPS". */
+function namesNoPrice(type: DataType, { signals, question }: ParsedQuestion): boolean {
+  const params = Object.keys(type.params.shape);
+  const symbolic = (params.includes('token') || params.includes('symbol')) && !params.includes('venue');
+  return symbolic && !signals.has('spot') && !asksPrice(signals, question.folded);
 }
 
-function rejectionUnless(isOverruled: boolean, rejection: NoneReason | undefined): NoneReason | undefined {
-  return isOverruled && rejection !== 'order' ? undefined : rejection;
+/**
+ * Resolves each clause of a sentence of which one clause may speak of another time, advice or doubt. Example: "I sold
+ * everything yesterday, what is bitcoin at right now".
+ */
+export function resolveClauses(parsed: ParsedQuestion, segment: Segment, rules: ResolutionRules): SegmentResolution[] {
+  const { signals } = partOf(parsed, segment.start, segment.end);
+  const parts = clauseSignals.some((signal) => signals.has(signal)) ? clauses(parsed.question.text, segment) : [];
+  return parts.length < 2 ? [] : parts.map((clause) => resolveSegment(parsed, clause, rules, rules.floor));
 }
 
 /** Returns a resolution without a type. */
@@ -212,6 +225,13 @@ function withSubject(part: ParsedQuestion, whole: ParsedQuestion): ParsedQuestio
 
 function namesSubject({ entities }: ParsedQuestion): boolean {
   return subjectKinds.some((kind) => entities[kind].length > 0);
+}
+
+/** Returns the most likely reason why a type is wrong for a part of a message. */
+export function reasonAgainst(type: DataType | undefined, parsed: ParsedQuestion, { start, end }: Segment): NoneReason {
+  const part = partOf(parsed, start, end);
+  const rejected = type === undefined ? undefined : (rejectionOf(type, part) ?? rejectionOf(type, parsed));
+  return rejected ?? explanationOf(part) ?? 'unlike_anything';
 }
 
 function explanationOf({ signals }: ParsedQuestion): NoneReason | undefined {

@@ -1,7 +1,8 @@
 /** A part of a text that may hold the question, from `start` up to `end`. */
 export type Segment = { readonly start: number; readonly end: number };
 
-const sentenceEnd = /<\/[^<>]{1,30}>|[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\|)(?=\s)/gu;
+const sentenceEnd =
+  /<\/[^<>]{1,30}>|[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\||\/(?=\s[\p{L}_# ]{1,25}[:=]))(?=\s)/gu;
 const clauseEnd =
   /[,;:—–]\s|[、，；：]|\s-\s|\s(?:but|so|anyway|pero|así que|mais|donc|aber|also|mas|então|ma|quindi|но|так что|ama|ancak)\s|でも、?|けど、?|但是?|不过|하지만|그런데|근데/giu;
 const maxSegments = 40;

@@ -20,7 +20,7 @@ if ((await builtVersion()) === version) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(
     `resolver model ${version}: ${questions.length} questions, ${model.labels.length} classes, floor ${model.floor}, ` +
-      `temperature ${model.temperature}, ${seconds} s\n`,
+      `${seconds} s\n`,
   );
 }
 

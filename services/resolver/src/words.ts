@@ -58,7 +58,7 @@ export type WordWindow = {
   readonly start: number;
   readonly end: number;
   readonly words: number;
-  /** Possible base forms of a single word, the likeliest first. Empty for several words. */
+  /** Possible base forms of a single word, the likeliest first. For several words: the words with numbers in digits. */
   readonly stems: readonly string[];
   /** The letters of the text, as `letterSet` returns them. */
   readonly letters: number;
@@ -87,11 +87,22 @@ export function windowsOf(folded: string, words: readonly Word[] = wordsOf(folde
       if (text.length > maxWindowLetters) {
         return;
       }
-      const stems = count === 1 ? stemsOf(text) : noStems;
+      const stems = count === 1 ? stemsOf(text) : inDigits(words.slice(at, at + count));
       byCount[count - 1]?.push({ text, start: first.start, end: word.end, words: count, stems, letters });
     }
   });
   return byCount.toReversed().flat();
+}
+
+const digitsOfNumbers: ReadonlyMap<string, string> = new Map(
+  'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
+);
+
+/** Returns joined words with spoken numbers in digits, as in "left four dead two". Empty when there are no such words. */
+function inDigits(words: readonly Word[]): readonly string[] {
+  return words.some(({ text }) => digitsOfNumbers.has(text))
+    ? [words.map(({ text }) => digitsOfNumbers.get(text) ?? text).join('')]
+    : noStems;
 }
 
 /** Returns the letters of a word as a bit set. Letters whose codes differ by a multiple of 32 share a bit. */

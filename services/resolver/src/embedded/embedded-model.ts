@@ -1,40 +1,85 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { decide } from '../decide.ts';
-import { parseQuestion } from '../entities/parse-question.ts';
+import { decide, type Judge } from '../decide.ts';
+import { parseQuestion, type ParsedQuestion } from '../entities/parse-question.ts';
 import type { Classifier } from '../likeliest-type.ts';
-import type { Model } from '../model.ts';
-import { normalizeQuestion } from '../question-text.ts';
-import { featuresOf } from './features.ts';
-import { scores, softmax } from './logistic-regression.ts';
+import type { Model, Resolution } from '../model.ts';
+import { maxQuestionLength, normalizeQuestion, type QuestionText } from '../question-text.ts';
+import { reasonAgainst } from '../segment-resolution.ts';
+import { calibrated } from './calibration.ts';
+import { evidenceOf, type Surroundings } from './evidence.ts';
+import { featuresOf, type Features } from './features.ts';
+import { familiarity, scores, softmax, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 
 /**
- * A type at least this likely overrules the rejection rules. The classifier sees the same signals with all other words,
- * and on authors it has not seen the rules rejected 15 answerable questions for each false answer they prevented.
+ * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later, so
+ * this floor only keeps hopeless candidates from costing time.
  */
-export const overruleFloor = 0.85;
+export const candidateFloor = 0.2;
 
-/** Returns the model that needs no network: entity extraction, a trained classifier and rules. It never throws. */
+/** Returns the model that needs no network: entity extraction, a trained classifier and its calibration. It never throws. */
 export function embeddedModel(trained: TrainedModel): Model {
   const classify = classifierOf(trained);
   return {
     name: `embedded@${trained.version}`,
     resolve: (query: string, catalog: Catalog) =>
-      Promise.resolve(
-        decide(parseQuestion(normalizeQuestion(query)), {
-          catalog,
-          classify,
-          floor: trained.floor,
-          overruleFloor,
-        }),
-      ),
+      Promise.resolve(resolveParsed(parseQuestion(normalizeQuestion(query)), catalog, trained, classify)),
   };
 }
 
+function resolveParsed(
+  parsed: ParsedQuestion,
+  catalog: Catalog,
+  trained: TrainedModel,
+  classify: Classifier,
+): Resolution {
+  const rules = { catalog, classify, floor: candidateFloor, rulesReject: false };
+  const { best, probability } = decide(parsed, rules, judgeOf(parsed, catalog, trained, classify));
+  const { segment, ...resolution } = best;
+  if (resolution.outcome === 'none') {
+    return resolution;
+  }
+  if (probability >= trained.floor) {
+    return { ...resolution, confidence: probability };
+  }
+  const because = reasonAgainst(catalog.get(resolution.type), parsed, segment);
+  const nothing = { outcome: 'none', type: '', params: {}, missing: [] } as const;
+  return { ...nothing, confidence: 1 - probability, because, nearest: resolution.type };
+}
+
+/** Returns the judge of a message's candidates: the calibrated probability that a candidate's type is right. */
+function judgeOf(
+  parsed: ParsedQuestion,
+  catalog: Catalog,
+  { labels, calibration, weights }: TrainedModel,
+  classify: Classifier,
+): Judge {
+  const ofWhole = classify(parsed, { start: 0, end: parsed.question.text.length });
+  const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(weights) };
+  return (candidate) => calibrated(evidenceOf(parsed, candidate, surroundings), calibration);
+}
+
+/** Returns the function that tells how much of a part a model's training contained. */
+export function familiarityIn(weights: Weights): Surroundings['familiarityOf'] {
+  return (part, { start, end }) => familiarity(weights, knownFeaturesOf(part, start, end));
+}
+
+const known = new WeakMap<QuestionText, Map<number, Features>>();
+
+/** Returns the features of a part. Remembers them, because the classifier and the evidence both need them. */
+function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
+  const ofQuestion = known.get(part.question) ?? new Map<number, Features>();
+  known.set(part.question, ofQuestion);
+  const key = start * (maxQuestionLength + 1) + end;
+  const features = ofQuestion.get(key) ?? featuresOf(part, start, end);
+  ofQuestion.set(key, features);
+  return features;
+}
+
 /** Returns the classifier of a trained model. */
-export function classifierOf({ labels, temperature, weights }: TrainedModel): Classifier {
+export function classifierOf({ labels, weights }: Pick<TrainedModel, 'labels' | 'weights'>): Classifier {
   return (parsed, { start, end }) => {
-    const probabilities = softmax(scores(weights, featuresOf(parsed, start, end)), temperature);
+    const probabilities = softmax(scores(weights, knownFeaturesOf(parsed, start, end)), 1);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
   };
 }

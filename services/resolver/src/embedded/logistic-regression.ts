@@ -27,42 +27,47 @@ export function learn(samples: readonly Sample[], classes: number): Weights {
   const squares = new Float32Array(values.length);
   const order = samples.map((_, at) => at);
   const random = seededRandom(20_251_107);
-  const gradient = new Float64Array(classes);
+  const scratch: Scratch = { probabilities: new Float64Array(classes), learning: new Int32Array(classes) };
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     shuffle(order, random);
     for (const at of order) {
       const sample = samples[at];
       if (sample !== undefined) {
-        step(values, squares, sample, classes, gradient);
+        step({ classes, values }, squares, sample, scratch);
       }
     }
   }
   return { classes, values };
 }
 
-function step(
-  values: Float32Array,
-  squares: Float32Array,
-  sample: Sample,
-  classes: number,
-  gradient: Float64Array,
-): void {
-  const probabilities = softmax(scores({ classes, values }, sample.features), 1);
-  for (let label = 0; label < classes; label += 1) {
-    gradient[label] = (probabilities[label] ?? 0) - (label === sample.label ? 1 : 0);
-  }
+/** Arrays that every step uses again: the probabilities of the classes, and the classes that learn. */
+type Scratch = { readonly probabilities: Float64Array; readonly learning: Int32Array };
+
+function step(weights: Weights, squares: Float32Array, sample: Sample, { probabilities, learning }: Scratch): void {
+  const { classes, values } = weights;
+  const { indexes, weights: inputs } = sample.features;
+  addScores(weights, sample.features, probabilities);
+  softmaxInto(probabilities, 1, probabilities);
   if (1 - (probabilities[sample.label] ?? 0) < learnedEnough) {
     return;
   }
-  const { indexes, weights } = sample.features;
-  const learning = [...gradient.keys()].filter((label) => Math.abs(gradient[label] ?? 0) > nothingToLearn);
+  let count = 0;
+  for (let label = 0; label < classes; label += 1) {
+    const gradient = (probabilities[label] ?? 0) - (label === sample.label ? 1 : 0);
+    probabilities[label] = gradient;
+    if (Math.abs(gradient) > nothingToLearn) {
+      learning[count] = label;
+      count += 1;
+    }
+  }
   for (let at = 0; at <= indexes.length; at += 1) {
     const row = (at === indexes.length ? featureSpace : (indexes[at] ?? 0)) * classes;
-    const input = at === indexes.length ? 1 : (weights[at] ?? 0);
-    for (const label of learning) {
+    const input = at === indexes.length ? 1 : (inputs[at] ?? 0);
+    for (let place = 0; place < count; place += 1) {
+      const label = learning[place] ?? 0;
       const index = row + label;
       const weight = values[index] ?? 0;
-      const slope = (gradient[label] ?? 0) * input + shrinkage * weight;
+      const slope = (probabilities[label] ?? 0) * input + shrinkage * weight;
       const square = (squares[index] ?? 0) + slope * slope;
       squares[index] = square;
       values[index] = weight - (learningRate * slope) / (sqrt(square) + 1e-6);
@@ -71,8 +76,27 @@ function step(
 }
 
 /** Returns one score per class. A higher score means a likelier class. */
-export function scores({ classes, values }: Weights, { indexes, weights }: Features): Float64Array {
-  const sums = new Float64Array(classes);
+export function scores(weights: Weights, features: Features): Float64Array {
+  const sums = new Float64Array(weights.classes);
+  addScores(weights, features, sums);
+  return sums;
+}
+
+/** Returns the share of features, from 0 to 1, that occurred in training. A low share means: nothing alike was seen. */
+export function familiarity({ classes, values }: Weights, { indexes }: Features): number {
+  let known = 0;
+  for (const index of indexes) {
+    const row = index * classes;
+    let label = 0;
+    while (label < classes && values[row + label] === 0) {
+      label += 1;
+    }
+    known += label < classes ? 1 : 0;
+  }
+  return indexes.length === 0 ? 0 : known / indexes.length;
+}
+
+function addScores({ classes, values }: Weights, { indexes, weights }: Features, sums: Float64Array): void {
   for (let label = 0; label < classes; label += 1) {
     sums[label] = values[featureSpace * classes + label] ?? 0;
   }
@@ -83,7 +107,6 @@ export function scores({ classes, values }: Weights, { indexes, weights }: Featu
       sums[label] = (sums[label] ?? 0) + input * (values[row + label] ?? 0);
     }
   }
-  return sums;
 }
 
 /**
@@ -91,11 +114,16 @@ export function scores({ classes, values }: Weights, { indexes, weights }: Featu
  * them.
  */
 export function softmax(sums: Float64Array, temperature: number): Float64Array {
+  const powers = new Float64Array(sums.length);
+  softmaxInto(sums, temperature, powers);
+  return powers;
+}
+
+function softmaxInto(sums: Float64Array, temperature: number, powers: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (const sum of sums) {
     highest = sum > highest ? sum : highest;
   }
-  const powers = new Float64Array(sums.length);
   let total = 0;
   for (let at = 0; at < powers.length; at += 1) {
     const power = exp(((sums[at] ?? 0) - highest) / temperature);
@@ -105,7 +133,6 @@ export function softmax(sums: Float64Array, temperature: number): Float64Array {
   for (let at = 0; at < powers.length; at += 1) {
     powers[at] = (powers[at] ?? 0) / total;
   }
-  return powers;
 }
 
 function shuffle(order: number[], random: () => number): void {

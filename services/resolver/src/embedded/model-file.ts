@@ -8,8 +8,9 @@ export type TrainedModel = {
   readonly version: string;
   /** Classes in alphabetical order, then `none`. */
   readonly labels: readonly string[];
-  readonly temperature: number;
-  /** Minimum probability of an answer. Below it the outcome is `none`. */
+  /** Weights of the evidence for an answer. */
+  readonly calibration: readonly number[];
+  /** Minimum calibrated probability of an answer. Below it the outcome is `none`. */
   readonly floor: number;
   readonly weights: Weights;
 };
@@ -17,17 +18,17 @@ export type TrainedModel = {
 const modelFile = z.object({
   version: z.string().min(1),
   labels: z.array(z.string()).min(2),
-  temperature: z.number().positive(),
+  calibration: z.array(z.number()),
   floor: z.number().min(0).max(1),
   featureSpace: z.literal(featureSpace),
   weights: z.base64(),
 });
 
 /** Returns a model as JSON, its weights as base64 of little-endian 32-bit floats. */
-export function writeModel({ version, labels, temperature, floor, weights }: TrainedModel): string {
+export function writeModel({ version, labels, calibration, floor, weights }: TrainedModel): string {
   const bytes = Buffer.alloc(weights.values.length * 4);
   weights.values.forEach((value, at) => bytes.writeFloatLE(value, at * 4));
-  return `${JSON.stringify({ version, labels, temperature, floor, featureSpace, weights: bytes.toString('base64') })}\n`;
+  return `${JSON.stringify({ version, labels, calibration, floor, featureSpace, weights: bytes.toString('base64') })}\n`;
 }
 
 /** Reads the output of `writeModel`. Throws for any other text and for a model with another feature space. */

@@ -3,34 +3,37 @@ import { sentences } from '../segments.ts';
 import { classOf } from '../price-class.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import type { Catalog } from '@assay/catalog/catalog';
-import { decide } from '../decide.ts';
-import type { Classifier } from '../likeliest-type.ts';
-import { floorFor, likeliestTemperature, type HeldOutResolution, type HeldOutSample } from './calibrate.ts';
+import { resolutionsOf } from '../decide.ts';
+import { floorFor, type HeldOutAnswer } from './floor.ts';
+import { calibrated, fitCalibration, type CheckedAnswer } from './calibration.ts';
+import { candidateFloor, classifierOf, familiarityIn } from './embedded-model.ts';
+import { evidenceOf, evidenceSize } from './evidence.ts';
 import { featuresOf } from './features.ts';
-import { learn, scores, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
-import { classifierOf, overruleFloor } from './embedded-model.ts';
+import { learn, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
-const folds = 4;
-/** An author with a larger share of all questions is never held out: without it the model would be another one. */
+const folds = 3;
+/**
+ * The questions of an author with a larger share are held out one by one: without this author the model would be another
+ * one. They show the calibration how questions look that are like the training.
+ */
 const maxHeldOutShare = 0.125;
-const misspeltCopies = 1;
 
-/** A question with its samples and the number of the fold that holds it out. Undefined when no fold does. */
+/** A question with its samples and the number of the fold that holds it out. */
 type Group = {
   readonly question: LabelledQuestion;
   readonly parsed: ParsedQuestion;
   readonly plain: readonly Sample[];
   readonly misspelt: readonly Sample[];
-  readonly fold: number | undefined;
+  readonly fold: number;
 };
 
 /**
- * Trains the classifier on every question, once as written and once with a typo. A question without a type also teaches
- * each of its sentences. Each of four folds holds out whole authors, because a model knows the wording of the authors it
- * was trained on. The held-out authors give the temperature and the floor. The floor applies to the whole decision, with
- * its rules and extraction.
+ * Trains the classifier on every question, once as written. Questions of the large generated sets, which
+ * have no typos, teach once more with one. A question without a type also teaches
+ * each of its sentences. Each of three folds holds out whole authors, because a model knows the wording of the authors it
+ * was trained on. The answers to the held-out authors calibrate the evidence and give the floor.
  * @param version the version that the model's name states.
  */
 export function trainModel(questions: readonly LabelledQuestion[], version: string, catalog: Catalog): TrainedModel {
@@ -44,31 +47,74 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
       kept.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
       labels.length,
     );
-  const heldOut = Array.from({ length: folds }, (_, fold) => fold)
-    .map((fold) => ({ fold, tested: groups.filter((group) => group.fold === fold) }))
-    .filter(({ tested }) => tested.length > 0)
-    .map(({ fold, tested }) => ({ tested, weights: learnFrom(groups.filter((group) => group.fold !== fold)) }));
-  const temperature = likeliestTemperature(heldOut.flatMap(heldOutSamples));
-  const decided = heldOut.flatMap(({ tested, weights }) => {
-    const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
-    return tested.map((group) => resolutionOf(group, catalog, classify));
+  const answers = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+    const tested = groups.filter((group) => group.fold === fold);
+    const kept = tested.length === 0 ? [] : groups.filter((group) => group.fold !== fold);
+    const model = tested.length === 0 ? undefined : { labels, weights: learnFrom(kept) };
+    return model === undefined ? [] : tested.map((group) => answersTo(group, catalog, model));
   });
-  return { version, labels, temperature, floor: floorFor(decided), weights: learnFrom(groups) };
+  const size = evidenceSize(labels);
+  const calibrateOn = (kept: readonly HeldOutCandidates[]): readonly number[] =>
+    fitCalibration(
+      kept.flatMap(({ candidates }) => candidates),
+      size,
+    );
+  // The floor must not be chosen on answers that the calibration was fitted to, so each fold is judged by the others.
+  const judged = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+    const calibration = calibrateOn(answers.filter(({ group }) => group.fold !== fold));
+    return answers.filter(({ group }) => group.fold === fold).map((answer) => judgedBy(answer, calibration));
+  });
+  return {
+    version,
+    labels,
+    calibration: calibrateOn(answers),
+    floor: floorFor(judged),
+    weights: learnFrom(groups),
+  };
 }
 
+function judgedBy({ group, candidates }: HeldOutCandidates, calibration: readonly number[]): HeldOutAnswer {
+  let best = { probability: 0, right: false };
+  for (const { evidence, right } of candidates) {
+    const probability = calibrated(evidence, calibration);
+    best = probability > best.probability ? { probability, right } : best;
+  }
+  const { author, label } = group.question;
+  return { ...best, author, answerable: label !== noneLabel };
+}
+
+/** The candidates of a held-out question with their evidence. */
+type HeldOutCandidates = { readonly group: Group; readonly candidates: readonly CheckedAnswer[] };
+
+function answersTo(group: Group, catalog: Catalog, model: Pick<TrainedModel, 'labels' | 'weights'>): HeldOutCandidates {
+  const { parsed, question } = group;
+  const classify = classifierOf(model);
+  const ofWhole = classify(parsed, { start: 0, end: parsed.question.text.length });
+  const surroundings = { catalog, labels: model.labels, ofWhole, familiarityOf: familiarityIn(model.weights) };
+  const rules = { catalog, classify, floor: candidateFloor, rulesReject: false, ordered: false };
+  const candidates = resolutionsOf(parsed, rules)
+    .filter(({ outcome }) => outcome !== 'none')
+    .map((candidate) => ({
+      evidence: evidenceOf(parsed, candidate, surroundings),
+      right: candidate.type === question.label,
+    }));
+  return { group, candidates };
+}
 function groupsOf(questions: readonly LabelledQuestion[], labels: readonly string[]): Group[] {
   const random = seededRandom(7);
   const foldOf = foldsOf(questions);
-  return questions.map((question) => {
+  return questions.map((question, at) => {
     const number = labels.indexOf(classOf(question.label));
     const parsed = parseQuestion(normalizeQuestion(question.query));
     const plain = samplesOf(parsed, number, question.label === noneLabel);
-    const misspelt = Array.from({ length: misspeltCopies }, () => sampleOf(misspell(question.query, random), number));
-    return { question, parsed, plain, misspelt, fold: foldOf.get(question.author) };
+    const ofAuthor = foldOf.get(question.author);
+    const fold = ofAuthor ?? at % folds;
+    const misspelt = ofAuthor === undefined ? [sampleOf(misspell(question.query, random), number)] : [];
+    return { question, parsed, plain, misspelt, fold };
   });
 }
 
-/** Returns the fold that holds each author out. Authors of most questions have none. */
+/** Returns the fold that holds each author out. Authors of many questions have none. */
 function foldsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { author } of questions) {
@@ -81,28 +127,6 @@ function foldsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, nu
       .toSorted()
       .map((author, at) => [author, at % folds]),
   );
-}
-
-function heldOutSamples({
-  tested,
-  weights,
-}: {
-  readonly tested: readonly Group[];
-  readonly weights: Weights;
-}): HeldOutSample[] {
-  return tested.flatMap(({ plain }) =>
-    plain.slice(0, 1).map(({ features, label }) => ({ scores: scores(weights, features), label })),
-  );
-}
-
-function resolutionOf({ question, parsed }: Group, catalog: Catalog, classify: Classifier): HeldOutResolution {
-  const { outcome, type, confidence } = decide(parsed, { catalog, classify, floor: 0, overruleFloor });
-  return {
-    answered: outcome === 'type',
-    right: type === question.label,
-    answerable: question.label !== noneLabel,
-    confidence,
-  };
 }
 
 function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {

@@ -31,7 +31,7 @@ const namedTokenPattern =
 /** Words and abbreviations in capitals that are no crypto ticker, such as currencies and shares. */
 const notTickers = new Set(
   `USD EUR GBP JPY KRW CNY INR BRL RUB TRY CHF CAD AUD MXN ARS PLN HKD SGD NZD SEK NOK DKK ZAR VND THB IDR PHP UAH API APIS ATH ATL AI OK PS PC US USA UK EU
-  UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
+  RATE RATES FUNDING ROOT LEVEL ACCESS ORDER FINAL OVERRIDE UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
   FYI BTW TLDR TLDW JSON SQL HTTP HTTPS URL URLS ID IDS DM DMS PLS PLZ THX FAQ AMA HODL DCA DEFI CEFI TRADFI P2P OTC KYC AML LLM GPT CHATGPT AND OR NOT THE
   FOR WHAT HOW NOW YES NO GET POST PUT SET PRICE SPOT LIVE RN WEN GM GN GMGN MOON LFG NGMI WAGMI SOS EOD EOY EOM YTD MOM YOY AM PM TV DJ MMO RPG FPS MMORPG
   PVP PVE DLC CCU DAU MAU HP XP NPC GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
@@ -46,7 +46,7 @@ const notTickers = new Set(
 
 const notTokenNames = new Set(
   `the a an this that which what my your our their its his her best native any new each per one meme crypto stable gold game some every same other another
-  bit access api refresh auth bearer security utility governance top whole single worthless digital virtual alt own network networks chain base main cheapest
+  bit dex access api refresh auth bearer security utility governance top whole single worthless digital virtual alt own network networks chain base main cheapest
   first last next good bad shit random platform exchange of is for popular favourite favorite biggest hot new latest old bitcoin price cost rug scam flip toss solana
   does do is was were will would can could should did much how many when where why to from in on at by with and or but if have has had show give tell get
   up out off over down into onto look looking called lookup fetch need find

@@ -14,11 +14,13 @@ const index = indexNames(
 const elsewhereIndex = indexNames(gamesElsewhere.map((name) => ({ name, value: name })));
 
 const appIdPattern =
-  /(?<![\p{L}\p{N}])(?:steam\s+)?(?:app(?:lication)?[\s_-]?id|app|steam[\s_-]?id|steampowered\.com\/app\/|アプリ\s?id|应用\s?id|앱\s?(?:id|아이디)|айди)["']?\s*[:=#/]?\s*["']?(\d{2,8})(?!\p{N})|(?<=store\.steampowered\.com\/app\/)(\d{2,8})/gu;
+  /(?<![\p{L}\p{N}])(?:steam\s+)?(?:app(?:lication)?[\s_-]?id|app|steam[\s_-]?(?:id|number)(?: thing)?(?: says| is)?|steampowered\.com\/app\/|アプリ\s?id|应用\s?id|앱\s?(?:id|아이디)|айди)["']?\s*[:=#/]?\s*["']?(\d{2,8})(?!\p{N})|(?<=store\.steampowered\.com\/app\/)(\d{2,8})/gu;
 const quoted =
   /"([^"\n]{2,60})"|«([^»\n]{2,60})»|「([^」\n]{2,40})」|『([^』\n]{2,40})』|《([^》\n]{2,40})》|(?<![\p{L}\p{N}])'([^'\n]{2,60})'(?![\p{L}\p{N}])/gu;
 const capitalised =
   /\p{Lu}[\p{L}\p{N}'’:.-]*(?:\s+(?:(?:of|the|and|to|in|at|from|for|de|la|le|der|die|das|von|&|a|an)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’:.-]*|\d{1,4}(?![\p{L}\p{N}])))*/gu;
+
+const maxNameWords = 6;
 
 /** Capitalised words that begin a sentence or stand next to a name without being part of it. */
 const notNames = new Set(
@@ -27,7 +29,7 @@ const notNames = new Set(
   wie viele viel wieviele wer was ist sind gerade aktuell bitte leute menschen spieler spielerzahl spieleranzahl zeig zeige hallo moment nutzer gamer
   cuantos cuantas cuanta cual cuales gente hay dime hola jugadores quantos quantas quantidade quantas tem pessoas ola jogadores combien de joueurs y bonjour salut
   il quanti quante giocatori ciao persone сколько людей игроков сейчас привет скажи какой кто kac kaç kişi oyuncu şu merhaba pc ps5 xbox api json usd type game
-  number of peak since because if when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
+  number concurrent simultaneous active total good kindly debug of peak since because if when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
     /\s+/,
   ),
 );
@@ -85,7 +87,7 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   const found: Mention[] = [];
   for (const match of text.replace(/[“”„]/g, '"').matchAll(quoted)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? '';
-    if (isFree(claimed, match.index, match.index + match[0].length) && /\p{L}/u.test(value)) {
+    if (isFree(claimed, match.index, match.index + match[0].length) && /\p{L}/u.test(value) && !isSaid(value)) {
       found.push({ value: value.trim(), start: match.index, end: match.index + match[0].length, strength: 'unknown' });
     }
   }
@@ -95,11 +97,17 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   for (const match of text.matchAll(capitalised)) {
     const name = trimName(match[0]);
     const start = match.index + match[0].indexOf(name);
-    if (name.length >= 3 && isFree(claimed, start, start + name.length)) {
+    const opensSentence = !/[\s"'«(]/.test(name) && /(?:^|[.!?\n:>])[\s"'*_-]*$/.test(text.slice(0, start));
+    if (name.length >= 3 && !opensSentence && isFree(claimed, start, start + name.length)) {
       found.push({ value: name, start, end: start + name.length, strength: 'unknown' });
     }
   }
   return found;
+}
+
+/** Returns whether quoted text is what somebody says and no name: a question, or many words. */
+function isSaid(value: string): boolean {
+  return /[?!]/.test(value) || value.split(/\s+/).length > maxNameWords || /^(?:how|who|what|is|are)\s/i.test(value);
 }
 
 function trimName(run: string): string {

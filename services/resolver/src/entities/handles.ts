@@ -9,6 +9,8 @@ const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*
 const mastodonName =
   /(?<![A-Za-z0-9._@-])@?[A-Za-z0-9_]{1,30}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}(?![A-Za-z0-9_@-])/g;
 const farcasterName = /(?<![A-Za-z0-9._@-])@?([A-Za-z0-9-]{1,63}(?:\.base)?(?:\.farcaster)?\.eth)(?![A-Za-z0-9_@-])/g;
+/** A domain name as people say it: "jay dot bsky dot team". */
+const spokenRun = /(?<![\p{L}\p{N}])[a-z0-9-]{1,63}(?:\s+dot\s+[a-z0-9-]{1,63}){1,4}(?![\p{L}\p{N}])/giu;
 const ownSite = 'bsky.app';
 /** Words next to "bsky.app" that make it a place. Without them the question means the account of that name. */
 const beforePlace =
@@ -49,6 +51,12 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
   }
   for (const match of social ? text.matchAll(farcasterName) : []) {
     claimHandle(match[1] ?? '', match.index, match.index + match[0].length);
+  }
+  for (const match of social ? text.matchAll(spokenRun) : []) {
+    const name = match[0].toLowerCase().replace(/\s+dot\s+/g, '.');
+    if (isHandle(name, false, true)) {
+      claimHandle(name, match.index, match.index + match[0].length);
+    }
   }
   for (const match of text.matchAll(domainRun)) {
     const [whole, at = '', name = ''] = match;

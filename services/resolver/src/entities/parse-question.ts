@@ -10,12 +10,15 @@ import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
 import { findAssets, findCashtags, findLikelyAssets, quoteCoins } from './assets.ts';
+import { withoutCorrected } from './corrections.ts';
 import { findCurrencies } from './currencies.ts';
 import { findAppIds, findGameLikeNames, findGames, findGamesElsewhere, findMisspeltGames } from './games.ts';
+import { findPositionedGames } from './game-positions.ts';
 import { findBareNames, findDids, findHandles } from './handles.ts';
 import type { Mention } from './mention.ts';
 import { findMetrics } from './metrics.ts';
 import { findNamedValues } from './named-values.ts';
+import { findPlatformNames } from './platform-names.ts';
 import { findPairs, type PairMention } from './pairs.ts';
 import { findMisspeltVenues, findVenues } from './venues.ts';
 
@@ -57,6 +60,9 @@ export type ParsedQuestion = {
   readonly masked: string;
 };
 
+/** The roles of several addresses stand between them, so a correction must be near: "check X, sorry, check Y". */
+const maxAddressGapLetters = 30;
+
 /** Parses a question. Accepts any text and never throws. */
 export function parseQuestion(question: QuestionText): ParsedQuestion {
   const { text, folded } = question;
@@ -72,7 +78,8 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const addresses = findAddresses(text, claimed);
   const foreignAddresses = findForeignAddresses(text, claimed);
   const brokenAddresses = findBrokenAddresses(text, claimed);
-  const bareNames = findBareNames(text, claimed);
+  const atNames = findBareNames(text, claimed);
+  const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(folded, claimed) : atNames;
   const pairs = findPairs(text, claimed);
   const cashtags = findCashtags(text, claimed);
   const games = findGames(folded, windows, claimed, rawSignals.has('players') && !aboutMoney);
@@ -80,7 +87,8 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const venues = findVenues(folded, windows, claimed);
   const beforeAssets = claimed.slice();
   const assetsFound = findAssets(text, folded, windows, claimed);
-  const assets = keepMeantAssets(assetsFound, [...moneySpans(rawSignals), ...venues], folded, words.length);
+  const nearMoney = [...moneySpans(rawSignals), ...venues, ...findCurrencies(text, folded, windows, claimed.slice())];
+  const assets = keepMeantAssets(assetsFound, nearMoney, folded, words.length);
   claimed.set(beforeAssets);
   for (const { start, end } of assets) {
     claimed.fill(1, start, end);
@@ -93,6 +101,11 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
       : findLikelyAssets(folded, windows, claimed, rawSignals.has('price') || aboutMoney);
   const likelyGames = rawSignals.has('players') ? findMisspeltGames(windows, claimed) : [];
   const masked = blank(folded, claimed);
+  const tradedPairs = pairs.filter(({ money }) => !money);
+  const priced = withoutCorrected<Mention | PairMention>(
+    [...tradedPairs, ...cashtags, ...assets, ...likelyAssets].toSorted((a, b) => a.start - b.start),
+    folded,
+  );
   const maskedWords = correctTypos(wordsOf(masked));
   return {
     question,
@@ -100,25 +113,34 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
     named: findNamedValues(text),
     masked,
     entities: {
-      addresses,
+      addresses: withoutCorrected(addresses, folded, maxAddressGapLetters),
       foreignAddresses,
       brokenAddresses,
-      handles,
+      handles: withoutCorrected(handles, folded),
       dids,
-      bareNames,
-      pairs: pairs.filter(({ money }) => !money),
+      bareNames: withoutCorrected(bareNames, folded),
+      pairs: priced.filter(isPair),
       moneyPairs: pairs.filter(({ money }) => money),
-      assets: inOrder([...cashtags, ...assets, ...likelyAssets]),
+      assets: priced.filter((mention): mention is Mention => !isPair(mention)),
       currencies,
-      venues: inOrder([...venues, ...likelyVenues]),
-      games: inOrder([...games, ...likelyGames]),
+      venues: withoutCorrected(inOrder([...venues, ...likelyVenues]), folded),
+      games: withoutCorrected(inOrder([...games, ...likelyGames]), folded),
       gamesElsewhere,
-      gameLikeNames: rawSignals.has('players') ? findGameLikeNames(text, claimed) : [],
+      gameLikeNames: rawSignals.has('players') ? likelyGameNames(question, claimed) : [],
       appIds,
       metrics: findMetrics(masked, maskedWords),
       amounts: findAmounts(text, claimed),
     },
   };
+}
+
+function likelyGameNames({ text, folded }: QuestionText, claimed: Uint8Array): Mention[] {
+  const placed = findPositionedGames(text, folded, claimed);
+  return placed.length > 0 ? placed : findGameLikeNames(text, claimed);
+}
+
+function isPair(mention: Mention | PairMention): mention is PairMention {
+  return 'money' in mention;
 }
 
 type Span = { readonly start: number; readonly end: number };
@@ -132,7 +154,8 @@ const quantityWords = new Set(
   'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
 );
 
-function asksPrice(signals: IntentSignals, folded: string): boolean {
+/** Returns whether words ask for a price, and not only for a quantity of something, as "how much" does. */
+export function asksPrice(signals: IntentSignals, folded: string): boolean {
   return (signals.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
 

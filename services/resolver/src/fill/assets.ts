@@ -8,7 +8,7 @@ import type { QuestionText } from '../question-text.ts';
 import { onlyValue, type FilledParam } from './filled-param.ts';
 
 const connective =
-  /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin)\s*)?(?:in|to|en|em|a|auf|gegen|against|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
+  /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|en|em|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
 /** Words before a quote that comes first: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;

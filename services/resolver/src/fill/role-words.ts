@@ -5,12 +5,14 @@
 export type RoleWords = {
   readonly before: { readonly decisive: readonly string[]; readonly suggestive: readonly string[] };
   readonly after: { readonly decisive: readonly string[]; readonly suggestive: readonly string[] };
+  /** Words before and after an address that tell its role only together, as in "can X sign". */
+  readonly around?: { readonly before: string; readonly after: string };
 };
 
 const signer: RoleWords = {
   before: {
     decisive: [
-      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|under (?:the )?(?:control|authority|power|command) of|in the hands of|up to',
+      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|(?:under|within) (?:the )?(?:sole |full |exclusive )?(?:control|authority|power|command) of|in the hands of|up to',
       'besides|other than|apart from|except(?: for)?|(?:a |the )?(?:signature|approval|consent) (?:from|of|by)|(?:given|gives?|granted|grants?|handed|hands) (?:\\p{L}+ ){0,3}to|lists?|listed|recogni[sz]es?|trusts?|accepts?',
       '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
       'firmante|pertenece a|en manos de|bajo (?:el )?control de|mediante|(?:controlad|firmad|gestionad|manejad|autorizad|administrad)[oa]s? por|propiedad de',
@@ -22,6 +24,7 @@ const signer: RoleWords = {
       'imzalayan|imzaci\\p{L}*|由|被|归|受|属于|署名者|签名者|签署人|签名人|서명자',
     ],
     suggestive: [
+      'leader|boss|admin|founder|dev(?:eloper)?|cashier|treasurer|manager|director|president|intern|partner|helper|employee|colleague|(?:his|her|their) (?:own )?(?:wallet|key)|own (?:wallet|key)|(?:hot|personal) wallet',
       'key|keypair|pub ?key|public key|wallet|authority|delegate|owner|with|using|via|can|could|may|does|do|is|if|whether',
       'clave|llave|billetera|cartera|puede|con|cle|portefeuille|avec|peut|schlussel|kann|darf|mit|chave|carteira|pode|com|chiave|portafoglio|puo|con',
       'ключ|кошелек|может(?: ли)?|anahtar|cuzdan|私钥|公钥|密钥|钱包|鍵|秘密鍵|公開鍵|ウォレット|키|지갑',
@@ -43,7 +46,14 @@ const signer: RoleWords = {
       'может|подписать|подписывать|имеет|вправе|контролирует|управляет|владеет|распоряжается',
       '(?:という)?(?:の)?(?:アドレス|鍵|キー|ウォレット)?(?:は|で)|(?:라는)?\\s?(?:주소|키|지갑)?(?:은|는|로|으로)',
       '(?:这个|的)?(?:密钥|私钥|公钥|钱包|地址|签名者)?(?:能|可以|可否|是否|有没有|有权|是不是|来|控制)',
+      'key(?=\\s?[,;.)]|$)',
     ],
+  },
+  around: {
+    before:
+      '(?:can|could|may|might|is|does|do|did|will|would|should|whether|if|that|has|lets?|allows?|kann|darf|puede|peut|pode|puo|может|может ли)',
+    after:
+      '(?:,|just|still|also|even|really|actually|alone|itself|by itself|ever|now|currently|the|a|an|its|be|able to|allowed to|entitled to|authori[sz]ed to|on its own|single handedly|\\s)*(?:sign(?!ed|able)|co ?sign|upgrade|change|drain|move|mint(?!ed)|print|make more|control(?!led)|spend|freeze|thaw|close|act(?= )|approve|withdraw|update|modify|burn|sole|authority|entitled|firmar|signer|unterschreiben|zeichnen|assinar|firmare|подпис\\p{L}*)',
   },
 };
 
@@ -60,6 +70,7 @@ const target: RoleWords = {
       'hedef|为|替|代表|给|对|控制|管理|管|以|帮|代|拥有|支配|动用',
     ],
     suggestive: [
+      'bank|fund|pot|safe|coin|contract|token acc(?:t|ount)?|tkn acc(?:t|ount)?|tok acc(?:t)?|(?:shared|joint|group|team|family) (?:wallet|account)|set up(?: a| an| the)?(?: wallet| account)?',
       'account|token account|ata|mint|program|vault|multi ?sig|stake account|nonce(?: account)?|pda|treasury|escrow',
       'cuenta|compte|konto|conta|conto|programa|programme|programm|programma|счет\\p{L}*|аккаунт\\p{L}*|программ\\p{L}*|hesap|账户|帐户|账号|アカウント|口座|계정|계좌',
     ],
@@ -78,7 +89,7 @@ const target: RoleWords = {
       '(?:라는)?\\s?(?:토큰 )?(?:주소|계정|계좌|프로그램|민트)?(?:를|을|에 대해|에 대한|\\s?대신|의|에(?=\\s(?!의해))|명의)',
       '(?:这个|的)?(?:账户|帐户|程序|账号)?(?:的(?:名义|授权|签名|所有|控制|权限)|(?:能不能|可不可以|可以|能|能否|可否|是不是|应该)由|是不是由|是否由|由|被|归|是否被|受|属于|签名|签字)',
     ],
-    suggestive: [],
+    suggestive: ['(?:is (?:a|the|our) )?(?:mint|program|vault|treasury|multisig|bank)(?=\\s?[,;.)]|$)'],
   },
 };
 
@@ -91,7 +102,9 @@ const pool: RoleWords = {
     suggestive: ['lp|in|on|at|at the|en|dans|im|in|no|na|nel|в|quote|quote for|для'],
   },
   after: {
-    decisive: ['(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)'],
+    decisive: [
+      '(?:is |as |being )?(?:the |a |my )?(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)',
+    ],
     suggestive: [],
   },
 };
@@ -99,7 +112,7 @@ const pool: RoleWords = {
 const payer: RoleWords = {
   before: {
     decisive: [
-      '(?:fee )?payer|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signed by|signing(?: with| as)?|paid by|user|trader|taker|sender|pay(?:ing|s)? with|i am|i m|for me',
+      '(?:fee )?payer|wallet paying|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signed by|signing(?: with| as)?|paid by|user|trader|taker|sender|pay(?:ing|s)? with|i am|i m|for me',
       'pagador\\p{L}*|paga|firmante|billetera|cartera|monedero|payeur\\p{L}*|portefeuille|signataire|zahler\\p{L}*|geldborse|carteira|pagante|portafoglio|firmatario',
       'плательщик\\p{L}*|кошел\\p{L}*|подписант\\p{L}*|odeyen|cuzdan\\p{L}*|付款人|付款钱包|支付者|付款方|钱包|支払者|支払い者|支払人|ペイヤー|ウォレット|지불자|결제자|지갑|페이어',
     ],
@@ -107,7 +120,7 @@ const payer: RoleWords = {
   },
   after: {
     decisive: [
-      '(?:is |as )?(?:the )?(?:fee )?(?:payer|pays|paying|signs|signing)|(?:would |will )?(?:swaps?|trades?|sells?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
+      '(?:is |as |being )?(?:the |my )?(?:fee |wallet )?(?:payer|pays|paying|signs|signing|signer)|(?:would |will )?(?:swaps?|trades?|sells?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
     ],
     suggestive: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
   },
@@ -116,14 +129,16 @@ const payer: RoleWords = {
 const input: RoleWords = {
   before: {
     decisive: [
-      'input(?: token)?(?: account)?|inputtokenaccount|source|src|in(?=(?: token)? (?:account|ata))|from|out of|spend(?:ing)? from|pay(?:ing)? from|sell(?:ing)? from|debit(?:ing)?',
+      'input(?: token)?(?: account)?|inputtokenaccount|source|src|in(?=(?: token)? (?:account|ata))|from|out of|spend(?:ing)? from|pay(?:ing)? from|sell(?:ing)? from|debit(?:ing)?|leave|leaving|taken from|sent from',
       'entrada|origen|origem|desde|entree|depuis|(?:compte )?source|eingang\\p{L}*|eingabe\\p{L}*|quell\\p{L}*|aus|ingresso|origine|sorgente|partenza',
       'вход\\p{L}*|исходн\\p{L}*|источник\\p{L}*|с|со|из|giris\\p{L}*|kaynak|输入|来源|转出|从|入力|送金元|元|입력|출금|보내는',
     ],
     suggestive: ['in|de|von|da|dal|do|od'],
   },
   after: {
-    decisive: ["から|에서|출금|转出|転出|['’]\\s?[dt][ae]n"],
+    decisive: [
+      "(?:is |as |being )(?:the |my )?(?:input|source)|sends?(?![\\p{L}])|in(?=\\s?[/,;|)]|$)|から|에서|출금|转出|転出|['’]\\s?[dt][ae]n",
+    ],
     suggestive: [],
   },
 };
@@ -131,7 +146,7 @@ const input: RoleWords = {
 const output: RoleWords = {
   before: {
     decisive: [
-      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing)?|land(?:s|ing)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}* (?:in|at|on)|goes? (?:in|into|to)',
+      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing|ed)?(?: to)?|land(?:s|ing)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}* (?:in|at|on)|goes? (?:in|into|to)',
       'salida|destino|hacia|sortie|destination|vers|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo',
       'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는',
     ],
@@ -139,7 +154,7 @@ const output: RoleWords = {
   },
   after: {
     decisive: [
-      "(?:will |would |should )?(?:receives?|gets?|collects?)(?![\\p{L}])|へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
+      "(?:is |as |being )(?:the |my )?(?:output|destination)|(?:will |would |should )?(?:receives?|gets?|collects?)(?![\\p{L}])|out(?=\\s?[/|])|へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
     ],
     suggestive: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
   },

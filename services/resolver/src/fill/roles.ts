@@ -13,16 +13,24 @@ const decisiveWeight = 4;
 const suggestiveWeight = 1.5;
 /** The score of addresses in the order of the parameters: above one suggestive word, below a decisive one. */
 const orderWeight = 1.6;
+const aroundWeight = 5;
+/** Maximum length of the words that tell the role of the address before them. */
+const maxRoleLetters = 40;
 /**
  * Maximum number of mentions that are scored. A second mention of an address gets a second role only by decisive words.
  */
 const maxMentions = 12;
 
 type Side = { readonly pattern: RegExp; readonly weight: number };
-type RolePatterns = { readonly name: string; readonly before: readonly Side[]; readonly after: readonly Side[] };
+type RolePatterns = {
+  readonly name: string;
+  readonly before: readonly Side[];
+  readonly after: readonly Side[];
+  readonly around?: { readonly before: RegExp; readonly after: RegExp };
+};
 
 /** Text without meaning between a role word and its address: articles, nouns, verbs and punctuation. */
-const filler = String.raw`(?:[\s"'«»„(<[{:=,/–—-]|(?<![\p{L}])(?:the|this|that|my|our|his|its|a|an|is|are|be|it|address(?:es)?|addr|pubkey|account|accounts|s|wallet|token|tokens|associated|ata|key|mint|program|called|at|id|vault|stake|nonce|multisig|authority|usdc|usdt|sol|wsol|la|el|los|mi|cuenta|direccion|billetera|cartera|clave|llave|es|le|les|mon|ma|compte|adresse|portefeuille|cle|est|das|dem|den|der|die|des|mein|meine|meinem|konto|tokenkonto|schlussel|ist|o|os|as|meu|minha|conta|endereco|carteira|chave|e|il|lo|mio|mia|conto|indirizzo|portafoglio|chiave|de|di|del|dal|da|счет|счета|счету|счетом|аккаунт|аккаунта|аккаунтом|адрес|адреса|адреса|адресу|токен|токена|кошелек|кошелька|ключ|ключа|hesap|hesabi|adres|adresi|cuzdan|anahtar)(?![\p{L}])|账户|帐户|地址|钱包|代币|アドレス|アカウント|ウォレット|주소|계정|지갑|是|为|は|：)*`;
+const filler = String.raw`(?:[\s"'«»„(<[{:=,/–—-]|(?<![\p{L}])(?:the|this|that|my|our|his|its|a|an|is|are|be|it|address(?:es)?|addr|pubkey|account|accounts|acct|acc|which|being|one|s|wallet|token|tokens|associated|ata|key|mint|program|called|at|id|vault|stake|nonce|multisig|authority|usdc|usdt|sol|wsol|la|el|los|mi|cuenta|direccion|billetera|cartera|clave|llave|es|le|les|mon|ma|compte|adresse|portefeuille|cle|est|das|dem|den|der|die|des|mein|meine|meinem|konto|tokenkonto|schlussel|ist|o|os|as|meu|minha|conta|endereco|carteira|chave|e|il|lo|mio|mia|conto|indirizzo|portafoglio|chiave|de|di|del|dal|da|счет|счета|счету|счетом|аккаунт|аккаунта|аккаунтом|адрес|адреса|адреса|адресу|токен|токена|кошелек|кошелька|ключ|ключа|hesap|hesabi|adres|adresi|cuzdan|anahtar)(?![\p{L}])|账户|帐户|地址|钱包|代币|アドレス|アカウント|ウォレット|주소|계정|지갑|是|为|は|：)*`;
 
 const assigned = new WeakMap<readonly Mention[], Map<DataType, Roles>>();
 const knownRolePatterns = new Map<string, RolePatterns>();
@@ -146,9 +154,11 @@ function scoresOf(
 ): number[] {
   const from = Math.max(previous?.end ?? 0, mention.start - maxContextLength);
   const to = Math.min(next?.start ?? folded.length, mention.end + maxContextLength);
-  const before = folded.slice(from, mention.start).replace(/[_-]/g, ' ');
+  const before = ownWords(folded.slice(from, mention.start).replace(/[_-]/g, ' '), previous !== undefined, table);
   const after = folded.slice(mention.end, to);
-  const sums = table.map(() => 0);
+  const sums: number[] = table.map(({ around }) =>
+    around !== undefined && around.before.test(before) && around.after.test(after) ? aroundWeight : 0,
+  );
   for (const [side, text] of [
     ['before', before],
     ['after', after],
@@ -171,6 +181,21 @@ function scoresOf(
   return sums;
 }
 
+/**
+ * Returns the words between two addresses that belong to the second one. Words that tell the role of the first one end
+ * at a comma, as in "X is the pool, Y pays".
+ */
+function ownWords(between: string, isBetween: boolean, table: readonly RolePatterns[]): string {
+  const end = between.search(/[,;/|]/);
+  const first = between.slice(0, end + 1);
+  const tellsFirst =
+    isBetween &&
+    end > 0 &&
+    first.length <= maxRoleLetters &&
+    table.some(({ after }) => after.some(({ pattern }) => /\p{L}/u.test(pattern.exec(first)?.[0] ?? '')));
+  return tellsFirst ? between.slice(end + 1) : between;
+}
+
 function rolePatternsOf(name: string): RolePatterns {
   const known = knownRolePatterns.get(name);
   if (known !== undefined) {
@@ -191,8 +216,18 @@ function rolePatternsOf(name: string): RolePatterns {
       pattern: new RegExp(`^[\\s"'»)>\\]},]*(?:${source})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u'),
       weight,
     }));
+  const around =
+    words?.around === undefined
+      ? {}
+      : {
+          around: {
+            before: new RegExp(`(?<![\\p{L}])(?:${words.around.before})${filler}$`, 'u'),
+            after: new RegExp(`^\\s*(?:${words.around.after})`, 'u'),
+          },
+        };
   const judge = {
     name,
+    ...around,
     before: [
       ...before([own, ...(words?.before.decisive ?? [])], decisiveWeight),
       ...before(words?.before.suggestive ?? [], suggestiveWeight),

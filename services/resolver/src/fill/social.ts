@@ -5,7 +5,8 @@ const metrics = ['followers', 'following', 'posts'] as const;
 
 const farcasterWords = /farcaster|warpcast/u;
 const mastodonWords = /mast[oa]don|мастодон/u;
-const xWords = /twitt?er|x\.com|(?<![\p{L}\p{N}'])x(?![\p{L}\p{N}'])|ツイッター|推特|트위터|твиттер/u;
+const xWords =
+  /twitt?er|(?<![\p{L}])tweets?(?![\p{L}])|x\.com|(?<![\p{L}\p{N}'])x(?![\p{L}\p{N}'])|ツイッター|推特|트위터|твиттер/u;
 const blueskyWords = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/u;
 
 /**
@@ -35,6 +36,17 @@ function bareNamePlatform({ question: { folded } }: ParsedQuestion): 'farcaster'
     return 'farcaster';
   }
   return xWords.test(folded) ? 'x' : undefined;
+}
+
+/** Returns whether a question names a platform of the catalog, such as `x` or `farcaster`. */
+export function namesPlatform(platform: string, { question: { folded } }: ParsedQuestion): boolean {
+  const words = new Map([
+    ['x', xWords],
+    ['farcaster', farcasterWords],
+    ['mastodon', mastodonWords],
+    ['bluesky', blueskyWords],
+  ]);
+  return words.get(platform)?.test(folded) === true;
 }
 
 function isOnBluesky(handle: string): boolean {

@@ -36,7 +36,7 @@ export const fundingWords: readonly string[] = phrases(`
 /** Words for the number of players of a game. */
 export const playerWords: readonly string[] = phrases(`
   sweats, degens, noobs, tryhards, randoms, lads, mfs, souls, bodies,
-  packed, poppin, popping, lively, deserted, headcount, concurrency, concurrents, logged in, logged on, nerds, folk, dudes, playin, is * dead, is * alive,
+  packed, pop, poppin, popping, lively, deserted, headcount, concurrency, concurrents, logged in, logged on, nerds, folk, dudes, playin, is * dead, is * alive,
   populated, population of, player pop, pop of, how busy, how alive, how active, how crowded, still playing, plyer,
   player, players, plyers, palyers, player count, playing, plays, playerbase, playercount, concurrent, ccu, in game,
   ingame, gamers, online, steam charts, people play, are on, people, ppl, folks, humans, users, gente, personas, leute, menschen, gens, personnes, pessoas, persone, jugador*, jugando, juega*, joueur*, jouent,

@@ -2,6 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { findGame } from '@assay/catalog/game-names';
 import { parseParams } from '@assay/catalog/params';
+import { platformsOfHandle } from '@assay/catalog/social-accounts';
 import { pairText, parsePair } from '@assay/catalog/symbols';
 import { decide } from '../decide.ts';
 import { parseQuestion, type ParsedQuestion } from '../entities/parse-question.ts';
@@ -10,6 +11,7 @@ import { fillParams } from '../fill/fill-params.ts';
 import { addressParamsOf } from '../fill/roles.ts';
 import type { NoneReason, Resolution } from '../model.ts';
 import { classOf } from '../price-class.ts';
+import { namesPlatform } from '../fill/social.ts';
 import { fold, normalizeQuestion } from '../question-text.ts';
 import { ModelFailure } from './model-failure.ts';
 import { fillableParams } from './prompt.ts';
@@ -75,8 +77,8 @@ const lackOfWords: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknow
  */
 function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const certain = new Map([[classOf(type.id), 1]]);
-  const rules = { catalog: new Map([[type.id, type]]), classify: () => certain, floor: 0 };
-  const { outcome, because } = decide(parsed, rules);
+  const rules = { catalog: new Map([[type.id, type]]), classify: () => certain, floor: 0, rulesReject: true };
+  const { outcome, because } = decide(parsed, rules).best;
   return outcome !== 'none' || because === undefined || lackOfWords.has(because) ? undefined : because;
 }
 
@@ -104,7 +106,9 @@ function occurs(name: string, value: string, type: DataType, parsed: ParsedQuest
     case 'venue':
       return entities.venues.some(({ value: found }) => found === value.trim().toLowerCase());
     case 'handle':
-      return entities.handles.some(({ value: found }) => found === value.trim().replace(/^@/, '').toLowerCase());
+      return handleOccurs(value, parsed);
+    case 'platform':
+      return platformOccurs(value, parsed);
     case 'metric':
       return metricOccurs(value, parsed);
     case 'game':
@@ -117,6 +121,21 @@ function occurs(name: string, value: string, type: DataType, parsed: ParsedQuest
       }
       return standsIn(value, parsed) || filledWith(name, value, type, parsed);
   }
+}
+
+/** Returns whether the question contains a handle: in a form that tells its platform, as `@name`, or as a plain name. */
+function handleOccurs(value: string, { entities }: ParsedQuestion): boolean {
+  const wanted = value.trim().replace(/^@/, '').toLowerCase();
+  return [...entities.handles, ...entities.bareNames].some(({ value: found }) => found.toLowerCase() === wanted);
+}
+
+/** Returns whether the question names a platform, or has a handle whose form tells it. */
+function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
+  const platform = value.trim().toLowerCase();
+  const byForm = parsed.entities.handles.some(({ value: handle }) =>
+    platformsOfHandle(handle).some((known) => known === platform),
+  );
+  return byForm || namesPlatform(platform, parsed);
 }
 
 function symbolOccurs(value: string, { entities, question }: ParsedQuestion): boolean {

@@ -51,7 +51,9 @@ function answersOf(label: string, query: string): LabelledAnswer[] {
       .join(',')
       .split(',')
       .filter((name) => name !== '');
-    return [{ outcome: 'missing_param', type: checkedType(second), missing }];
+    // The catalog requires no token: without one the price is that of the network's own token.
+    const standard: LabelledAnswer[] = second === 'token.price' ? [{ outcome: 'type', type: second, params: {} }] : [];
+    return [{ outcome: 'missing_param', type: checkedType(second), missing }, ...standard];
   }
   const type = checkedType(head);
   const params = paramsOf(label.slice(head.length));

@@ -1,0 +1,113 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { afterthoughtAbout, type Candidate } from '../decide.ts';
+import { partOf, type ParsedQuestion } from '../entities/parse-question.ts';
+import { addressParamsOf } from '../fill/roles.ts';
+import type { IntentSignal } from '../intent-signals/find-intent-signals.ts';
+import { noneReasons, type NoneReason } from '../model.ts';
+import { classOf } from '../price-class.ts';
+import { lacksPriceWords, rejectionOf } from '../rejection-rules.ts';
+import { sentences, type Segment } from '../segments.ts';
+
+/** Signals that change how likely an answer is right, whatever its type. */
+const telltales = ['past', 'future', 'advice', 'doubt', 'action', 'command', 'telling', 'explanation', 'now'] as const;
+const questionMark = /[?？]\s*$/;
+const minLogit = 1e-4;
+const shapeSize = 26;
+const maxLabelWords = 3;
+/** Roughly the mean familiarity of questions, so that the evidence is near 0 for most of them. */
+const usualFamiliarity = 0.8;
+
+/** Returns the number of values that `evidenceOf` returns for a model with these classes. */
+export function evidenceSize(labels: readonly string[]): number {
+  return shapeSize + 2 * noneReasons.length + telltales.length + labels.length;
+}
+
+/** The inputs of the evidence other than the candidate: the catalog, the classes, and their probabilities for the message. */
+export type Surroundings = {
+  readonly catalog: Catalog;
+  readonly labels: readonly string[];
+  readonly ofWhole: ReadonlyMap<string, number>;
+  /** Share of the features of a part that occurred in training. */
+  readonly familiarityOf: (part: ParsedQuestion, segment: Segment) => number;
+};
+
+/**
+ * Returns the evidence for and against an answer: how likely its sentence and the whole message are to ask for its type
+ * or for none, what the rejection rules say about both, and the shape of the message.
+ */
+export function evidenceOf(
+  parsed: ParsedQuestion,
+  { type: id, outcome, segment, confidence, params }: Candidate,
+  { catalog, labels, ofWhole, familiarityOf }: Surroundings,
+): number[] {
+  const { text } = parsed.question;
+  const part = partOf(parsed, segment.start, segment.end);
+  const type = catalog.get(id);
+  const name = classOf(id);
+  const parts = sentences(text);
+  const at = parts.findIndex(({ start }) => start === segment.start);
+  const isWhole = segment.start === 0 && segment.end === text.length;
+  const familiar = familiarityOf(part, segment) - usualFamiliarity;
+  const asked = questionMark.test(text.slice(segment.start, segment.end));
+  const given = Object.values(params);
+  const values = [...new Set(parsed.entities.addresses.map(({ value }) => value))];
+  const used = values.filter((value) => given.includes(value)).length;
+  const words = part.masked.slice(segment.start, segment.end).match(/\p{L}+/gu)?.length ?? 0;
+  const afterthought = parts.length > 1 && !isWhole ? afterthoughtAbout(parsed, parts, segment) : undefined;
+  const is = (condition: boolean): number => (condition ? 1 : 0);
+  const ofPart = type === undefined ? undefined : rejectionOf(type, part);
+  const ofAll = type === undefined ? undefined : rejectionOfMessage(type, parsed);
+  const addressed = type !== undefined && addressParamsOf(type).length > 0;
+  const has = (signal: IntentSignal): number => is(part.signals.has(signal));
+  return [
+    1,
+    logit(confidence),
+    logit(ofWhole.get(name) ?? 0),
+    logit(ofWhole.get('none') ?? 0),
+    is(parts.length > 1),
+    is(parts.length > 1) * logit(ofWhole.get('none') ?? 0),
+    Math.log(text.length + 1) - 4,
+    is(outcome === 'missing'),
+    is(outcome === 'missing' && addressed && parsed.entities.brokenAddresses.length === 0),
+    is(asked),
+    is(type !== undefined && lacksPriceWords(type, part)),
+    is(words === 0 && parts.length === 1),
+    is(parsed.entities.foreignAddresses.length > 0),
+    is(isWhole && parts.length > 1),
+    is(isWhole && parts.length > 1) * logit(confidence),
+    is(at === parts.length - 1 && parts.length > 1),
+    is(at === 0 && parts.length > 1),
+    is(afterthought !== undefined),
+    is(words <= maxLabelWords),
+    is(values.length > used),
+    is(addressed && values.length > 0 && part.entities.addresses.length === 0),
+    is(outcome === 'missing') * logit(confidence),
+    is(ofPart !== undefined) * logit(confidence),
+    Math.log(words + 1) - 2,
+    familiar,
+    familiar * logit(confidence),
+    ...noneReasons.map((reason) => is(ofPart === reason)),
+    // An order rules out its own sentence only, so it says nothing about a question in another sentence.
+    ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),
+    ...telltales.map(has),
+    ...labels.map((known) => is(known === name)),
+  ];
+}
+
+const rejections = new WeakMap<ParsedQuestion, Map<DataType, NoneReason | undefined>>();
+
+/** Returns the reason against a type in a whole message. Remembers it for the message's other candidates. */
+function rejectionOfMessage(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
+  const known = rejections.get(parsed) ?? new Map<DataType, NoneReason | undefined>();
+  rejections.set(parsed, known);
+  if (!known.has(type)) {
+    known.set(type, rejectionOf(type, parsed));
+  }
+  return known.get(type);
+}
+
+function logit(probability: number): number {
+  const bounded = Math.min(1 - minLogit, Math.max(minLogit, probability));
+  return Math.log(bounded / (1 - bounded));
+}

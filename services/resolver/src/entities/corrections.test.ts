@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { fillParams } from '../fill/fill-params.ts';
+import { normalizeQuestion } from '../question-text.ts';
+import { parseQuestion } from './parse-question.ts';
+
+const catalog = await loadCatalog();
+const a = 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv';
+const b = 'pHRNTvXFmBxriWAr3XNWzWK2iM7LxX44JSP3raNt8J9';
+const c = '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp';
+const d = 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc';
+
+function filled(type: string, query: string): unknown {
+  const declared = catalog.get(type);
+  if (declared === undefined) {
+    throw new Error(`no type ${type}`);
+  }
+  const result = fillParams(declared, parseQuestion(normalizeQuestion(query)));
+  return result.outcome === 'none' ? result.because : result.params;
+}
+
+test.each([
+  ['funding.rate', 'funding for ETH, no wait, SOL on okx', { symbol: 'SOL', venue: 'okx' }],
+  ['funding.rate', 'sol funding bybit no no binance binance', { symbol: 'SOL', venue: 'binance' }],
+  ['game.players', 'um terraria no valheim how many players in valheim', { game: 'Valheim' }],
+  ['chain.resolve_address', `check ${a} no sorry wrong one check ${b}`, { address: b }],
+  ['token.price', 'price of JUP, not BONK', { token: 'JUP' }],
+])('%s: a correction replaces what was said before: %p', (type, query, params) => {
+  expect(filled(type, query)).toEqual(params);
+});
+
+test('two assets without a correction stay two', () => {
+  expect(filled('token.price', 'price of BTC and ETH')).toBe('several');
+  expect(filled('token.price', 'Is it BTC you mean? No. The price of ETH')).toBe('several');
+});
+
+test.each([
+  ['how many followers does nasa have on twitter', { handle: 'nasa', platform: 'x' }],
+  ['farcaster followers of jacob', { handle: 'jacob', platform: 'farcaster' }],
+  ['shroud twitter followers', { handle: 'shroud', platform: 'x' }],
+  ['jay dot bsky dot team how many followers on bluesky', { handle: 'jay.bsky.team' }],
+])('an account has a plain name next to its platform: %p', (query, params) => {
+  expect(filled('social.value', query)).toMatchObject(params);
+});
+
+test.each([
+  ['how many followers do they have on x'],
+  ['how many followers does elon musk have on x'],
+  ['my followers on twitter'],
+])('no word of %p becomes the name of an account', (query) => {
+  expect(filled('social.value', query)).toEqual({});
+});
+
+test.each([
+  ['how many people play geometry dash on steam atm', 'geometry dash'],
+  ['The game is Farming Simulator 25. How many players are on?', 'Farming Simulator 25'],
+  ['is anybody still playing left four dead two', 'Left 4 Dead 2'],
+])('a game outside the table is found by its position: %p', (query, game) => {
+  expect(filled('game.players', query)).toEqual({ game });
+});
+
+test.each([['Kindly state how many players there are'], ['user asks "how many players are on right now?"']])(
+  '%p names no game',
+  (query) => {
+    expect(filled('game.players', query)).toEqual({});
+  },
+);
+
+test.each([
+  [`${a} is a mint; is ${b} sole authority over it`, b, a],
+  [`the program ${a}, can ${b} change it without asking anyone??`, b, a],
+  [`guild bank is ${a}. guild leader is ${b}. can he drain it alone`, b, a],
+  [`Is program ${a} under sole control of ${b}?`, b, a],
+  [`can ${a} sign for ${b}`, a, b],
+])('words around both addresses tell who signs: %p', (query, signer, target) => {
+  expect(filled('chain.can_sign', query)).toEqual({ signer, target });
+});
+
+test.each([
+  [
+    `quote in pool ${a} for 99000 base units, with ${b} as payer, ${c} as the input token account and ${d} as the output`,
+  ],
+  [`just the quote. ${a} is the pool, ${b} pays, tokens leave ${c} and land in ${d}, 99000 raw`],
+])('words after an address tell its role in a swap: %p', (query) => {
+  expect(filled('chain.swap_quote', query)).toEqual({
+    pool: a,
+    payer: b,
+    inputTokenAccount: c,
+    outputTokenAccount: d,
+    amountIn: '99000',
+  });
+});

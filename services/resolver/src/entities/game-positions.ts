@@ -1,0 +1,53 @@
+import { isFree, type ClaimedCharacters, type Mention } from './mention.ts';
+
+const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’&+/:.-]*`;
+const name = String.raw`["'“«]?(?<name>${word}(?: (?:of |the |and |to |& )?${word}){0,4}?)["'”»]?`;
+const place = String.raw`(?:on |at |over |in |en |sur |auf |no |na |su |via )?(?:the |el |la )?steam`;
+const end = String.raw`(?=\s*(?:$|[,;.?!)(/|…]|(?:${place}|right now|rn|atm|now|at the moment|at this|at present|as we speak|currently|today|tonight|these days|this (?:minute|second|hour)|at all|still|live|how many|how much|anyone|anybody|ahora|gerade|maintenant|agora|adesso|teraz|nu)(?![\p{L}])))`;
+const players = String.raw`(?:players?|people|ppl|folks|users?|gamers?|humans|peeps|playerbase|jugadores|joueurs|spieler|jogadores|giocatori|spelers|graczy)`;
+
+/** The positions of a game's name in a question about players, the surest first. */
+const positions: readonly RegExp[] = [
+  String.raw`(?:the )?(?:game|title|juego|jeu|spiel|jogo|gioco)(?: name)?(?:'s| is| called| named|:|=)+ ${name}${end}`,
+  String.raw`(?:called|named|entitled|llamado|appele|namens|chamado) ${name}${end}`,
+  String.raw`(?:play|plays|playing|playin|jugando a|jugando|joue a|spielen|jogando|giocando a) (?!steam|on )${name}${end}`,
+  String.raw`(?:player ?(?:count|numbers?|base|pop(?:ulation)?)|concurrents?|concurrent ${players}|ccu|headcount|population|pop) (?:of|for|in|on) ${name}${end}`,
+  String.raw`${players} (?:are |r |is |currently |logged |still |now |there |even |actually |online )*(?:in|into|on|of|for|inside|within|en|dans|em) (?!steam)${name}${end}`,
+  String.raw`how many (?:are |r )?(?:in|on|inside) (?!steam)${name}${end}`,
+  String.raw`^\W*${name},? (?:steam |current |live |concurrent |online )*(?:players?|player ?(?:count|numbers?|base)|playercount|ccu|concurrents?|pop)(?![\p{L}])`,
+].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'dgu'));
+
+/** Words with which no name of a game begins or ends in such a position. */
+const notNames = new Set(
+  `a an the my our your his her its their this that these those it he she they we i you me him them us who what which whose how when where why
+  any some every each all both another other same one ones game games title titles thing stuff something anything it's that's
+  is are was were be been do does did has have had can could will would should may might just only still also even ever not no
+  right now currently live current today online total exact concurrent active simultaneous steam valve pc people players player ppl folks users
+  there here at on in of for from to by with and or but so if than then please pls plz thanks check show tell give get need want know see look count number
+  good kindly hi hello hey dear debug ok okay um uh so yeah well actually lol lmao bro bruh dude man
+  which ever whatever server servers session lobby match team together alone again anymore more less most`.split(/\s+/),
+);
+const maxNameLetters = 50;
+
+/**
+ * Finds the name of a game that no table has by its position, as in "how many play geometry dash on steam". Claims no
+ * characters. Use it only for a question that is clearly about players.
+ */
+export function findPositionedGames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {
+  for (const position of positions) {
+    for (const match of folded.matchAll(position)) {
+      const [start, stop] = match.indices?.groups?.['name'] ?? [0, 0];
+      const words = folded.slice(start, stop).split(' ');
+      const plain = [words[0], words.at(-1)].map((part) => (part ?? '').replace(/[^\p{L}\p{N}']+$/u, ''));
+      if (
+        stop - start <= maxNameLetters &&
+        !plain.some((part) => notNames.has(part)) &&
+        /\p{L}/u.test(folded.slice(start, stop)) &&
+        isFree(claimed, start, stop)
+      ) {
+        return [{ value: text.slice(start, stop).replace(/[.,;:]+$/, ''), start, end: stop, strength: 'unknown' }];
+      }
+    }
+  }
+  return [];
+}
