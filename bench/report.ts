@@ -17,12 +17,14 @@ export function totalCpuMicros(measurement: VariantMeasurement): number {
 }
 
 /**
- * Formats measurements as Markdown: a table of all variants with their ratios to the two baselines, and the CPU by
- * process.
+ * Formats measurements as Markdown: a table of all variants with their ratios to the two baselines, the CPU by process, and
+ * the CPU without requests.
+ * @param idleMicrosPerSecond by process.
  */
 export function formatReport(
   measurements: readonly VariantMeasurement[],
   baselines: { readonly bare: VariantMeasurement; readonly naive: VariantMeasurement },
+  idleMicrosPerSecond: Readonly<Record<string, number>>,
 ): string {
   const rows = measurements.map((variant) => {
     const total = totalCpuMicros(variant);
@@ -40,10 +42,22 @@ export function formatReport(
   const header = ['variant', 'req/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x bare express', 'x naive', 'failed'];
   const table = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const cpuByProcess = measurements.map((variant) => {
-    const parts = Object.entries(variant.cpuMicrosPerRequest)
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([name, micros]) => `${name}${variant.outside.includes(name) ? ' (outside)' : ''} ${micros.toFixed(0)}`);
-    return `- ${variant.name}: ${parts.join(', ')}`;
+    const parts = byProcess(variant.cpuMicrosPerRequest, variant.outside);
+    return `- ${variant.name}: ${parts}`;
   });
-  return `${table}\n\nCPU microseconds per request, by process:\n\n${cpuByProcess.join('\n')}\n`;
+  const idle =
+    'Streams, sampling and probes cost the same at any load, so each request carries less of them the more there are. ' +
+    `CPU\nmilliseconds per second without requests: ${byProcess(inMillis(idleMicrosPerSecond), ['sandbox'])}.`;
+  return `${table}\n\nCPU microseconds per request, by process:\n\n${cpuByProcess.join('\n')}\n\n${idle}\n`;
+}
+
+function byProcess(amounts: Readonly<Record<string, number>>, outside: readonly string[]): string {
+  return Object.entries(amounts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, amount]) => `${name}${outside.includes(name) ? ' (outside)' : ''} ${amount.toFixed(0)}`)
+    .join(', ');
+}
+
+function inMillis(micros: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(micros).map(([name, amount]) => [name, amount / 1_000]));
 }

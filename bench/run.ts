@@ -8,13 +8,15 @@ import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
 import { formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
 import { writeChapter } from './results-file.ts';
-import { startSkeleton, type Skeleton } from './skeletons.ts';
+import { isInstalled, startSkeleton, type Skeleton } from './skeletons.ts';
 
 const connections = 64;
 const warmUpSeconds = 8;
 const seconds = 5;
 const rounds = 3;
 const creditMicros = 1_000_000_000_000n;
+/** How long a system without requests is watched, to tell the work of its background from that of requests. */
+const idleSeconds = 10;
 
 type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
@@ -151,6 +153,42 @@ async function assayVariant(stack: Stack, name: string, requests: readonly Reque
   };
 }
 
+/** Measures the CPU time of a variant's processes without requests, in microseconds per second. */
+async function measureIdle({ processes }: Variant): Promise<Readonly<Record<string, number>>> {
+  const before = cpuMicros(processes);
+  await new Promise((resolve) => {
+    setTimeout(resolve, idleSeconds * 1_000);
+  });
+  const after = cpuMicros(processes);
+  return Object.fromEntries(
+    Object.keys(processes).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / idleSeconds]),
+  );
+}
+
+const adapterFramework = '@chainlink/external-adapter-framework';
+
+/**
+ * Starts the comparison with Chainlink's external-adapter framework where the package is installed. `npm install --no-save
+ * @chainlink/external-adapter-framework` installs it beside this project.
+ */
+async function startAdapter(): Promise<{
+  readonly variants: readonly Variant[];
+  readonly started: readonly Skeleton[];
+}> {
+  if (!isInstalled(adapterFramework)) {
+    process.stdout.write(`${adapterFramework} is not installed, so the benchmark leaves its comparison out\n`);
+    return { variants: [], started: [] };
+  }
+  const adapter = await startSkeleton('external-adapter', {});
+  const variant = {
+    name: "Chainlink's external-adapter framework: a cached price, without key, bill, check or audit",
+    url: `http://127.0.0.1:${adapter.port}/`,
+    bodies: tokens.map(({ params }) => JSON.stringify({ data: { base: params['token'], quote: 'USD' } })),
+    processes: { adapter: adapter.pid },
+  };
+  return { variants: [variant], started: [adapter] };
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const collector = await startCollector();
 const start = (name: string, environment: Readonly<Record<string, string>>): Promise<Stack> =>
@@ -170,29 +208,33 @@ try {
   stacks.push(traced);
   const express = await startSkeleton('bare-express', {});
   const naive = await startNaive(plain);
-  skeletons.push(express, ...naive.skeletons);
+  const adapter = await startAdapter();
+  skeletons.push(express, ...naive.skeletons, ...adapter.started);
   const bareVariant: Variant = {
     name: '(a) bare express',
     url: `http://127.0.0.1:${express.port}/v1/get_data`,
     bodies: bodies(contracts),
     processes: { express: express.pid },
   };
+  const rates = await assayVariant(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts);
   const measured = await measureAll([
     bareVariant,
     naive.variant,
-    await assayVariant(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts),
+    rates,
     {
       ...(await assayVariant(plain, 'Assay, the same with a signed answer', contracts)),
       headers: { 'accept-signature': 'sig1=();created;keyid;alg="ed25519"' },
     },
     await assayVariant(traced, 'Assay, the same with every span exported', contracts),
     await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
+    ...adapter.variants,
   ]);
   const [bare, naiveMeasurement] = measured;
   if (bare === undefined || naiveMeasurement === undefined) {
     throw new Error('the baselines were not measured');
   }
-  const text = formatReport(measured, { bare, naive: naiveMeasurement });
+  const idle = await measureIdle(rates);
+  const text = formatReport(measured, { bare, naive: naiveMeasurement }, idle);
   const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. The load average was ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`;
   writeChapter(
     'The cost of one delivered get_data',

@@ -1,8 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** A running skeleton process: a baseline without the service's own work. */
 export type Skeleton = { readonly process: ChildProcess; readonly port: number; readonly pid: number };
+
+/** Whether a package is installed that is no dependency of this project. */
+export function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Starts a program of `skeleton/`. Resolves when it listens. */
 export async function startSkeleton(name: string, environment: Readonly<Record<string, string>>): Promise<Skeleton> {
