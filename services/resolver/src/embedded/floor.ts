@@ -10,10 +10,10 @@ export type HeldOutAnswer = {
 };
 
 /**
- * A wrong answer costs as much as this many refusals of questions that have one. The aims are about seven times as strict
- * on false answers as on false refusals.
+ * A wrong answer costs as much as this many refusals of questions that have one. The aims are stricter on false answers
+ * than on false refusals.
  */
-const wrongCost = 6;
+const wrongCost = 5;
 /** The floor of a model without held-out authors: the probability at which answering and refusing cost the same. */
 const defaultFloor = wrongCost / (wrongCost + 1);
 const minFloor = 0.5;
