@@ -1,4 +1,5 @@
 import { rootContext } from '@assay/rpc/context';
+import { newHoldId } from '@assay/service/time-ordered-id';
 import { createHoldStore } from '../services/billing/src/holds/store.ts';
 import { createHoldBatchers } from '../services/billing/src/holds/hold-batchers.ts';
 import { openCustomer } from '../services/billing/src/testing/customers.ts';
@@ -41,12 +42,10 @@ try {
   const endAtMs = startedAtMs + seconds * 1_000;
   const cpuBefore = process.cpuUsage();
   let settled = 0;
-  let lastHold = 0;
   const settleRepeatedly = async (): Promise<void> => {
     while (performance.now() < endAtMs) {
       const context = rootContext(10_000);
-      lastHold += 1;
-      const holdId = `bench-${lastHold}`;
+      const holdId = newHoldId();
       await holds.hold.submit(
         {
           account_id: accountId,

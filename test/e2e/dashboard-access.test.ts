@@ -196,6 +196,23 @@ test('a session and its streams of events end when its person signs out', async 
   await page.context().close();
 }, 30_000);
 
+test('a person sees the sessions with their browsers, and ends one of another browser', async () => {
+  await forgetAttempts(system);
+  const [here, lost] = [await openPage(browser), await openPage(browser)];
+  await signInAsDemo(system, lost);
+  await signInAsDemo(system, here);
+  const person = async (page: Page): Promise<number> => (await callAs(page, 'GET', '/api/person')).status;
+  expect([await person(here), await person(lost)]).toEqual([200, 200]);
+  await visit(here, `/a/${demo}/settings`);
+  const sessions = here.getByRole('region', { name: 'Your sessions' });
+  await sessions.getByRole('row', { name: /Chrome on Linux.*this session/ }).waitFor();
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await sessions.getByRole('button').first().waitFor({ state: 'detached' });
+  expect([await person(here), await person(lost)]).toEqual([200, 401]);
+  await here.context().close();
+  await lost.context().close();
+}, 30_000);
+
 test('an invited colleague joins the account as a member, and cannot change keys', async () => {
   const owner = await openPage(browser);
   await signInAsDemo(system, owner);

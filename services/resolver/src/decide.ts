@@ -22,7 +22,7 @@ const questionMark = /[?？]\s*$/;
 export type Candidate = SegmentResolution;
 
 /** A resolution of a message before it is compared with the floor. */
-export type Decision = {
+export type DecidedQuestion = {
   /** The best candidate, or the resolution that explains best why there is none. */
   readonly best: SegmentResolution;
   /** The judge's probability that the best candidate is right. 0 when there is none. */
@@ -37,7 +37,7 @@ export type Judge = (candidate: Candidate) => number;
  * or to none. Every sentence is a candidate, because a long message may hold one question among other text. So is the
  * whole message.
  */
-export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>, judge?: Judge): Decision {
+export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>, judge?: Judge): DecidedQuestion {
   const rules = { ...given, ordered: parsed.signals.has('order') };
   const resolutions = resolutionsOf(parsed, rules);
   const rank = judge ?? ((candidate: Candidate) => rankOf(candidate, parsed));
