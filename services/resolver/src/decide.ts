@@ -37,7 +37,11 @@ export type Judge = (candidate: Candidate) => number;
  * or to none. Every sentence is a candidate, because a long message may hold one question among other text. So is the
  * whole message.
  */
-export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>, judge?: Judge): DecidedQuestion {
+export function decide(
+  parsed: ParsedQuestion,
+  given: Omit<ResolutionRules, 'ordered'>,
+  judge?: Judge,
+): DecidedQuestion {
   const rules = { ...given, ordered: parsed.signals.has('order') };
   const resolutions = resolutionsOf(parsed, rules);
   const rank = judge ?? ((candidate: Candidate) => rankOf(candidate, parsed));
