@@ -1,7 +1,7 @@
 import { createAccount } from '@assay/stack/testing/accounts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callAs, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
+import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
 import { fillRequestHistory } from './support/request-history.ts';
 import { getData, sharedSystem, until } from './support/system.ts';
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   const created = await createAccount(system, { creditMicros: 50_000_000n });
   ({ accountId: account, key } = created);
   const { body } = await getData(system.gatewayUrl, key, 'token.price', {});
+  await forgetAttempts(system);
   await signInAs(system, page, { email: 'lists@example.com', accountId: account, accountName: 'Long lists' });
   await until(
     () => callAs(page, 'GET', `/api/accounts/${account}/requests/${String(body['traceId'])}`),

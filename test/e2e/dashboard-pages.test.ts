@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import { readdirSync } from 'node:fs';
 import type { Browser, Page, Response } from 'playwright-core';
-import { callAs, dashboardUrlOf, openBrowser, openPage, signInAsDemo, visit } from './support/dashboard.ts';
+import {
+  callAs,
+  dashboardUrlOf,
+  forgetAttempts,
+  openBrowser,
+  openPage,
+  signInAsDemo,
+  visit,
+} from './support/dashboard.ts';
 import { setLamports } from './support/sandbox-control.ts';
 import { getData, sharedSystem, until } from './support/system.ts';
 import { createWatch, freshAddress } from './support/watch.ts';
@@ -23,6 +31,7 @@ let watchId: string;
 beforeAll(async () => {
   browser = await openBrowser();
   page = await openPage(browser);
+  await forgetAttempts(system);
   account = await signInAsDemo(system, page);
   const answer = await getData(system.gatewayUrl, system.apiKey, 'token.price', {});
   traceId = String(answer.body['traceId']);

@@ -1,7 +1,7 @@
 import { createAccount } from '@assay/stack/testing/accounts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callAs, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
+import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
 import { setLamports } from './support/sandbox-control.ts';
 import { sharedSystem, until } from './support/system.ts';
 import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   page = await openPage(browser);
   receiver = await startReceiver();
   ({ accountId: account, key } = await createAccount(system, {}));
+  await forgetAttempts(system);
   await signInAs(system, page, { email: 'usage@example.com', accountId: account, accountName: 'Usage' });
 }, 60_000);
 
