@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
 import { lenient, tradeIn } from '../e2e/support/gate.ts';
 import { send, until, type HttpAnswer } from '../e2e/support/system.ts';
@@ -46,9 +47,7 @@ beforeAll(async () => {
       ASSAY_SWEEP_GRACE_MS: '3000',
     },
   });
-  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2, options: '-c search_path=billing' });
-  // The test kills the server, so it expects to lose idle connections.
-  database.on('error', () => undefined);
+  database = openTestPool(stack.postgresUrl, 2, 'billing');
 }, 120_000);
 
 afterAll(async () => {

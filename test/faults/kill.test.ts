@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { pause } from '@assay/service/clock';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { getData, until } from '../e2e/support/system.ts';
 
 const maxCalls = 20_000;
@@ -42,9 +43,7 @@ beforeAll(async () => {
       ASSAY_SWEEP_GRACE_MS: '3000',
     },
   });
-  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2 });
-  // The test kills the server, so it expects to lose idle connections.
-  database.on('error', () => undefined);
+  database = openTestPool(stack.postgresUrl, 2);
 }, 120_000);
 
 afterAll(async () => {

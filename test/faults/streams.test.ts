@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ProviderStream } from '@assay/providers/define-stream';
 import { loadStreams } from '@assay/providers/load-streams';
 import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { send, until } from '../e2e/support/system.ts';
 import { startHeldPrices, startHeldRates, type HeldValues } from './support/held-prices.ts';
 import { judgeAnswers, startAnswerLoad, type AnswerLoad, type LoadQuestion } from './support/judge-answers.ts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
     replicas: { engine: 2 },
     environment: { ASSAY_PORT: '0', ASSAY_STREAM_FRESH_MS: String(freshMs) },
   });
-  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2 });
+  database = openTestPool(stack.postgresUrl, 2);
   metrics = watchMetrics(stack.opsUrls, engines);
   const sandboxUrl = stack.sandboxUrl ?? '';
   prices = await startHeldPrices(sandboxUrl, { BTC: 64_000, ETH: 3_000, SOL: 150 }, { stepBps: 200, everyMs: 4_000 });

@@ -4,11 +4,12 @@ import { connect as connectNats, type NatsConnection } from '@nats-io/transport-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { subjects } from '@assay/rpc/subjects';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { pause } from '@assay/service/clock';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { setLamports } from '../e2e/support/sandbox-control.ts';
 import { until } from '../e2e/support/system.ts';
 import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from '../e2e/support/watch.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
     },
   });
   // Billing's audit function names its tables without their schema.
-  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2, options: '-c search_path=billing' });
+  database = openTestPool(stack.postgresUrl, 2, 'billing');
   nats = await connectNats({ servers: stack.natsUrl });
   receiver = await startReceiver();
 }, 120_000);

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
 import { until } from '../e2e/support/system.ts';
 import { mixedRequests, startSteadyLoad, type RequestOutcome, type SteadyLoad } from '../faults/support/steady-load.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
       ASSAY_SWEEP_GRACE_MS: '3000',
     },
   });
-  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 1, options: '-c search_path=billing' });
+  database = openTestPool(stack.postgresUrl, 1, 'billing');
 }, 120_000);
 
 afterAll(async () => {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { openTestPool } from '@assay/stack/testing/test-pool';
+import type pg from 'pg';
 import { until, type System } from './system.ts';
 import { startReceiver, type WebhookReceiver } from './watch.ts';
 
@@ -18,7 +19,7 @@ export type WatchScene = {
 
 /** Opens the watch scene of one test file. */
 export function openWatchScene(system: Pick<System, 'postgresUrl'>): WatchScene {
-  const database = new pg.Pool({ connectionString: system.postgresUrl, max: 2 });
+  const database = openTestPool(system.postgresUrl, 2);
   const receivers: WebhookReceiver[] = [];
   const outcomesOf = async (watchId: string): Promise<string[]> => {
     const { rows } = await database.query<{ outcome: string }>(

@@ -1,7 +1,8 @@
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getMigrations } from 'better-auth/db/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { fileURLToPath } from 'node:url';
 import { signInSettings } from './auth.ts';
 
@@ -11,7 +12,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await startServiceDatabase('dashboard', migrations);
-  pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=dashboard', max: 2 });
+  pool = openTestPool(database.url, 2, 'dashboard');
 }, 60_000);
 
 afterAll(async () => {
