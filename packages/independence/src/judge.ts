@@ -106,7 +106,8 @@ function proofSteps(
   a: number,
   b: number,
 ): 0 | 1 | 2 {
-  if (read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats) {
+  // A low correlation of heights proves nothing: a copy may add delays of its own. The order of requests decides there.
+  if (state.family === 'height' || read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats) {
     return 0;
   }
   if (state.family === 'counter') {
@@ -116,10 +117,6 @@ function proofSteps(
   const correlation = read(table, a, b, evidenceCell.correlation);
   const band = bandsOf(state.family).findLastIndex((each) => each.correlation !== null);
   const samples = pairSamples(state, a, b, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
-  const highest = correlation + persistenceProofRule.correlationMargin / Math.sqrt(Math.max(1, samples));
-  if (state.family === 'height') {
-    return highest < persistenceProofRule.maxCorrelation ? 1 : 0;
-  }
   // Late providers differ for long from others because the market moves meanwhile.
   if (!isLagKnown(state, a) || !isLagKnown(state, b)) {
     return 0;

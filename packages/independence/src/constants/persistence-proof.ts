@@ -14,8 +14,6 @@ export const persistenceProofRule = {
   clearTimes: 2,
   /** A correlation of own noise that may reach this value, by its uncertainty, prevents a proof. */
   maxCorrelation: 0.45,
-  correlationMargin: 1.5,
-  /** The same for prices, whose disagreement must last besides. */
   priceCorrelationMargin: 0.75,
   /**
    * Ratio of slow to fast disagreement. The difference of a copy is noise without memory; a venue's own basis lasts.

@@ -3,6 +3,8 @@ export const nodeRule = {
   /** Later nodes stay unknown, which never counts as independent. */
   maxNodes: 16,
 
+  /** Times are rounded to milliseconds. An answer was before a request when this many lie between. */
+  clearlyBeforeMs: 2,
   /** Nats of one lead against being a late reader. A copy is never ahead, but a request may go astray once. */
   leadNats: 3,
   /**

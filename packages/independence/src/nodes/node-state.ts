@@ -130,20 +130,3 @@ function newPair(): NodePair {
     evidence: { proof: 0, asked: 0, together: 0, sharedLag: 0, common: -1, coFailure: 0, shared: 0 },
   };
 }
-
-/** Writes a state as text that `readNodeState` reads back to the very same state. */
-export function writeNodeState(state: NodeState): string {
-  return JSON.stringify(state);
-}
-
-/** Reads what `writeNodeState` wrote. Throws on anything else, and on a version that this code does not know. */
-export function readNodeState(text: string): NodeState {
-  const read: unknown = JSON.parse(text);
-  if (typeof read !== 'object' || read === null || !('nodes' in read) || !('version' in read)) {
-    throw new Error('this text is no state of nodes');
-  }
-  if (read.version !== 1) {
-    throw new Error(`a state of nodes of version ${String(read.version)} cannot be read; 1 can`);
-  }
-  return read as NodeState;
-}

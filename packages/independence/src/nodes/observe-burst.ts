@@ -2,14 +2,22 @@ import { nodeRule } from './constants.ts';
 import { judgeNodes } from './judge-nodes.ts';
 import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 
-/** The answer of one node in one round. A node without an answer in time is left out, since lateness says nothing. */
+/**
+ * The answer of one node in one round, with the times of the request and of the answer by one clock of ours. A node
+ * without an answer in time is left out, since lateness says nothing.
+ */
 export type NodeAnswer =
-  | { readonly node: string; readonly slot: number }
-  | { readonly node: string; readonly failed: true };
+  | { readonly node: string; readonly slot: number; readonly askedMs: number; readonly answeredMs: number }
+  | { readonly node: string; readonly failed: true; readonly askedMs: number };
+
+/** The answer of a node that did answer. */
+type SlotAnswer = Extract<NodeAnswer, { readonly slot: number }>;
 
 /**
- * Rounds that ask all nodes at once for their newest slot. Every answer of a round came before the next round was sent,
- * and every answer of a burst before the next burst. The proof of independence rests on that order and on no clock.
+ * Rounds that ask all nodes for their newest slot. Every answer of a round came before the next round was sent, and
+ * every answer of a burst before the next burst. The proof of independence rests on the order of our own requests and
+ * answers, and on no clock of others. Within a round the order of two nodes is known where one had clearly answered
+ * before the other was asked.
  */
 export type Burst = {
   /** Milliseconds since 1970. */
@@ -41,13 +49,13 @@ export function observeBurst(state: NodeState, burst: Burst): void {
   state.nodes.forEach((node) => (node.present = false));
   for (const round of burst.rounds) {
     const slots = slotsOfRound(state, round, failed);
-    for (const [index, slot] of slots) {
+    for (const [index, { slot }] of slots) {
       if (slot < trackOf(state, index).slot) {
         steppedBack.add(index);
       }
     }
     lookAtPairs(state, slots, looks);
-    for (const [index, slot] of slots) {
+    for (const [index, { slot }] of slots) {
       const node = trackOf(state, index);
       node.slot = slot;
       node.present = true;
@@ -69,8 +77,8 @@ function trackOf(state: NodeState, index: number): NodeTrack {
   return state.nodes[index] as NodeTrack;
 }
 
-function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Set<number>): [number, number][] {
-  return round.flatMap((answer): [number, number][] => {
+function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Set<number>): [number, SlotAnswer][] {
+  return round.flatMap((answer): [number, SlotAnswer][] => {
     const known = state.nodes.findIndex(({ name }) => name === answer.node);
     const index = known === -1 ? addNode(state, answer.node, nodeRule.maxNodes) : known;
     if (index === -1) {
@@ -80,20 +88,26 @@ function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Se
       failed.add(index);
       return [];
     }
-    return [[index, answer.slot]];
+    return [[index, answer]];
   });
 }
 
-function lookAtPairs(state: NodeState, slots: readonly [number, number][], looks: Map<NodePair, Look>): void {
-  for (const [a, slotOfA] of slots) {
-    for (const [b, slotOfB] of slots) {
+/** Returns whether a node had answered with a newer slot before the other one was asked. */
+function isAhead(before: NodeTrack, first: SlotAnswer, second: SlotAnswer): boolean {
+  const isBefore = second.askedMs - first.answeredMs >= nodeRule.clearlyBeforeMs;
+  return before.slot > second.slot || (isBefore && first.slot > second.slot);
+}
+
+function lookAtPairs(state: NodeState, slots: readonly [number, SlotAnswer][], looks: Map<NodePair, Look>): void {
+  for (const [a, ofA] of slots) {
+    for (const [b, ofB] of slots) {
       if (a < b) {
         const pair = pairOf(state, a, b);
-        const ahead = (trackOf(state, a).slot > slotOfB ? 1 : 0) | (trackOf(state, b).slot > slotOfA ? 2 : 0);
+        const ahead = (isAhead(trackOf(state, a), ofA, ofB) ? 1 : 0) | (isAhead(trackOf(state, b), ofB, ofA) ? 2 : 0);
         looks.set(pair, {
           ahead: (looks.get(pair)?.ahead ?? 0) | ahead,
           nodes: [a, b],
-          slots: [slotOfA, slotOfB],
+          slots: [ofA.slot, ofB.slot],
         });
       }
     }

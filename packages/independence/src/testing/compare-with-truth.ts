@@ -1,8 +1,5 @@
-import { clusters, evidenceAt, verdictOf, type ProviderClusters } from '../clusters.ts';
-import { evidenceCell } from '../score-pairs.ts';
-import { observe } from '../observe.ts';
-import { createState } from '../create-state.ts';
-import type { IndependenceState } from '../state.ts';
+import type { ProviderClusters } from '../clusters.ts';
+import { createTraceMeasurement, type TraceMeasurement, type TracePair } from '../trace-measurement.ts';
 import type { SimulatedTrace, TraceTruth } from './trace-generator.ts';
 
 /** The comparison of a measurement with the truth of a trace. */
@@ -42,38 +39,35 @@ export function adjustedRand(a: readonly (readonly string[])[], b: readonly (rea
   return max === chance ? 1 : (both - chance) / (max - chance);
 }
 
-/** Returns a new state that has observed a whole trace. */
-export function measure(trace: SimulatedTrace): IndependenceState {
+/** Returns a new measurement that has observed a whole trace. */
+export function measure(trace: SimulatedTrace): TraceMeasurement {
   const first = trace.observations[0];
   if (first === undefined) {
     throw new Error(`trace ${trace.name} has no observations`);
   }
-  const state = createState(first.key);
-  for (const observation of trace.observations) {
-    observe(state, observation);
-  }
-  return state;
+  const measured = createTraceMeasurement(first.key);
+  trace.observations.forEach(measured.take);
+  return measured;
 }
 
-/** Compares the last judgement of a state with the truth. */
-export function scoreAgainst(state: IndependenceState, truth: TraceTruth): TraceScore {
-  const found: ProviderClusters = clusters(state);
+/** Compares the last judgement with the truth. */
+export function scoreAgainst(measured: TraceMeasurement, truth: TraceTruth): TraceScore {
+  const found: ProviderClusters = measured.clusters();
   const merged = pairsWithin(found.clusters);
   const linked = new Set(found.pairs.map(([a, b]) => pairName(a, b)));
   const shared = pairsWithin(truth.clusters);
   const open = new Set(truth.overlaps.map(([a, b]) => pairName(a, b)));
   const hidden = new Set(truth.undetectable.map(([a, b]) => pairName(a, b)));
-  const names = state.providers.map((provider) => provider.name);
-  const all = pairsWithin([names]);
+  const all = pairsWithin([measured.names()]);
   const detectable = [...shared].filter((pair) => !open.has(pair));
   const independent = [...all].filter((pair) => !open.has(pair) && !shared.has(pair));
   // Of a pair that values cannot show, one name is left out of the comparison.
   const shadows = new Set(truth.undetectable.map(([a]) => a));
-  const place = (pair: string): readonly [number, number] => {
+  const pairOf = (pair: string): TracePair => {
     const [a = '', b = ''] = pair.split('|');
-    return [names.indexOf(a), names.indexOf(b)];
+    return measured.pair(a, b);
   };
-  const proven = (pair: string): boolean => verdictOf(state, ...place(pair)) === 'independent';
+  const proven = (pair: string): boolean => pairOf(pair).verdict === 'independent';
   return {
     detectable: detectable.length,
     found: detectable.filter((pair) => merged.has(pair)).length,
@@ -83,10 +77,7 @@ export function scoreAgainst(state: IndependenceState, truth: TraceTruth): Trace
     falseLinks: independent.filter((pair) => linked.has(pair)),
     falseIndependence: [...shared, ...hidden].filter((pair) => proven(pair)),
     provenIndependent: independent.filter((pair) => proven(pair)).length,
-    maxNatsAgainst: independent.reduce(
-      (max, pair) => Math.max(max, evidenceAt(state, ...place(pair), evidenceCell.total)),
-      0,
-    ),
+    maxNatsAgainst: independent.reduce((max, pair) => Math.max(max, pairOf(pair).nats), 0),
     adjustedRand: adjustedRand(without(found.clusters, shadows), without(truth.clusters, shadows)),
   };
 }

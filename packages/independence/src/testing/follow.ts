@@ -1,6 +1,4 @@
-import { verdictOf } from '../clusters.ts';
-import { observe } from '../observe.ts';
-import { createState } from '../create-state.ts';
+import { createTraceMeasurement } from '../trace-measurement.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 
 /** The course of the verdict on one shared pair over a trace, in polls. */
@@ -28,7 +26,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
   if (first === undefined) {
     throw new Error(`trace ${trace.name} has no observations`);
   }
-  const state = createState(first.key);
+  const measured = createTraceMeasurement(first.key);
   const pairs = [
     ...trace.truth.clusters.flatMap((set) =>
       set.flatMap((a, place) => set.slice(place + 1).map((b) => [a, b] as const)),
@@ -38,14 +36,9 @@ export function follow(trace: SimulatedTrace): TraceCourses {
   const found = new Map<string, number>();
   const independent = new Map<string, number>();
   const left = new Map<string, number>();
-  const verdict = (a: string, b: string): string => {
-    const places = [a, b].map((name) => state.providers.findIndex((provider) => provider.name === name));
-    const [low = -1, high = -1] = places;
-    return low < 0 || high < 0 ? 'unknown' : verdictOf(state, low, high);
-  };
   let next = 0;
   for (const observation of trace.observations) {
-    observe(state, observation);
+    measured.take(observation);
     const polls = (observation.t - first.t) / trace.pollMs;
     if (polls < next) {
       continue;
@@ -57,7 +50,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
       if (since < 0) {
         continue;
       }
-      const now = verdict(a, b);
+      const now = measured.pair(a, b).verdict;
       const pair = [a, b].toSorted().join('|');
       if (now !== 'shared_upstream') {
         found.delete(pair);
@@ -70,7 +63,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
     }
     for (const change of trace.truth.switches) {
       const since = (observation.t - change.atMs) / trace.pollMs;
-      if (since > 0 && verdict(change.left, change.pair[0]) === 'shared_upstream') {
+      if (since > 0 && measured.pair(change.left, change.pair[0]).verdict === 'shared_upstream') {
         left.set(change.pair.join('|'), since);
       }
     }

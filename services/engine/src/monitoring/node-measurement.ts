@@ -1,7 +1,7 @@
-import { balancedNodes, nodeEvidence } from '@assay/independence/nodes/explain-nodes';
+import { createChainState, readChainState, writeChainState } from '@assay/independence/nodes/chain-state';
+import { chainVerdicts } from '@assay/independence/nodes/chain-verdicts';
 import { isSettled } from '@assay/independence/nodes/judge-nodes';
-import { createNodeState, readNodeState, writeNodeState, type NodeState } from '@assay/independence/nodes/node-state';
-import { observeBurst } from '@assay/independence/nodes/observe-burst';
+import { observeChain } from '@assay/independence/nodes/observe-chain';
 import type { Clock } from '@assay/service/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
@@ -36,13 +36,13 @@ export type NodeMeasurementPorts = {
 
 /** Creates a measurement without any state. */
 export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurement {
-  let state = createNodeState();
+  let state = createChainState(nodesKey);
   let reportedBursts = 0;
   let storedBursts = 0;
   const tick = createNodeSampler({
     ...ports,
-    isSettled: () => state.nodes.length >= ports.nodes.length && isSettled(state),
-    onBurst: (burst) => observeBurst(state, burst),
+    isSettled: () => state.nodes.nodes.length >= ports.nodes.length && isSettled(state.nodes),
+    onBurst: (burst) => observeChain(state, burst),
   });
   return {
     tick,
@@ -52,8 +52,8 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
         return [];
       }
       try {
-        state = readNodeState(found.state);
-        storedBursts = state.bursts;
+        state = readChainState(found.state, nodesKey);
+        storedBursts = state.nodes.bursts;
         return [];
       } catch {
         // The state is of another version. The measurement starts again.
@@ -61,29 +61,19 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
       }
     },
     freshVerdicts: () => {
-      if (state.bursts === reportedBursts) {
+      if (state.nodes.bursts === reportedBursts) {
         return [];
       }
-      reportedBursts = state.bursts;
-      return [verdictsOfNodes(state)];
+      reportedBursts = state.nodes.bursts;
+      return [chainVerdicts(state, chainNodesType)];
     },
     changedStates: () => {
-      if (state.bursts === storedBursts) {
+      if (state.nodes.bursts === storedBursts) {
         return [];
       }
-      storedBursts = state.bursts;
-      return [{ key: nodesKey, state: writeNodeState(state), format: state.version, observations: state.bursts }];
+      storedBursts = state.nodes.bursts;
+      const { version: format, nodes } = state;
+      return [{ key: nodesKey, state: writeChainState(state), format, observations: nodes.bursts }];
     },
-  };
-}
-
-function verdictsOfNodes(state: NodeState): KeyVerdicts {
-  return {
-    type: chainNodesType,
-    key: nodesKey,
-    observations: state.bursts,
-    judgedMs: state.atMs,
-    composites: balancedNodes(state),
-    pairs: nodeEvidence(state),
   };
 }

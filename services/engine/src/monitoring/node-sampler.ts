@@ -60,12 +60,14 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
   let inFlight = false;
   const sample = async (): Promise<void> => {
     const atMs = clock.now();
+    // The wall clock may be set meanwhile, and the order of requests must not change with it.
+    const aheadMs = atMs - clock.monotonic();
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {
       const asked = ports.nodes.filter(
         ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.monotonic() && budget.hasHeadroom() && budget.take(),
       );
-      const answers = await Promise.all(asked.map((node) => ask(node, ports, pausedUntilMs)));
+      const answers = await Promise.all(asked.map((node) => ask(node, ports, pausedUntilMs, aheadMs)));
       rounds.push(answers.flatMap((answer) => answer ?? []));
     }
     ports.onBurst({ atMs, rounds });
@@ -88,8 +90,10 @@ async function ask(
   { id, url }: SampledNode,
   { fetch, clock }: NodeSamplerPorts,
   pausedUntilMs: Map<string, number>,
+  aheadMs: number,
 ): Promise<NodeAnswer | undefined> {
   const { origin, pathname, search } = new URL(url);
+  const askedMs = aheadMs + clock.monotonic();
   const fetched = await fetch(
     origin,
     {
@@ -108,5 +112,7 @@ async function ask(
     return undefined;
   }
   const parsed = fetched.kind === 'answered' && fetched.status === 200 ? reply.safeParse(fetched.body) : undefined;
-  return parsed?.success === true ? { node: id, slot: Number(parsed.data.result) } : { node: id, failed: true };
+  return parsed?.success === true
+    ? { node: id, slot: Number(parsed.data.result), askedMs, answeredMs: aheadMs + clock.monotonic() }
+    : { node: id, failed: true, askedMs };
 }

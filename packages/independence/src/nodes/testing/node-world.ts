@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../testing/random.ts';
-import type { NodeAnswer } from '../observe-burst.ts';
+import type { Burst, NodeAnswer } from '../observe-burst.ts';
 import { observeBurst } from '../observe-burst.ts';
 import type { NodeState } from '../node-state.ts';
 
@@ -85,7 +85,7 @@ export function follow(
   nodes: Readonly<Record<string, SlotView>>,
   random: SeededRandom,
   asking: Asking,
-  after: (atMs: number) => boolean | void = () => undefined,
+  after: (atMs: number, burst: Burst) => boolean | void = () => undefined,
 ): number {
   let atMs = asking.startMs ?? 1_000_000;
   for (let burst = 0; burst < asking.bursts; burst += 1) {
@@ -96,13 +96,14 @@ export function follow(
         const there = asking.roundTripMs / 2 + random.next() * asking.networkJitterMs;
         const back = asking.roundTripMs / 2 + random.next() * asking.networkJitterMs;
         endedMs = Math.max(endedMs, atMs + there + back);
-        return { node, slot: view(atMs + there) };
+        return { node, slot: view(atMs + there), askedMs: atMs, answeredMs: atMs + there + back };
       });
       atMs = endedMs + 0.5;
       return answers;
     });
-    observeBurst(state, { atMs: Math.round(begunMs), rounds });
-    if (after(begunMs) === true) {
+    const burst: Burst = { atMs: Math.round(begunMs), rounds };
+    observeBurst(state, burst);
+    if (after(begunMs, burst) === true) {
       return begunMs;
     }
     // Even steps would always meet the same few moments of a slot.

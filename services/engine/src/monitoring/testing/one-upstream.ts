@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { judgeLevel } from '../../verification/levels.ts';
-import { verdictOf } from '@assay/independence/clusters';
-import { createState } from '@assay/independence/create-state';
 import type { ProviderObservation } from '@assay/independence/observation';
-import { observe } from '@assay/independence/observe';
 import { parseLine } from '@assay/independence/replay-trace';
+import { createTraceMeasurement } from '@assay/independence/trace-measurement';
 import { sharingScenarios } from '@assay/independence/testing/scenario-list';
 import type { SimulatedTrace } from '@assay/independence/testing/trace-generator';
 
@@ -39,16 +37,12 @@ function askAlong(
   if (first === undefined) {
     throw new Error(`trace ${name} has no observations`);
   }
-  const state = createState(first.key);
-  const place = (provider: string): number => state.providers.findIndex((each) => each.name === provider);
+  const measured = createTraceMeasurement(first.key);
   const levelOf = (members: readonly string[]): string | undefined => {
     const judged = judgeLevel({
       answers: members.map((member) => ({ name: member, value: '100' })),
       toleranceBps: 50,
-      relation: (a, b) => {
-        const [left, right] = [place(a), place(b)];
-        return left < 0 || right < 0 ? 'unknown' : verdictOf(state, left, right);
-      },
+      relation: (a, b) => measured.pair(a, b).verdict,
     });
     return judged?.kind === 'level' ? judged.level : undefined;
   };
@@ -56,7 +50,7 @@ function askAlong(
   let [ofOneUpstream, ofAll, consensus] = [0, 0, 0];
   let nextMs = first.t;
   for (const observation of observations) {
-    observe(state, observation);
+    measured.take(observation);
     if (observation.t < nextMs) {
       continue;
     }
@@ -71,7 +65,7 @@ function askAlong(
       }
     }
     ofAll++;
-    if (levelOf(state.providers.map((provider) => provider.name)) === 'consensus') {
+    if (levelOf(measured.names()) === 'consensus') {
       consensus++;
     }
   }

@@ -1,0 +1,46 @@
+import type { ProviderObservation } from '../observation.ts';
+import type { Burst, NodeAnswer } from './observe-burst.ts';
+
+/** Makes bursts of the observations of a recorded trace. */
+export type PollBursts = {
+  /** Takes the next observation. Returns a burst when it is known to be complete. */
+  readonly take: (observation: ProviderObservation) => Burst | undefined;
+  /** Returns the bursts that are still open at the end of a trace. */
+  readonly rest: () => readonly Burst[];
+};
+
+/**
+ * Creates the grouping of a trace into bursts of one round. A poll ends when a node answers for the second time. A burst
+ * is complete with the poll after it: answers that came after a request of that poll are left out, like those that the
+ * sampler no longer waits for.
+ */
+export function createPollBursts(): PollBursts {
+  let waiting: readonly NodeAnswer[] = [];
+  let open = new Map<string, NodeAnswer>();
+  const closed = (): Burst | undefined => {
+    const nextMs = firstAskedMs([...open.values()]);
+    const round = waiting.filter((answer) => 'failed' in answer || answer.answeredMs < nextMs);
+    const atMs = firstAskedMs(waiting);
+    waiting = [...open.values()];
+    open = new Map();
+    return round.length === 0 ? undefined : { atMs, rounds: [round] };
+  };
+  return {
+    take: (observation) => {
+      const burst = open.has(observation.provider) ? closed() : undefined;
+      open.set(observation.provider, answerOf(observation));
+      return burst;
+    },
+    rest: () => [closed(), closed()].flatMap((burst) => burst ?? []),
+  };
+}
+
+function firstAskedMs(answers: readonly NodeAnswer[]): number {
+  return answers.reduce((first, { askedMs }) => Math.min(first, askedMs), Infinity);
+}
+
+function answerOf({ provider: node, value, ok, t, latencyMs }: ProviderObservation): NodeAnswer {
+  const askedMs = t - latencyMs;
+  const slot = ok && value !== null && /^\d{1,15}$/u.test(value) ? Number(value) : undefined;
+  return slot === undefined ? { node, failed: true, askedMs } : { node, slot, askedMs, answeredMs: t };
+}
