@@ -19,7 +19,7 @@ const threadModule = new URL('learning-thread.mjs', import.meta.url);
 
 /** Starts the learning thread of the engine from its source. */
 export function startThreadFromSource(events: LearningEvents): LearningThread {
-  return startLearningThread({ minRowMs: 900 }, events, threadModule);
+  return startLearningThread({ minRowMs: 900 }, events, { module: threadModule });
 }
 
 /** Learns on the thread that answers callers, as a comparison. */

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createSendBuffer } from '@assay/concurrency/send-buffer';
-import { systemClock, withTimeout } from '@assay/service/clock';
+import { createBackoff } from '@assay/concurrency/backoff';
+import { systemClock, withTimeout, type Clock } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
@@ -51,6 +52,7 @@ export type LearningEvents = {
 const maxUntaken = 4_096;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
+const restartLimits = { firstMs: 250, maxMs: 30_000, healthyAfterMs: 60_000 };
 
 const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
@@ -80,15 +82,26 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
   }
 }
 
-/**
- * Starts the thread, and starts it again when it fails.
- * @param module what the thread runs. A program that runs from TypeScript passes one that loads the entry.
- */
-export function startLearningThread(options: ThreadOptions, events: LearningEvents, module = entry): LearningThread {
+/** What a learning thread runs on. */
+export type ThreadPorts = {
+  /** What the thread runs. A program that runs from TypeScript passes one that loads the entry. */
+  readonly module?: URL;
+  readonly clock?: Pick<Clock, 'after' | 'monotonic'>;
+  readonly random?: () => number;
+};
+
+/** Starts the thread, and after a growing pause starts it again when it fails. Meanwhile it takes no observation. */
+export function startLearningThread(
+  options: ThreadOptions,
+  events: LearningEvents,
+  { module = entry, clock = systemClock, random = Math.random }: ThreadPorts = {},
+): LearningThread {
   let untaken = 0;
   let closed = false;
   let dumps: ((stored: readonly StoredKeyState[]) => void)[] = [];
   let worker: Worker | undefined;
+  let cancelRestart: () => void = () => undefined;
+  const backoff = createBackoff(restartLimits, clock.monotonic, random);
   const handlers: MessageHandlers = {
     ...events,
     onObserved: (count) => (untaken -= count),
@@ -98,7 +111,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
   // Each message wakes the thread, which costs more than what an observation itself costs.
   const waiting = createSendBuffer<ProviderObservation>({
     ...sendLimits,
-    after: systemClock.after,
+    after: clock.after,
     onItems: (observations) => worker?.postMessage({ kind: 'observe', observations } satisfies ToThread),
   });
   const post = (message: ToThread): void => {
@@ -111,9 +124,12 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
     worker = new Worker(module, { workerData: options });
     worker.on('message', (message: FromThread) => handleMessage(message, handlers));
     worker.on('error', (cause) => {
+      worker = undefined;
       if (!closed) {
-        start();
-        events.onRestart(cause);
+        cancelRestart = clock.after(backoff.nextMs(), () => {
+          start();
+          events.onRestart(cause);
+        });
       }
     });
     worker.unref();
@@ -121,7 +137,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
   start();
   return {
     observe: (observation) => {
-      if (untaken >= maxUntaken || closed) {
+      if (untaken >= maxUntaken || worker === undefined || closed) {
         return false;
       }
       untaken += 1;
@@ -138,6 +154,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
     },
     close: async () => {
       closed = true;
+      cancelRestart();
       await worker?.terminate();
     },
   };
