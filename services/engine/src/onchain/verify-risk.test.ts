@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { AccountSnapshot } from '@assay/solana/account';
 import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing/chain-accounts';
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
-import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
+import { openTestChain, rateLimited, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer } from '../testing/swap-scene.ts';
 import { deferred, startMs } from '../testing/test-sources.ts';
 import type { AttemptReport } from '../verification/report.ts';
@@ -89,6 +89,20 @@ test('a list that only one of two nodes gives counts, and the level stays single
 test('a third node lists the holders when one of two refuses', async () => {
   const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': {}, 'node-c': {} });
   expect(await ask(type, params, 'anchored')).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+});
+
+test.each<[string, NodeBehavior]>([
+  ['limits every request', { answers: rateLimited }],
+  ['limits the list alone', { answers: (method) => (method === 'getTokenLargestAccounts' ? rateLimited : undefined) }],
+  ['refuses the list', { lists: false }],
+])('two honest nodes anchor the risk when each of two others %s', async (_what, limited) => {
+  const { ask } = await chainOf({ 'node-a': limited, 'node-b': limited, 'node-c': {}, 'node-d': {} });
+  for (let call = 0; call < 3; call += 1) {
+    const report = await ask(type, params, 'anchored');
+    expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+    const lists = report.attempts.filter(({ span }) => span.startsWith('list'));
+    expect(lists.filter(({ outcome }) => outcome !== 'ok').map(({ costMicros }) => costMicros)).not.toContain(100n);
+  }
 });
 
 test('a token whose holders no node lists scores at least as much as with one holder of everything', async () => {

@@ -30,10 +30,14 @@ export type HolderListPorts = {
 type GivenList = { readonly node: ChainNode; readonly addresses: readonly string[] };
 
 const listTimeoutMs = 1_500;
-/** If these nodes do not give two independent lists, one more is asked. */
+/** If these nodes do not give two independent lists, more are asked one by one. */
 const askedAtOnce = 2;
-/** The maximum number of nodes that one call asks for the list of a mint. */
+/** The maximum number of lists that one call pays for. */
 export const maxListsPerCall = 3;
+/** The maximum number of nodes that one call asks for the list of a mint. Many public nodes refuse, which costs nothing. */
+const maxNodesAsked = 8;
+/** Failures by which a node declines the work. */
+const declined: ReadonlySet<string> = new Set(['rate_limited', 'http_error']);
 
 /**
  * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder. A
@@ -55,8 +59,9 @@ export function createHolderLists(
   const merge = async (mint: string): Promise<LargestAccounts> => {
     const answers = await Promise.all(nodes.slice(0, askedAtOnce).map((node) => ask(node, mint)));
     const given = answers.filter((list) => list !== undefined);
-    for (const node of nodes.slice(askedAtOnce, maxListsPerCall)) {
-      const list = isConfirmed(given) ? undefined : await ask(node, mint);
+    const paid = (): number => attempts.filter(({ costMicros }) => costMicros > 0n).length;
+    for (const node of nodes.slice(askedAtOnce, maxNodesAsked)) {
+      const list = isConfirmed(given) || paid() >= maxListsPerCall ? undefined : await ask(node, mint);
       given.push(...(list === undefined ? [] : [list]));
     }
     if (given.length === 0) {
@@ -116,7 +121,8 @@ function createAskForList(
     const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;
-    if (!sent) {
+    const isPaid = read.kind === 'list' || (sent && !declined.has(read.outcome));
+    if (!isPaid) {
       budget.refund(cost);
     }
     attempts[index] = {
@@ -125,7 +131,7 @@ function createAskForList(
       receivedAtMs: sent ? clock.now() : 0,
       dataJson: read.kind === 'list' ? JSON.stringify({ mint, largestAccounts: read.addresses }) : '',
       detail: read.kind === 'list' ? '' : `largest accounts: ${read.detail}`,
-      costMicros: sent ? cost : 0n,
+      costMicros: isPaid ? cost : 0n,
       httpStatus: read.kind === 'list' ? 200 : read.httpStatus,
     };
     return read.kind === 'list' ? { node, addresses: read.addresses } : undefined;
