@@ -13,12 +13,16 @@ import type { NoneReason, Resolution } from '../model.ts';
 import { classOf } from '../price-class.ts';
 import { namesPlatform } from '../fill/social.ts';
 import { fold, normalizeQuestion } from '../question-text.ts';
+import { sentences } from '../segments.ts';
+import { wordsOf } from '../words.ts';
 import { ModelFailure } from './model-failure.ts';
 import { fillableParams } from './prompt.ts';
 import type { ModelAnswer } from './schema.ts';
 
 /** Minimum confidence that the endpoint states. Below it another outcome is likelier than the answer. */
 const minConfidence = 0.5;
+/** Maximum number of words in the name of a game that the catalog does not know. */
+const maxNameWords = 10;
 
 /**
  * Turns an endpoint's answer into a resolution. The type must be in the catalog, and each value must occur in the
@@ -35,8 +39,12 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   if (type === undefined) {
     throw new ModelFailure('out_of_enum');
   }
-  const parsed = parseQuestion(normalizeQuestion(query));
+  const whole = parseQuestion(normalizeQuestion(query));
+  const parsed = whole.signals.has('order') ? withoutOrders(whole) : whole;
   const given = givenParams(answer, type, catalog);
+  if (parsed !== whole && Object.entries(given).some(([name, value]) => !occurs(name, value, type, parsed))) {
+    return none('order', confidence, type);
+  }
   for (const [name, value] of Object.entries(given)) {
     if (!occurs(name, value, type, parsed)) {
       throw new ModelFailure('invented_param');
@@ -80,6 +88,16 @@ function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason |
   const rules = { catalog: new Map([[type.id, type]]), classify: () => certain, floor: 0, rulesReject: true };
   const { outcome, because } = decide(parsed, rules).best;
   return outcome !== 'none' || because === undefined || lackOfWords.has(because) ? undefined : because;
+}
+
+/**
+ * Returns a question without the sentences that give orders about the answer. A poisoned endpoint obeys them, so neither
+ * the type nor a value may come from them.
+ */
+function withoutOrders({ question: { text }, signals }: ParsedQuestion): ParsedQuestion {
+  const orders = signals.get('order') ?? [];
+  const kept = sentences(text).filter((part) => !orders.some(({ start, end }) => start < part.end && part.start < end));
+  return parseQuestion(normalizeQuestion(kept.map(({ start, end }) => text.slice(start, end)).join(' ')));
 }
 
 function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Record<string, string> {
@@ -170,14 +188,36 @@ function metricOccurs(value: string, { entities }: ParsedQuestion): boolean {
 }
 
 function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
-  const { entities, question } = parsed;
+  const { entities } = parsed;
   const wanted = findGame(value);
   const found = [...entities.games, ...entities.appIds].map(({ value: name }) => findGame(name)?.appId ?? name);
   if (wanted !== undefined && found.includes(wanted.appId)) {
     return true;
   }
-  const letters = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
-  return letters(value).length >= 2 && letters(question.text).includes(letters(value));
+  return standsAsName(value, parsed);
+}
+
+/**
+ * Returns whether whole words of a question about players are a name, apart from its punctuation. Words for players or for
+ * now belong to what is asked and not to a name, so an endpoint cannot take a question for the name of a game.
+ */
+function standsAsName(value: string, { question: { folded }, signals }: ParsedQuestion): boolean {
+  if (!signals.has('players')) {
+    return false;
+  }
+  const letters = fold(value.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
+  const words = wordsOf(folded);
+  const asking = [...(signals.get('players') ?? []), ...(signals.get('now') ?? [])];
+  return words.some((first, at) => {
+    let joined = '';
+    for (const word of words.slice(at, at + maxNameWords)) {
+      joined += word.text;
+      if (joined === letters) {
+        return letters.length >= 2 && !asking.some(({ start, end }) => start < word.end && first.start < end);
+      }
+    }
+    return false;
+  });
 }
 
 function standsIn(value: string, { question, entities }: ParsedQuestion): boolean {
