@@ -5,7 +5,7 @@ import type { Model, Resolution } from '../model.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { ModelFailure } from './model-failure.ts';
+import { ModelFailure, type FailureCode } from './model-failure.ts';
 import { promptVersion, questionMessage, systemPrompt } from './prompt.ts';
 import { answerSchema, responseFormat, type ModelAnswer } from './schema.ts';
 
@@ -24,23 +24,38 @@ export type EndpointOptions = {
 
 const maxAnswerBytes = 64 * 1024;
 const maxAnswerTokens = 400;
-/** Time before the caller's deadline that is reserved for the embedded model. */
+/** Time before the caller's deadline that is reserved for the way back to the caller. */
 const fallbackReserveMs = 100;
 
 const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
 });
+/** Failures of an endpoint that works: the circuit breaker counts them as a success. */
+const answeredCodes: ReadonlySet<FailureCode> = new Set(['out_of_enum', 'invented_param', 'declined']);
 
 /**
  * Returns a model behind an OpenAI-compatible endpoint. It throws `ModelFailure` when the endpoint is unreachable, slow
- * or returns an error status. It also throws for an answer outside the schema and for a value that the question does
- * not contain.
+ * or returns an error status. It also throws for an answer outside the schema, for a value that the question does not
+ * contain, and when the endpoint declines to answer.
  */
 export function endpointModel(options: EndpointOptions): Model {
   let inFlight = 0;
   return {
     name: `${options.model}@${promptVersion}`,
     resolve: async (query, catalog, deadlineAtMs) => {
+      // Timers take whole milliseconds only.
+      const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
+      // A caller in a hurry says nothing about the endpoint, so the circuit breaker learns nothing of it.
+      if (timeoutMs <= 0) {
+        throw new ModelFailure('timeout');
+      }
       if (inFlight >= options.maxConcurrency) {
         throw new ModelFailure('busy');
       }
@@ -49,7 +64,7 @@ export function endpointModel(options: EndpointOptions): Model {
       }
       inFlight += 1;
       try {
-        const resolution = await ask(options, query, catalog, deadlineAtMs);
+        const resolution = await ask(options, query, catalog, timeoutMs);
         options.circuitBreaker.onSuccess();
         return resolution;
       } catch (error) {
@@ -66,25 +81,14 @@ export function endpointModel(options: EndpointOptions): Model {
  * Reports a failed call to the circuit breaker. A refused answer shows a working endpoint, so it counts as a success.
  */
 function noteFailure(circuitBreaker: CircuitBreaker, error: unknown): void {
-  const answered = error instanceof ModelFailure && (error.code === 'out_of_enum' || error.code === 'invented_param');
-  if (answered) {
+  if (error instanceof ModelFailure && answeredCodes.has(error.code)) {
     circuitBreaker.onSuccess();
   } else {
     circuitBreaker.onFailure();
   }
 }
 
-async function ask(
-  options: EndpointOptions,
-  query: string,
-  catalog: Catalog,
-  deadlineAtMs: number,
-): Promise<Resolution> {
-  // Timers take whole milliseconds only.
-  const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
-  if (timeoutMs <= 0) {
-    throw new ModelFailure('timeout');
-  }
+async function ask(options: EndpointOptions, query: string, catalog: Catalog, timeoutMs: number): Promise<Resolution> {
   const text = await post(options, requestBody(options.model, query, catalog), AbortSignal.timeout(timeoutMs));
   return checkAnswer(readAnswer(text), query, catalog);
 }
@@ -144,8 +148,15 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
 function readAnswer(text: string): ModelAnswer {
   try {
     const [choice] = completion.parse(JSON.parse(text)).choices;
-    return answerSchema.parse(JSON.parse(choice?.message.content ?? ''));
-  } catch {
+    const { content, refusal } = choice?.message ?? {};
+    if ((refusal ?? '') !== '' || choice?.finish_reason === 'content_filter') {
+      throw new ModelFailure('declined');
+    }
+    return answerSchema.parse(JSON.parse(content ?? ''));
+  } catch (error) {
+    if (error instanceof ModelFailure) {
+      throw error;
+    }
     // The endpoint's text must not reach a log, so the error states only that it was malformed.
     throw new ModelFailure('malformed');
   }

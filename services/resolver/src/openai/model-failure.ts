@@ -6,6 +6,7 @@ export type FailureCode =
   | 'too_large'
   | 'out_of_enum'
   | 'invented_param'
+  | 'declined'
   | 'busy'
   | 'circuit_open'
   | `http_${number}`;
