@@ -79,8 +79,8 @@ bench: build ## Measure latency and throughput; write bench/results.md
 rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
-eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name]
-	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL))
+eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
+	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 	@scripts/image.sh

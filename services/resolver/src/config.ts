@@ -1,5 +1,6 @@
 import { rpcServerConfig } from '@assay/service/config';
 import { z } from 'zod';
+import { doubtBand } from './cascade.ts';
 
 /** The settings of the resolver. The embedded model decides every question when no URL is set. */
 export const resolverConfig = rpcServerConfig.extend({
@@ -25,4 +26,9 @@ export const resolverConfig = rpcServerConfig.extend({
     .max(1_000)
     .default(16)
     .describe('Maximum number of calls in flight at the endpoint. The embedded model decides further questions.'),
+  ASSAY_RESOLVER_DOUBT: doubtBand
+    .prefault('0.1-0.95')
+    .describe(
+      'The embedded model decides alone unless the probability of its best candidate lies in this band. The endpoint decides the questions in the band; 0-1 sends it every question.',
+    ),
 });

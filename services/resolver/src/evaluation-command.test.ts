@@ -62,13 +62,13 @@ async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ u
   return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, asked };
 }
 
-async function run(args: readonly string[], environment: Record<string, string> = {}) {
+async function run(args: readonly string[], environment: Record<string, string> = {}, model = embedded) {
   let out = '';
   let err = '';
   const code = await evaluate(args, {
     environment,
     catalog,
-    embedded,
+    embedded: model,
     out: (text) => void (out += text),
     err: (text) => void (err += text),
   });
@@ -121,6 +121,45 @@ test('the embedded model decides everything when the endpoint is unreachable', a
   expect(out).toContain('3 decided by embedded@test instead: unreachable');
 });
 
+test('an endpoint of a stated behaviour needs no URL, and the report counts who decided', async () => {
+  const right = await run([set, '--endpoint-behaviour', 'right']);
+  expect(right).toMatchObject({ code: 0, err: '' });
+  expect(right.out).toMatch(/^scripted-right@p\d+: 3 items/);
+  expect(right.out).toContain('exact accuracy 100.0%');
+  const declined = await run([set, '--endpoint-behaviour', 'refusing']);
+  expect(declined.out).toContain('exact accuracy 33.3%');
+  expect(declined.out).toContain('3 decided by embedded@test instead: declined');
+});
+
+test('an endpoint of a stated accuracy is wrong about the same questions in every run', async () => {
+  const wrong = await run([set, '--endpoint-behaviour', 'right', '--endpoint-accuracy', '0']);
+  expect(wrong.out).not.toContain('exact accuracy 100.0%');
+  const again = await run([set, '--endpoint-behaviour', 'right', '--endpoint-accuracy', '0', '--errors']);
+  const rates = (out: string) => out.split('\n')[1];
+  expect(rates(again.out)).toBe(rates(wrong.out));
+});
+
+test('the table of bands states what each band sends and gives', async () => {
+  const estimates = new Map([
+    ['price of ETH', 0.6],
+    ['price of BTC', 0.2],
+    ['hello', 0],
+  ]);
+  const estimating: Model = {
+    name: 'embedded@test',
+    resolve: async (query, types, deadlineAtMs) => ({
+      ...(await embedded.resolve(query, types, deadlineAtMs)),
+      candidateProbability: estimates.get(query) ?? 0,
+    }),
+  };
+  const { code, out } = await run([set, '--endpoint-behaviour', 'right', '--bands'], {}, estimating);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\| none \| 0\.0% \| 33\.3% /m);
+  expect(out).toMatch(/^\| 0\.5-0\.9 \| 33\.3% \| 66\.7% /m);
+  expect(out).toMatch(/^\| 0\.1-0\.95 \| 66\.7% \| 100\.0% /m);
+  expect(out).toMatch(/^\| 0-1 \| 100\.0% \| 100\.0% /m);
+});
+
 test('without a model name the command scores the embedded model and asks no endpoint', async () => {
   const { url, asked } = await endpoint({});
   const { code, out } = await run([set], { ASSAY_RESOLVER_URL: url });
@@ -144,6 +183,10 @@ test('the command names a missing or malformed argument and scores nothing', asy
     [[odd], {}, /^SET=\S+odd\.jsonl is not a labelled set: line 1: accept\.0\.outcome: .+\n$/],
     [[set, '--model', 'big'], {}, /^MODEL=big needs ASSAY_RESOLVER_URL, /],
     [[set, '--model', 'big'], { ASSAY_RESOLVER_URL: 'ftp://x' }, /ASSAY_RESOLVER_URL/],
+    [[set, '--endpoint-behaviour', 'kind'], {}, /^--endpoint-behaviour: [^]*usage: /],
+    [[set, '--endpoint-behaviour', 'right', '--endpoint-accuracy', '2'], {}, /^--endpoint-accuracy: /],
+    [[set, '--bands'], {}, /^--bands needs --endpoint-behaviour\n/],
+    [[set, '--model', 'big'], { ASSAY_RESOLVER_DOUBT: '1-0' }, /ASSAY_RESOLVER_DOUBT: must be two numbers/],
     [[set, '--results', join(directory, 'no', 'file')], {}, /^--results \S+ cannot be written: ENOENT\n$/],
   ] as const) {
     expect(await run(args, environment)).toEqual({ code: 2, out: '', err: expect.stringMatching(told) });

@@ -3,19 +3,24 @@ import { systemClock } from '@assay/service/clock';
 import { readConfig } from '@assay/service/config';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { bandsReport } from './bands-report.ts';
 import { resolverConfig } from './config.ts';
+import { evaluatedEndpoint, evaluatedService, type EndpointSettings } from './evaluated-service.ts';
 import { answerableWith, readLabelledSet, scoreModel, type LabelledItem, type ScoredItem } from './evaluation.ts';
 import { evaluationReport } from './evaluation-report.ts';
 import type { Model } from './model.ts';
-import { createCircuitBreaker } from './openai/circuit-breaker.ts';
-import { endpointModel } from './openai/endpoint-model.ts';
-import { resolveWith } from './resolve.ts';
+import { behaviours, type Behaviour } from './scripted-endpoint/behaviours.ts';
+import { startScriptedEndpoint } from './scripted-endpoint/scripted-endpoint.ts';
 
-const usage = `usage: make eval-ask SET=file.jsonl [MODEL=name]
+const usage = `usage: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
    or: node services/resolver/dist/evaluate.js SET.jsonl [--model NAME] [--results FILE] [--errors]
+       [--endpoint-behaviour NAME [--endpoint-accuracy SHARE] [--endpoint-delay-ms N] [--bands]]
 SET.jsonl holds lines of {"id", "query", "accept": [{"outcome", "type", "params", "missing"}], "tags"}.
 MODEL is "embedded" (the default) or the name of a model at the endpoint of ASSAY_RESOLVER_URL (ASSAY_RESOLVER_KEY is sent);
-the embedded model decides the questions that the endpoint leaves undecided, as in the service; the report counts them.
+the embedded model decides the questions outside of ASSAY_RESOLVER_DOUBT and those that the endpoint leaves undecided, as
+in the service; the report counts them. --endpoint-behaviour starts an endpoint of this command that knows the labels and
+is ${behaviours.join(', ')}; --bands compares bands of doubt with it.
 `;
 
 /** The surroundings of the command: its environment variables, catalog, embedded model and output streams. */
@@ -49,35 +54,59 @@ export async function evaluate(args: readonly string[], context: EvaluationConte
 }
 
 async function run(args: readonly string[], context: EvaluationContext): Promise<void> {
-  const { set, model: name, results, errors } = readArguments(args);
+  const options = readArguments(args);
   const { catalog, embedded, out } = context;
-  const all = await readSet(set);
-  const fallbacks = new Map<string, number>();
-  const model = name === 'embedded' ? embedded : withFallback(name, context, fallbacks);
+  const all = await readSet(options.set);
   const items = answerableWith(all, catalog);
-  const scored = await scoreModel(model, items, catalog, systemClock.monotonic);
-  if (results !== undefined) {
-    await writeResults(results, scored);
-  }
-  out(evaluationReport(model.name, scored, all.length - items.length));
-  for (const [reason, count] of fallbacks) {
-    out(`${count} decided by ${embedded.name} instead: ${reason}\n`);
-  }
-  for (const { item, got } of errors ? scored.filter(({ exact }) => !exact) : []) {
-    out(`${JSON.stringify({ id: item.id, query: item.query, got, want: item.accept[0] })}\n`);
+  const scripted = options.behaviour === undefined ? undefined : await startScript(options, items, context);
+  try {
+    const endpoint = endpointSettings(options, scripted?.url, context);
+    if (options.bands && endpoint !== undefined) {
+      out(await bandsReport(items, catalog, embedded, evaluatedEndpoint(endpoint)));
+      return;
+    }
+    const service = endpoint === undefined ? undefined : evaluatedService(catalog, embedded, endpoint);
+    const model = service?.model ?? embedded;
+    const scored = await scoreModel(model, items, catalog, systemClock.monotonic);
+    if (options.results !== undefined) {
+      await writeResults(options.results, scored);
+    }
+    out(evaluationReport(model.name, scored, all.length - items.length));
+    out(service?.summary() ?? '');
+    for (const { item, got } of options.errors ? scored.filter(({ exact }) => !exact) : []) {
+      out(`${JSON.stringify({ id: item.id, query: item.query, got, want: item.accept[0] })}\n`);
+    }
+  } finally {
+    await scripted?.close();
   }
 }
 
-function readArguments(args: readonly string[]): {
+type Arguments = {
   readonly set: string;
   readonly model: string;
   readonly results: string | undefined;
   readonly errors: boolean;
-} {
+  readonly behaviour: Behaviour | undefined;
+  readonly accuracy: number;
+  readonly delayMs: number;
+  readonly bands: boolean;
+};
+
+const scriptOptions = z.object({
+  'endpoint-behaviour': z.enum(behaviours).optional(),
+  'endpoint-accuracy': z.coerce.number().min(0).max(1),
+  'endpoint-delay-ms': z.coerce.number().int().min(0).max(60_000),
+});
+
+function readArguments(args: readonly string[]): Arguments {
   const options = {
     model: { type: 'string', default: 'embedded' },
     results: { type: 'string' },
     errors: { type: 'boolean', default: false },
+    'endpoint-behaviour': { type: 'string' },
+    'endpoint-accuracy': { type: 'string', default: '1' },
+    'endpoint-delay-ms': { type: 'string', default: '0' },
+    bands: { type: 'boolean', default: false },
   } as const;
   const { values, positionals } = orUsageError(
     () => parseArgs({ args: [...args], allowPositionals: true, options }),
@@ -87,7 +116,38 @@ function readArguments(args: readonly string[]): {
   if (set === undefined || others.length > 0) {
     throw new UsageError(`${set === undefined ? 'SET is missing' : 'SET must be one file'}\n${usage.trimEnd()}`);
   }
-  return { set, model: values.model, results: values.results, errors: values.errors };
+  const script = scriptOptions.safeParse(values);
+  if (!script.success) {
+    const [issue] = script.error.issues;
+    throw new UsageError(`--${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'malformed'}\n${usage.trimEnd()}`);
+  }
+  if (values.bands && script.data['endpoint-behaviour'] === undefined) {
+    throw new UsageError(`--bands needs --endpoint-behaviour\n${usage.trimEnd()}`);
+  }
+  return {
+    set,
+    model: values.model,
+    results: values.results,
+    errors: values.errors,
+    behaviour: script.data['endpoint-behaviour'],
+    accuracy: script.data['endpoint-accuracy'],
+    delayMs: script.data['endpoint-delay-ms'],
+    bands: values.bands,
+  };
+}
+
+/** Starts an endpoint that knows the labels of a set. The embedded model tells it what each question is taken for. */
+async function startScript(
+  { behaviour = 'right', accuracy, delayMs }: Arguments,
+  items: readonly LabelledItem[],
+  { catalog, embedded }: EvaluationContext,
+): ReturnType<typeof startScriptedEndpoint> {
+  const questions = [];
+  for (const item of items) {
+    const { nearest, type } = await embedded.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
+    questions.push({ query: item.query, item, tempting: nearest ?? type });
+  }
+  return startScriptedEndpoint({ behaviour, accuracy, delayMs, catalog, questions });
 }
 
 async function readSet(set: string): Promise<LabelledItem[]> {
@@ -114,42 +174,28 @@ async function writeResults(file: string, scored: readonly ScoredItem[]): Promis
   }
 }
 
-/** Returns the named model at the configured endpoint, with the embedded model as its fallback. */
-function withFallback(
-  name: string,
-  { environment, catalog, embedded }: EvaluationContext,
-  fallbacks: Map<string, number>,
-): Model {
+/** Returns the settings of the endpoint to ask, or undefined when only the embedded model is scored. */
+function endpointSettings(
+  { model, behaviour }: Arguments,
+  scriptedUrl: string | undefined,
+  { environment }: EvaluationContext,
+): EndpointSettings | undefined {
+  if (model === 'embedded' && scriptedUrl === undefined) {
+    return undefined;
+  }
   const config = orUsageError(
     () => readConfig(resolverConfig, environment),
     (message) => message,
   );
-  if (config.ASSAY_RESOLVER_URL === undefined) {
+  const url = scriptedUrl ?? config.ASSAY_RESOLVER_URL;
+  if (url === undefined) {
     throw new UsageError(
-      `MODEL=${name} needs ASSAY_RESOLVER_URL, the base URL of an OpenAI-compatible endpoint such as http://localhost:11434/v1; ` +
+      `MODEL=${model} needs ASSAY_RESOLVER_URL, the base URL of an OpenAI-compatible endpoint such as http://localhost:11434/v1; ` +
         'MODEL=embedded needs none',
     );
   }
-  const endpoint = endpointModel({
-    url: config.ASSAY_RESOLVER_URL,
-    model: name,
-    ...(config.ASSAY_RESOLVER_KEY === undefined ? {} : { key: config.ASSAY_RESOLVER_KEY }),
-    timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
-    maxConcurrency: config.ASSAY_RESOLVER_CONCURRENCY,
-    circuitBreaker: createCircuitBreaker({ maxFailures: 5, pauseMs: 10_000, nowMs: systemClock.monotonic }),
-  });
-  const resolve = resolveWith(catalog, embedded, endpoint);
-  const patienceMs = config.ASSAY_RESOLVER_TIMEOUT_MS + 1_000;
-  return {
-    name: endpoint.name,
-    resolve: async (query, _catalog, deadlineAtMs) => {
-      const resolved = await resolve(query, Math.min(deadlineAtMs, performance.now() + patienceMs));
-      if (resolved.fallbackReason !== '') {
-        fallbacks.set(resolved.fallbackReason, (fallbacks.get(resolved.fallbackReason) ?? 0) + 1);
-      }
-      return resolved;
-    },
-  };
+  const name = behaviour === undefined ? model : `scripted-${behaviour}`;
+  return { name, url, key: behaviour === undefined ? config.ASSAY_RESOLVER_KEY : undefined, config };
 }
 
 /** Returns a value, or turns the error of reading it into a mistake of the caller. */

@@ -73,9 +73,14 @@ export async function scoreModel(
   for (const item of items) {
     const startedAtMs = nowMs();
     const resolution = await model.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
-    scored.push({ ...score(item, answerOf(resolution, catalog), catalog), tookMs: nowMs() - startedAtMs });
+    scored.push({ ...scoreOf(item, resolution, catalog), tookMs: nowMs() - startedAtMs });
   }
   return scored;
+}
+
+/** Scores a resolution against the right answers of its question. */
+export function scoreOf(item: LabelledItem, resolution: Resolution, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
+  return score(item, answerOf(resolution, catalog), catalog);
 }
 
 /** The rates of a scored set, each with its interval. */

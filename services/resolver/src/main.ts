@@ -46,7 +46,7 @@ await runService({
       'fallback_reason',
     ]);
     const handlers = resolverHandlers(
-      resolveWith(catalog, embedded, configured),
+      resolveWith(catalog, embedded, configured, config.ASSAY_RESOLVER_DOUBT),
       ({ model, outcome, fallbackReason }) => questions.inc({ model, outcome, fallback_reason: fallbackReason }),
     );
     tools.log.info({ model: (configured ?? embedded).name, fallback: embedded.name }, 'loaded the models');

@@ -14,6 +14,11 @@ export type Resolution = {
   readonly missing: readonly string[];
   /** The model's own estimate, from 0 to 1, of the probability that the outcome is right. */
   readonly confidence: number;
+  /**
+   * The embedded model's estimate, from 0 to 1, of the probability that its best candidate is right. 0 without a
+   * candidate. A low value is a sure refusal, a high one a sure answer. Absent for an endpoint.
+   */
+  readonly candidateProbability?: number;
   /** For `none`: the nearest data type, if any is near. */
   readonly nearest?: string;
   /** For `none`: the reason. */

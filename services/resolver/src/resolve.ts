@@ -1,4 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { anyDoubt, isDoubtful, type DoubtBand } from './cascade.ts';
 import type { Model, Resolution } from './model.ts';
 import { noneMessage } from './none-message.ts';
 import { ModelFailure } from './openai/model-failure.ts';
@@ -6,7 +7,7 @@ import { ModelFailure } from './openai/model-failure.ts';
 /** A resolution, the model that made it and the message to the caller. */
 export type ResolvedQuestion = Resolution & {
   readonly model: string;
-  /** The reason why the configured model did not decide. Empty when it decided, or when none is configured. */
+  /** The reason why the configured model did not decide. Empty when it decided, and when it was not asked. */
   readonly fallbackReason: string;
   readonly message: string;
 };
@@ -15,36 +16,48 @@ export type ResolvedQuestion = Resolution & {
 export type ResolveQuestion = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
 
 /**
- * Returns a resolver that asks the configured model first, and the embedded one when the configured one fails. A
- * failing endpoint therefore never costs a question its answer.
+ * Returns a resolver that asks the embedded model first, and the configured one about the questions in the band of doubt.
+ * The embedded model's resolution stands when the configured one fails. A failing endpoint therefore never costs a
+ * question its answer.
  * @param configured absent when only the embedded model decides.
  */
-export function resolveWith(catalog: Catalog, embedded: Model, configured?: Model): ResolveQuestion {
-  const decide = async (model: Model, query: string, deadlineAtMs: number, fallbackReason: string) => {
-    const resolution = await model.resolve(query, catalog, deadlineAtMs);
+export function resolveWith(
+  catalog: Catalog,
+  embedded: Model,
+  configured?: Model,
+  band: DoubtBand = anyDoubt,
+): ResolveQuestion {
+  const decided = (resolution: Resolution, { name }: Model, fallbackReason: string): ResolvedQuestion => {
     const message = resolution.outcome === 'none' ? noneMessage(resolution, catalog) : '';
-    return { ...resolution, model: model.name, fallbackReason, message };
-  };
-  // An endpoint gives no reason with its none. The embedded model adds the reason and the nearest type.
-  const explained = async (decided: ResolvedQuestion, query: string, deadlineAtMs: number) => {
-    const { outcome, because, nearest, message } = await decide(embedded, query, deadlineAtMs, '');
-    const explains = outcome === 'none' && because !== undefined && nearest !== undefined;
-    return explains ? { ...decided, because, nearest, message } : decided;
+    return { ...resolution, model: name, fallbackReason, message };
   };
   return async (query, deadlineAtMs) => {
-    if (configured === undefined) {
-      return decide(embedded, query, deadlineAtMs, '');
+    const own = await embedded.resolve(query, catalog, deadlineAtMs);
+    if (configured === undefined || !isDoubtful(own, band)) {
+      return decided(own, embedded, '');
     }
     try {
-      const decided = await decide(configured, query, deadlineAtMs, '');
-      return decided.outcome === 'none' && decided.nearest === undefined
-        ? await explained(decided, query, deadlineAtMs)
-        : decided;
+      return decided(explained(await configured.resolve(query, catalog, deadlineAtMs), own), configured, '');
     } catch (error) {
       if (!(error instanceof ModelFailure)) {
         throw error;
       }
-      return decide(embedded, query, deadlineAtMs, error.code);
+      return decided(own, embedded, error.code);
     }
   };
+}
+
+/**
+ * Returns a resolution with a reason. An endpoint gives no reason with its none, so it takes the embedded model's, or at
+ * least the type that this model would have answered with.
+ */
+function explained(resolution: Resolution, own: Resolution): Resolution {
+  if (resolution.outcome !== 'none' || resolution.nearest !== undefined) {
+    return resolution;
+  }
+  if (own.outcome !== 'none') {
+    return { ...resolution, nearest: own.type };
+  }
+  const { because, nearest } = own;
+  return because === undefined || nearest === undefined ? resolution : { ...resolution, because, nearest };
 }

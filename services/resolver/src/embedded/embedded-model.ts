@@ -37,14 +37,20 @@ function resolveParsed(
   const { best, probability } = decide(parsed, rules, judgeOf(parsed, catalog, trained, classify));
   const { segment, ...resolution } = best;
   if (resolution.outcome === 'none') {
-    return resolution;
+    return { ...resolution, candidateProbability: 0 };
   }
   if (probability >= trained.floor) {
-    return { ...resolution, confidence: probability };
+    return { ...resolution, confidence: probability, candidateProbability: probability };
   }
   const because = reasonAgainst(catalog.get(resolution.type), parsed, segment);
   const nothing = { outcome: 'none', type: '', params: {}, missing: [] } as const;
-  return { ...nothing, confidence: 1 - probability, because, nearest: resolution.type };
+  return {
+    ...nothing,
+    confidence: 1 - probability,
+    candidateProbability: probability,
+    because,
+    nearest: resolution.type,
+  };
 }
 
 /** Returns the judge of a message's candidates: the calibrated probability that a candidate's type is right. */

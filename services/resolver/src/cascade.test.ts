@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '@assay/service/config';
+import { isDoubtful } from './cascade.ts';
+import { resolverConfig } from './config.ts';
+
+test.each([
+  ['0.1-0.95', { from: 0.1, to: 0.95 }],
+  [' 0-1 ', { from: 0, to: 1 }],
+  ['0.5-0.5', { from: 0.5, to: 0.5 }],
+])('the band of doubt %p is read as %p', (text, band) => {
+  expect(readConfig(resolverConfig, { ASSAY_RESOLVER_DOUBT: text }).ASSAY_RESOLVER_DOUBT).toEqual(band);
+});
+
+test.each(['0.9-0.1', '0.1', '0.1-1.2', '-0.1-0.5', '0.1 to 0.9', '1e-1-0.9', 'NaN-1', '0.1-0.95-1'])(
+  'the setting %p is refused, and the error says what would be right',
+  (text) => {
+    expect(() => readConfig(resolverConfig, { ASSAY_RESOLVER_DOUBT: text })).toThrow(
+      /ASSAY_RESOLVER_DOUBT: must be two numbers from 0 to 1 with a hyphen between them/,
+    );
+  },
+);
+
+test('both ends of the band belong to it, and a model without an estimate is always in doubt', () => {
+  const band = { from: 0.2, to: 0.8 };
+  const inBand = [0, 0.19, 0.2, 0.5, 0.8, 0.81, 1].filter((candidateProbability) =>
+    isDoubtful({ candidateProbability }, band),
+  );
+  expect(inBand).toEqual([0.2, 0.5, 0.8]);
+  expect(isDoubtful({}, band)).toBe(true);
+});
