@@ -133,12 +133,11 @@ export async function selectDecisions(
   }));
 }
 
+/** A document is text that PostgreSQL parses anew for each operator, so one call reads all fields of it. */
 const listText = `
   SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
          (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,
-         d.document->>'level' AS level, d.document->>'params_json' AS params_json, d.document->>'required' AS required,
-         d.document->>'source' AS source, d.document->>'reason' AS reason,
-         (d.document->>'latency_ms')::integer AS latency_ms
+         f.level, f.params_json, f.required, f.source, f.reason, f.latency_ms
   FROM (
     SELECT * FROM decisions
     WHERE account_id = $1 AND decided_at >= $2::timestamptz AND decided_at < $3::timestamptz
@@ -146,4 +145,6 @@ const listText = `
       AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8) AND ($9 = '' OR coalesce(level, document->>'level') = $9)
     ORDER BY decided_at DESC, trace_id DESC, type DESC LIMIT $10
   ) AS d
+  CROSS JOIN LATERAL json_to_record(d.document)
+    AS f (level text, params_json text, required text, source text, reason text, latency_ms integer)
   ORDER BY d.decided_at DESC, d.trace_id DESC, d.type DESC`;
