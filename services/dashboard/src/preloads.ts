@@ -18,7 +18,7 @@ type PagePreloads = {
 
 /** The pages that people open most, by their path below an account. A page without an entry loads its parts in turn. */
 const pages: Readonly<Record<string, PagePreloads>> = {
-  '': { scripts: ['pages/overview.tsx', 'parts/usage-chart.tsx'], account: ['/overview?days=7'] },
+  '': { scripts: ['pages/overview.tsx'], account: ['/overview?days=7'] },
   '/keys': { scripts: ['pages/keys.tsx'], account: ['/keys'] },
   '/requests': { scripts: ['pages/requests.tsx'], account: ['/requests'], shared: ['/catalog'] },
   '/independence': { scripts: ['pages/independence.tsx'], account: [], shared: ['/independence'] },

@@ -1,49 +1,45 @@
 import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { PersonView } from '../src/api/routes/person/route.ts';
+import { deferred } from './parts/deferred.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Loaded } from './parts/states.tsx';
 import { usePerson } from './queries.ts';
 
-const SignIn = lazy(() => import('./pages/sign-in.tsx'));
-const SignUp = lazy(() => import('./pages/sign-up.tsx'));
-const NewPassword = lazy(() => import('./pages/new-password.tsx'));
-const Invitation = lazy(() => import('./pages/invitation.tsx'));
-const NewAccount = lazy(() => import('./pages/new-account.tsx'));
-const Overview = lazy(() => import('./pages/overview.tsx'));
-const Keys = lazy(() => import('./pages/keys.tsx'));
-const Requests = lazy(() => import('./pages/requests.tsx'));
-const Request = lazy(() => import('./pages/request.tsx'));
-const Independence = lazy(() => import('./pages/independence.tsx'));
-const Playground = lazy(() => import('./pages/playground.tsx'));
-const Watches = lazy(() => import('./pages/watches.tsx'));
-const Watch = lazy(() => import('./pages/watch.tsx'));
-const Credits = lazy(() => import('./pages/credits.tsx'));
-const Settings = lazy(() => import('./pages/settings.tsx'));
-const NotFound = lazy(() => import('./pages/not-found.tsx'));
+const waiting = (
+  <Center h="50vh">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+const SignIn = deferred(() => import('./pages/sign-in.tsx'), waiting);
+const SignUp = deferred(() => import('./pages/sign-up.tsx'), waiting);
+const NewPassword = deferred(() => import('./pages/new-password.tsx'), waiting);
+const Invitation = deferred(() => import('./pages/invitation.tsx'), waiting);
+const NewAccount = deferred(() => import('./pages/new-account.tsx'), waiting);
+const Overview = deferred(() => import('./pages/overview.tsx'), waiting);
+const Keys = deferred(() => import('./pages/keys.tsx'), waiting);
+const Requests = deferred(() => import('./pages/requests.tsx'), waiting);
+const Request = deferred(() => import('./pages/request.tsx'), waiting);
+const Independence = deferred(() => import('./pages/independence.tsx'), waiting);
+const Playground = deferred(() => import('./pages/playground.tsx'), waiting);
+const Watches = deferred(() => import('./pages/watches.tsx'), waiting);
+const Watch = deferred(() => import('./pages/watch.tsx'), waiting);
+const Credits = deferred(() => import('./pages/credits.tsx'), waiting);
+const Settings = deferred(() => import('./pages/settings.tsx'), waiting);
+const NotFound = deferred(() => import('./pages/not-found.tsx'), waiting);
 
 /** The whole application: the pages of sign-in, and the pages of an account for a signed-in person. */
 export function App(): ReactNode {
   return (
-    <Suspense fallback={<Waiting />}>
-      <Switch>
-        <Route path="/sign-in" component={SignIn} />
-        <Route path="/sign-up" component={SignUp} />
-        <Route path="/new-password" component={NewPassword} />
-        <Route>
-          <SignedIn />
-        </Route>
-      </Switch>
-    </Suspense>
-  );
-}
-
-function Waiting(): ReactNode {
-  return (
-    <Center h="50vh">
-      <Loader aria-label="Loading" />
-    </Center>
+    <Switch>
+      <Route path="/sign-in" component={SignIn} />
+      <Route path="/sign-up" component={SignUp} />
+      <Route path="/new-password" component={NewPassword} />
+      <Route>
+        <SignedIn />
+      </Route>
+    </Switch>
   );
 }
 
@@ -90,37 +86,35 @@ function AccountPages({ person, account }: AccountPageProps): ReactNode {
   const base = `/a/${account.id}`;
   return (
     <Shell {...props}>
-      <Suspense fallback={<Waiting />}>
-        <Switch>
-          <Route path={base}>
-            <Overview {...props} />
-          </Route>
-          <Route path={`${base}/keys`}>
-            <Keys {...props} />
-          </Route>
-          <Route path={`${base}/requests`}>
-            <Requests {...props} />
-          </Route>
-          <Route path={`${base}/requests/:trace`}>{({ trace }) => <Request {...props} traceId={trace} />}</Route>
-          <Route path={`${base}/independence`}>
-            <Independence />
-          </Route>
-          <Route path={`${base}/playground`}>
-            <Playground {...props} />
-          </Route>
-          <Route path={`${base}/watches`}>
-            <Watches {...props} />
-          </Route>
-          <Route path={`${base}/watches/:watch`}>{({ watch }) => <Watch {...props} watchId={watch} />}</Route>
-          <Route path={`${base}/credits`}>
-            <Credits {...props} />
-          </Route>
-          <Route path={`${base}/settings`}>
-            <Settings {...props} />
-          </Route>
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path={base}>
+          <Overview {...props} />
+        </Route>
+        <Route path={`${base}/keys`}>
+          <Keys {...props} />
+        </Route>
+        <Route path={`${base}/requests`}>
+          <Requests {...props} />
+        </Route>
+        <Route path={`${base}/requests/:trace`}>{({ trace }) => <Request {...props} traceId={trace} />}</Route>
+        <Route path={`${base}/independence`}>
+          <Independence />
+        </Route>
+        <Route path={`${base}/playground`}>
+          <Playground {...props} />
+        </Route>
+        <Route path={`${base}/watches`}>
+          <Watches {...props} />
+        </Route>
+        <Route path={`${base}/watches/:watch`}>{({ watch }) => <Watch {...props} watchId={watch} />}</Route>
+        <Route path={`${base}/credits`}>
+          <Credits {...props} />
+        </Route>
+        <Route path={`${base}/settings`}>
+          <Settings {...props} />
+        </Route>
+        <Route component={NotFound} />
+      </Switch>
     </Shell>
   );
 }

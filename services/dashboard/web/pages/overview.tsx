@@ -1,16 +1,16 @@
 import { Card, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route.ts';
 import type { AccountPageProps } from '../app.tsx';
 import { credits, percentile, roundedCredits } from '../format.ts';
 import { Level, Outcome } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { UsageChart } from '../parts/usage-chart.tsx';
 import { useAccountQuery } from '../queries.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-const UsageChart = lazy(() => import('../parts/usage-chart.tsx'));
 const chartHeight = 220;
 
 /** The balance, the calls and charges over time, and the latency of the last answers. */
@@ -61,9 +61,7 @@ function Figures({ data, base }: { readonly data: OverviewView; readonly base: s
         </Empty>
       ) : (
         <>
-          <Suspense fallback={<div style={{ height: chartHeight + 22 }} />}>
-            <UsageChart rows={data.usage} step={data.step} fromMs={data.fromMs} toMs={data.toMs} height={chartHeight} />
-          </Suspense>
+          <UsageChart rows={data.usage} step={data.step} fromMs={data.fromMs} toMs={data.toMs} height={chartHeight} />
           <UsageTable rows={data.usage} />
         </>
       )}

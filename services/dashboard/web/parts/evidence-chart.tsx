@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import { Group, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';

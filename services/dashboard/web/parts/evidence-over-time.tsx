@@ -1,18 +1,19 @@
 import { NativeSelect, Skeleton, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { EvidenceHistoryView, EvidencePointView } from '../../src/api/routes/independence-history/route.ts';
 import { call, queryOf } from '../api.ts';
 import { evidenceSummary, tablePoints } from '../evidence-over-time.ts';
+import { deferred } from './deferred.tsx';
 import { Time } from './labels.tsx';
 import { verdictLook } from './pair-graph.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { WideTable } from './wide-table.tsx';
 
-const EvidenceChart = lazy(() => import('./evidence-chart.tsx'));
 const refetchMs = 15_000;
 const maxRows = 40;
 const chartHeight = 270;
+const EvidenceChart = deferred(() => import('./evidence-chart.tsx'), <Skeleton height={chartHeight} />);
 
 /** Shows how the evidence on a pair developed on one asset: a chart, and the same as a table. */
 export function EvidenceOverTime({
@@ -59,9 +60,7 @@ export function EvidenceOverTime({
             </Empty>
           ) : (
             <>
-              <Suspense fallback={<Skeleton height={chartHeight} />}>
-                <EvidenceChart points={points} summary={evidenceSummary(points)} />
-              </Suspense>
+              <EvidenceChart points={points} summary={evidenceSummary(points)} />
               <PointTable points={points} />
             </>
           )

@@ -1,7 +1,8 @@
 import { Badge, Button, CopyButton, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { ago, clockTime, exactTime, localTime } from '../format.ts';
 
+const touchedMs = 3_000;
 const outcomeColors: Readonly<Record<string, string>> = {
   delivered: 'green',
   allow: 'green',
@@ -59,10 +60,24 @@ export function Time({
   readonly clock?: boolean;
 }): ReactNode {
   const text = clock ? clockTime(at) : relative ? ago(at) : localTime(at);
+  const element = useRef<HTMLTimeElement>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
   return (
-    <Tooltip label={exactTime(at)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={exactTime(at)}>{text}</time>
-    </Tooltip>
+    <>
+      <time
+        ref={element}
+        dateTime={exactTime(at)}
+        onPointerEnter={() => setPointedAt(true)}
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves when it is lifted, before anybody has read the time under it.
+          setTimeout(() => setPointedAt(false), pointerType === 'touch' ? touchedMs : 0);
+        }}
+      >
+        {text}
+      </time>
+      {/* A list has a time in each row, and a tooltip costs more than the rest of its row. */}
+      {isPointedAt && <Tooltip label={exactTime(at)} target={element} opened />}
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import { Group, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';
@@ -27,7 +26,7 @@ type Props = {
 };
 
 /** Draws calls over time: all of them, and those without a delivered answer in front. */
-export default function UsageChart({ rows, step, fromMs, toMs, height }: Props): ReactNode {
+export function UsageChart({ rows, step, fromMs, toMs, height }: Props): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = holder.current;
