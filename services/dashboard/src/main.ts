@@ -18,6 +18,7 @@ import { createLinkHandover, operatorRoutes } from './operator/sign-in-links.ts'
 import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
 import { createSignIn } from './sign-in/auth.ts';
+import { createGuessLimit } from './sign-in/guess-limit.ts';
 import { openMail } from './sign-in/mail.ts';
 
 const schema = 'dashboard';
@@ -47,6 +48,7 @@ await runService({
       sendMail: mail.send,
       isInvited: members.isInvited,
       takeSignInLink: handover.take,
+      guessLimit: createGuessLimit(query, systemClock),
     });
     const clients = connectServices(config, tools);
     const sealer = createSealer(config.ASSAY_DASHBOARD_SECRET_KEYS, 'ASSAY_DASHBOARD_SECRET_KEYS');

@@ -7,6 +7,7 @@ import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMemberStore } from './members/store.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
+import { createGuessLimit, guessBurst } from './sign-in/guess-limit.ts';
 
 const agedRows = 20_000;
 let database: ServiceDatabase;
@@ -40,6 +41,9 @@ beforeAll(async () => {
   await sql(
     `INSERT INTO playground_key (account_id, key_id, sealing_key_id, sealed) SELECT 'acc_' || n, '', 'k1', '' FROM ${series}`,
   );
+  await sql(
+    `INSERT INTO password_guess (subject, free_at) SELECT sha256(n::text::bytea), now() - interval '1 day' + n * interval '1 minute' FROM ${series}`,
+  );
   plans = await recordPlans(database.url, 'dashboard');
 }, 120_000);
 
@@ -60,6 +64,19 @@ test('memberships, invitations and playground keys are found by their indexes', 
     await keys.replace('acc_7', { id: 'key_7', key: '' }, rootContext(1_000));
     expect(await keys.keyOf('acc_7', rootContext(1_000))).toMatchObject({ key: 'asy_new' });
   });
+  expect(accesses.filter(({ index }) => index === undefined)).toEqual([]);
+  expect(accesses.filter(({ removedRows }) => removedRows > 1)).toEqual([]);
+});
+
+test('guesses of a password are counted, and the subjects of earlier ones removed, by indexes', async () => {
+  const limit = createGuessLimit(plans.query, systemClock);
+  const accesses = await plans.accessesOf(async () => {
+    for (let guess = 0; guess <= guessBurst; guess += 1) {
+      await limit.take('email ann@example.com');
+    }
+    await limit.giveBack('email ann@example.com');
+  });
+  expect(accesses.length).toBeGreaterThan(0);
   expect(accesses.filter(({ index }) => index === undefined)).toEqual([]);
   expect(accesses.filter(({ removedRows }) => removedRows > 1)).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { organization } from 'better-auth/plugins/organization';
 import type { Pool } from 'pg';
+import { guessHooks } from './guess-hooks.ts';
+import type { GuessLimit } from './guess-limit.ts';
 import { invitationMail, passwordMail, signInMail, verificationMail } from './mail-texts.ts';
 import type { SendMail } from './mail.ts';
 import type { OidcProvider } from './oidc-setting.ts';
@@ -31,6 +33,7 @@ export type SignInOptions = {
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
   readonly takeSignInLink: (email: string, url: string) => boolean;
+  readonly guessLimit: GuessLimit;
 };
 
 /** Sign-in, sessions, members and invitations. */
@@ -70,6 +73,7 @@ export function signInSettings(options: SignInOptions) {
     ...tables,
     rateLimit,
     ...passwordSettings(sendMail),
+    hooks: guessHooks(options.guessLimit),
     databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
     plugins: [
       organizationPlugin(options),

@@ -30,6 +30,7 @@ const settings = () => ({
     sendMail: async () => undefined,
     isInvited: async () => false,
     takeSignInLink: () => false,
+    guessLimit: { take: async () => 0, giveBack: async () => undefined },
   }),
   // It warns that PostgreSQL calls its own bigint int8.
   logger: { disabled: true },
