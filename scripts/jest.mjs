@@ -19,9 +19,9 @@ if (projects.includes(project)) {
       '--no-warnings=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       ...jestArguments,
-      // Unit and integration tests share nothing, and most of the latter wait for their own PostgreSQL. Two workers nearly
-      // halve their time on two cores, where jest would take one. The other projects start whole systems.
-      parallelProjects.includes(project) ? `--maxWorkers=${Math.max(2, availableParallelism() - 1)}` : '--runInBand',
+      // Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or for the sandbox's next
+      // message. So two cores serve three workers, where jest would take one. The other projects start whole systems.
+      parallelProjects.includes(project) ? `--maxWorkers=${availableParallelism() + 1}` : '--runInBand',
       // This option takes all plain arguments after it, so it comes last.
       '--selectProjects',
       project,
