@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readConfig } from '@assay/service/config';
-import { engineConfig } from './config.ts';
+import { engineConfig, paceOf } from './config.ts';
 
 const needed = {
   ASSAY_PG_URL: 'postgresql://localhost/assay',
@@ -16,6 +16,13 @@ test('without provider settings the engine runs in live mode with the default UR
     ASSAY_PROVIDER_BUDGETS: {},
     ASSAY_STREAM_REPLICAS: 1,
   });
+});
+
+test('sources are asked as often as the mode says, and in the sandbox as often as in live mode on request', () => {
+  const pace = (given: Record<string, string>): string => paceOf(readConfig(engineConfig, { ...needed, ...given }));
+  expect(pace({})).toBe('live');
+  expect(pace({ ASSAY_MODE: 'sandbox' })).toBe('sandbox');
+  expect(pace({ ASSAY_MODE: 'sandbox', ASSAY_PACE: 'live' })).toBe('live');
 });
 
 test('provider settings are JSON objects by provider id', () => {
@@ -36,6 +43,7 @@ test.each([
   ['ASSAY_PROVIDER_URLS', 'kraken=http://x', 'must be JSON such as'],
   ['ASSAY_PROVIDER_BUDGETS', '{"kraken":{"requests":0,"perMs":1}}', 'ASSAY_PROVIDER_BUDGETS.kraken.requests'],
   ['ASSAY_MODE', 'production', 'ASSAY_MODE'],
+  ['ASSAY_PACE', 'sandbox', 'ASSAY_PACE'],
 ])('the error about an invalid setting names it: %s=%s', (name, value, message) => {
   expect(() => readConfig(engineConfig, { ...needed, [name]: value })).toThrow(message);
 });

@@ -93,13 +93,17 @@ export const engineConfig = z.object({
     .max(600_000)
     .default(60_000)
     .describe("Maximum age of the answer by REST that must agree with a stream's update. Older: REST."),
+  ASSAY_PACE: z
+    .literal('live')
+    .optional()
+    .describe('live asks sources and nodes without a caller as often in the sandbox as in live mode.'),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()
     .int()
     .min(500)
     .optional()
     .describe(
-      'Time without a request after which a source is probed. Default: 5 minutes in live mode, 600 ms in sandbox mode.',
+      'Time without a request after which a source is probed. Default: 5 minutes at the live pace, 600 ms at that of the sandbox.',
     ),
   ASSAY_TRACE_RETENTION_DAYS: z.coerce
     .number()
@@ -135,3 +139,6 @@ export const engineConfig = z.object({
 
 /** The engine's settings. */
 export type EngineConfig = z.infer<typeof engineConfig>;
+
+/** Returns the mode as often as in which the engine asks sources and nodes without a caller. */
+export const paceOf = (config: EngineConfig): 'live' | 'sandbox' => config.ASSAY_PACE ?? config.ASSAY_MODE;

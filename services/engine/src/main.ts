@@ -14,7 +14,7 @@ import { composeReplicas } from './compose/replicas.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
 import { composeStreams } from './compose/streams.ts';
-import { engineConfig, type EngineConfig } from './config.ts';
+import { engineConfig, paceOf, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { selectDecisions } from './decisions/list.ts';
@@ -56,9 +56,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
   const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
   const movement = createPriceMovement();
-  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, movement, tools);
+  const references = composeReferences(nodes, measuredNodes, catalog, paceOf(config), signed, movement, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
-  const settings = { mode: config.ASSAY_MODE, evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
+  const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
     { ...common, ...settings, postgres, nats, nodes: nodes.nodes, movement, onDropped: metrics.observationDropped },
     tools,

@@ -10,7 +10,7 @@ import { chainEntries, isNodeServing, nodeKey } from '../catalog/chain-entries.t
 import { liveCatalog, type LiveEntry } from '../catalog/live-catalog.ts';
 import { createProbes } from '../catalog/probes.ts';
 import { whenMeasured } from '../catalog/when-measured.ts';
-import type { EngineConfig } from '../config.ts';
+import { paceOf, type EngineConfig } from '../config.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
 import type { Onchain } from '../onchain/open.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
@@ -44,7 +44,7 @@ export type CatalogParts = ComposedSources &
 export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools: ServiceTools): ListTypes {
   const { catalog, sources, bounds, onchain, measuredNodes, metrics } = parts;
   const probes = createProbes(sources, parts.askByRest, systemClock.monotonic, {
-    idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
+    idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[paceOf(config)],
     leaveHeadroom: config.ASSAY_MODE === 'live',
   });
   parts.observations.subscribe(probes.onObservation);

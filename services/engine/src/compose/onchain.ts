@@ -4,7 +4,7 @@ import type { PriceMovement } from '@assay/independence/price-movement';
 import { systemClock } from '@assay/service/clock';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
-import type { EngineConfig } from '../config.ts';
+import { paceOf, type EngineConfig } from '../config.ts';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
 import { openNodes, type OpenNodes } from '../onchain/open.ts';
 import { createProviderHttp } from '@assay/providers/fetch';
@@ -32,6 +32,7 @@ export function composeNodes(
   const nodes = openNodes(
     { mode: config.ASSAY_MODE, urls: config.ASSAY_RPC_URLS, budgets: config.ASSAY_PROVIDER_BUDGETS },
     { clock: systemClock, fetch: http.fetch, onObservation: metrics.nodeRead },
+    paceOf(config),
   );
   for (const { id, budget } of nodes.nodes) {
     const limit = config.ASSAY_PROVIDER_BUDGETS[id];
@@ -52,7 +53,7 @@ export function composeReferences(
   { nodes, reader, slots }: OpenNodes,
   measured: MeasuredNodes,
   catalog: Catalog,
-  mode: EngineConfig['ASSAY_MODE'],
+  pace: ReturnType<typeof paceOf>,
   signed: SignedPriceReader | undefined,
   movement: Pick<PriceMovement, 'plausibleBps'>,
   tools: ServiceTools,
@@ -77,7 +78,7 @@ export function composeReferences(
             }),
           ],
         ]);
-  const referenceHealth = createReferenceHealth(references, catalog, systemClock.monotonic, referenceEveryMs[mode]);
+  const referenceHealth = createReferenceHealth(references, catalog, systemClock.monotonic, referenceEveryMs[pace]);
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');
   repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs, onFailure }, tools);
   return { references, referenceHealth };

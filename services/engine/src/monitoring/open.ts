@@ -36,7 +36,7 @@ export type MeasurementWorld = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
-  readonly mode: 'live' | 'sandbox';
+  readonly pace: 'live' | 'sandbox';
   /** Days for which the history of pairs is stored. */
   readonly evidenceDays: number;
   /** Counts an observation that was dropped because a queue was full. */
@@ -52,7 +52,7 @@ const sharingTickMs = 50;
 
 const minuteMs = 60_000;
 
-/** The pace of each mode. Live mode stays within the providers' limits. Sandbox mode has no limits to respect. */
+/** The paces. The live pace stays within the providers' limits. The sandbox has no limits to respect. */
 export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
   live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, minRowMs: 900 },
   sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 190 },
@@ -66,26 +66,26 @@ export async function openMeasurement(
   world: MeasurementWorld,
   tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>,
 ): Promise<Measurement> {
-  const { mode, catalog, clock, nats, onDropped } = world;
+  const { pace, catalog, clock, nats, onDropped } = world;
   const { log } = tools;
   const sender = createObservationSender({ nats, onDropped });
-  const keys = createSampledKeys(catalog, useLimits[mode], clock.now);
+  const keys = createSampledKeys(catalog, useLimits[pace], clock.now);
   const measurement = createMeasurement({
     keys,
-    startThread: (events) => startLearningThread(paces[mode], events),
+    startThread: (events) => startLearningThread(paces[pace], events),
     createSampler: (schedule, callbacks) =>
       createSampler(keys.nextRound, schedule, {
         ...world,
         ...callbacks,
         monotonic: clock.monotonic,
-        leaveHeadroom: mode === 'live',
+        leaveHeadroom: pace === 'live',
       }),
-    nodes: createNodeMeasurement({ ...world, pace: nodePaces[mode] }),
+    nodes: createNodeMeasurement({ ...world, pace: nodePaces[pace] }),
     references: world.references,
     movement: world.movement,
     store: measurementStore(world),
     share: sender.offer,
-    pace: paces[mode],
+    pace: paces[pace],
     clock,
     log,
     onDropped,

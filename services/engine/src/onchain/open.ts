@@ -57,14 +57,15 @@ export type OnchainPorts = {
 const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
-/** Opens the configured nodes. */
-export function openNodes(settings: NodeSettings, { clock, fetch, onObservation }: NodePorts): OpenNodes {
+/** Opens the configured nodes. `pace` is the mode as often as in which they are polled. */
+export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
+  const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);
   const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({ fetch, now: clock.now, monotonic: clock.monotonic, slots, onObservation });
   const allowsFixedClock = settings.mode === 'sandbox';
   const clockRule = { maxAgeMs: maxClockAgeMs, allowsFixedClock };
-  const poller = createNodePoller(nodes, { reader, slots, clock, clockRule }, pollEveryMs[settings.mode]);
+  const poller = createNodePoller(nodes, { reader, slots, clock, clockRule }, pollEveryMs[pace]);
   return { nodes, reader, poller, slots, allowsFixedClock };
 }
 
