@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/service/api-key';
 import { timeOrderedId } from '@assay/service/time-ordered-id';
-import { startPostgres } from '@assay/stack/postgres';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 import { addAgedHolds } from './aged-holds.ts';
+import { startBenchDatabase } from './bench-database.ts';
 import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
@@ -25,30 +25,11 @@ const sizes = [1_000, 100_000] as const;
 const causes = `Ten calls of one account change one row of accounts and one of keys. Ten calls of ten accounts change ten of each, whatever the number
 of accounts, and ten keys of one account change ten of keys.`;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-growth-'));
-const clients: pg.Client[] = [];
 const startedAt = performance.now();
 const say = (text: string): void => {
   process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`);
 };
-const settings = {
-  shared_buffers: '1GB',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  autovacuum: 'off',
-  max_wal_size: '16GB',
-  checkpoint_timeout: '1h',
-  maintenance_work_mem: '512MB',
-};
-const first = await startPostgres({ dataDir, log: () => undefined });
-const setUp = new pg.Client(first.url);
-await setUp.connect();
-for (const [name, value] of Object.entries(settings)) {
-  await setUp.query(`ALTER SYSTEM SET ${name} = '${value}'`);
-}
-await setUp.end();
-await first.stop();
-const server = await startPostgres({ dataDir, log: () => undefined });
+const server = await startBenchDatabase('growth', { shared_buffers: '1GB' });
 
 /** A database with its keys, and the times of its batches in milliseconds. */
 type Growth = {
@@ -59,16 +40,6 @@ type Growth = {
   times: number[];
 };
 
-async function connect(database: string): Promise<pg.Client> {
-  const url = new URL(server.url);
-  url.pathname = `/${database}`;
-  const client = new pg.Client(url.href);
-  client.on('error', () => undefined);
-  await client.connect();
-  clients.push(client);
-  return client;
-}
-
 /** Makes a database with billing's tables and some keys. */
 async function createDatabase(
   admin: pg.Client,
@@ -77,7 +48,7 @@ async function createDatabase(
   accountOf: (index: number) => string,
 ): Promise<{ readonly client: pg.Client; readonly keys: readonly Buffer[] }> {
   await admin.query(`CREATE DATABASE ${name}`);
-  const client = await connect(name);
+  const client = await server.connect(name);
   for (const file of readdirSync(migrations)
     .filter((each) => each.endsWith('.sql'))
     .sort()) {
@@ -185,7 +156,7 @@ async function makeDead(client: pg.Client): Promise<void> {
 }
 
 try {
-  const admin = await connect('postgres');
+  const admin = await server.connect('postgres');
   const single = await createDatabase(admin, 'single', 1, () => 'acc_one');
   const grown: Growth[] = [{ grows: 'one account, one key', size: '1', ...single, times: [] }];
   for (const size of sizes) {
@@ -205,10 +176,10 @@ try {
   ];
   await measure(holds);
   say('aged holds are added');
-  await addAgedHolds(() => connect('aged'), { holds: agedHolds, ledger: agedHolds / 2 });
+  await addAgedHolds(() => server.connect('aged'), { holds: agedHolds, ledger: agedHolds / 2 });
   await measure(holds);
   report('', holds);
-  const readers = [await connect('fresh'), await connect('aged')];
+  const readers = [await server.connect('fresh'), await server.connect('aged')];
   for (const reader of readers) {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT count(*) FROM accounts');
@@ -219,7 +190,5 @@ try {
   await measure(holds);
   report(`vacuum held back, ${deadHolds.toLocaleString('en')} dead rows: `, holds);
 } finally {
-  await Promise.allSettled(clients.map((client) => client.end()));
   await server.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 }

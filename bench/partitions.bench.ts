@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import type { Postgres } from '@assay/service/postgres';
 import { newHoldId } from '@assay/service/time-ordered-id';
-import { startPostgres } from '@assay/stack/postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { createPageStore } from '../services/billing/src/pages/store.ts';
 import { accounts, createSchemas, days, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';
+import { startBenchDatabase } from './bench-database.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -31,44 +29,20 @@ const variants = [
   { name: 'by day, statements without bounds', path: 'unbounded, days' },
 ] as const;
 
+let walReader: pg.Client | undefined;
 const startedAt = performance.now();
 const say = (text: string): void =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}`);
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-partitions-'));
-const settings = {
-  shared_buffers: '2GB',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  autovacuum: 'off',
-  max_wal_size: '16GB',
-  checkpoint_timeout: '1h',
-  maintenance_work_mem: '512MB',
-  max_locks_per_transaction: '256',
-};
-const first = await startPostgres({ dataDir, log: () => undefined });
-const setUp = new pg.Client(first.url);
-await setUp.connect();
-for (const [name, value] of Object.entries(settings)) {
-  await setUp.query(`ALTER SYSTEM SET ${name} = '${value}'`);
-}
-await setUp.end();
-await first.stop();
-const server = await startPostgres({ dataDir, log: () => undefined });
-const clients: pg.Client[] = [];
+const server = await startBenchDatabase('partitions', { shared_buffers: '2GB', max_locks_per_transaction: '256' });
 try {
   await measure();
 } finally {
-  await Promise.allSettled(clients.map((client) => client.end()));
   await server.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 async function connect(path: string): Promise<pg.Client> {
-  const client = new pg.Client(server.url);
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await server.connect();
   await client.query(`SET search_path = ${path}`);
-  clients.push(client);
   return client;
 }
 
@@ -281,9 +255,9 @@ async function whileBatchesRun(client: pg.Client, title: string, work: () => Pro
 }
 
 async function walBytes(): Promise<number> {
-  const client = clients[0];
-  const answer = await client?.query<{ bytes: string }>(`SELECT pg_current_wal_lsn() - '0/0' AS bytes`);
-  return Number(answer?.rows[0]?.bytes ?? 0);
+  walReader ??= await server.connect();
+  const answer = await walReader.query<{ bytes: string }>(`SELECT pg_current_wal_lsn() - '0/0' AS bytes`);
+  return Number(answer.rows[0]?.bytes ?? 0);
 }
 
 async function timed(title: string, work: () => Promise<unknown>): Promise<void> {
