@@ -35,7 +35,8 @@ export type AdmittedKey = { readonly key: string; readonly state?: string | unde
 
 /** Returns the type of a key: the part before its first colon. */
 export function typeOfKey(key: string): string {
-  return key.split(':', 1)[0] ?? key;
+  const end = key.indexOf(':');
+  return end === -1 ? key : key.slice(0, end);
 }
 
 /**

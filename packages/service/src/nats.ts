@@ -34,6 +34,8 @@ export async function openNats(
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2,
+    // The client otherwise makes an error for each request, only for its stack.
+    noAsyncTraces: true,
   });
   let connected = true;
   void (async () => {

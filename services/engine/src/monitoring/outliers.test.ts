@@ -61,3 +61,14 @@ test('an outlier on one key is none on another sampled key, and one on keys that
   outliers.keepOnly((key) => key !== 't:k');
   expect(outliers.isOutlier('t:unsampled', 'b')).toBe(false);
 });
+
+test('what counts on keys that are not sampled follows each round and each state of another replica', () => {
+  const [outliers, other] = [createOutliers(), createOutliers()];
+  const isOutlier = (): boolean => outliers.isOutlier('t:unsampled', 'b');
+  outliers.addRound('t:k', round(['a', 10_000], ['b', 10_000], ['c', 10_000]));
+  expect(isOutlier()).toBe(false);
+  outliers.addRound('t:k', round(['a', 10_000], ['b', 11_000], ['c', 10_000]));
+  expect(isOutlier()).toBe(true);
+  outliers.fromJson(other.toJson());
+  expect(isOutlier()).toBe(false);
+});

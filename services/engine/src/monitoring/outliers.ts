@@ -38,10 +38,13 @@ export type OutliersJson = {
 export function createOutliers(): Outliers {
   let byKey = new Map<string, Set<string>>();
   let conflicts = new Set<string>();
+  // Every call asks about each of its sources, so the outliers of a type are collected once after a change.
+  let byType: Map<string, ReadonlySet<string>> | undefined;
   return {
     addRound: (key, questions) => {
       const outliers = byKey.get(key) ?? new Set();
       byKey.set(key, outliers);
+      byType = undefined;
       const results = questions.map((question) => applyRound(question, outliers));
       if (results.includes('conflict')) {
         conflicts.add(key);
@@ -50,12 +53,12 @@ export function createOutliers(): Outliers {
       }
     },
     isOutlier: (key, provider) =>
-      byKey.get(key)?.has(provider) ??
-      [...byKey].some(([other, outliers]) => typeOfKey(other) === typeOfKey(key) && outliers.has(provider)),
+      byKey.get(key)?.has(provider) ?? (byType ??= outliersByType(byKey)).get(typeOfKey(key))?.has(provider) ?? false,
     hasConflict: (key) => conflicts.has(key),
     keepOnly: (isSampled) => {
       const left = [...byKey.keys()].filter((key) => !isSampled(key));
       left.forEach((key) => byKey.delete(key) && conflicts.delete(key));
+      byType = undefined;
     },
     toJson: () => ({
       outliers: [...byKey].map(([key, outliers]) => [typeOfKey(key), key, [...outliers]] as const),
@@ -64,8 +67,18 @@ export function createOutliers(): Outliers {
     fromJson: (json) => {
       byKey = new Map(json.outliers.map(([, key, providers]) => [key, new Set(providers)]));
       conflicts = new Set(json.conflicts.map(([, key]) => key));
+      byType = undefined;
     },
   };
+}
+
+function outliersByType(byKey: ReadonlyMap<string, ReadonlySet<string>>): Map<string, ReadonlySet<string>> {
+  const byType = new Map<string, ReadonlySet<string>>();
+  byKey.forEach((outliers, key) => {
+    const type = typeOfKey(key);
+    byType.set(type, new Set([...(byType.get(type) ?? []), ...outliers]));
+  });
+  return byType;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { pause, type Clock } from '@assay/service/clock';
 import { clockAddress } from '@assay/solana/programs';
-import { staleByClock, type ClockRule } from './clock-age.ts';
+import { staleByClock, type ClockRule } from '@assay/solana/clock-age';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainNode } from './node.ts';
 import { nodeTimeoutMs } from './request.ts';

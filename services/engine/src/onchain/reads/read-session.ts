@@ -1,7 +1,7 @@
 import type { ChainNode } from '../nodes/node.ts';
 import { isSound, type NodeSnapshot, type ReadAttempt } from './node-snapshot.ts';
 import { resolveOnNode, type BudgetedQuestion, type ResolveOptions, type ResolvePorts } from './resolve-on-node.ts';
-import { staleByClock } from '../nodes/clock-age.ts';
+import { staleByClock } from '@assay/solana/clock-age';
 import { sameOutcome } from './same-outcome.ts';
 
 /** Options of one read attempt. */

@@ -1,6 +1,6 @@
-import type { ChainSnapshot } from '@assay/solana/account';
-import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
-import { outcomeOf } from '@assay/solana/outcome';
+import type { ChainSnapshot } from './account.ts';
+import { readClockSysvar } from './decoders/clock-sysvar.ts';
+import { outcomeOf } from './outcome.ts';
 
 /** The rule for the chain's clock in a snapshot. */
 export type ClockRule = {
