@@ -34,15 +34,53 @@ test('a response keeps every number as text and carries the time at which it was
   });
 });
 
+/** A client whose clock stands still until the test moves it. */
+function onHeldClock() {
+  let nowMs = 0;
+  const timers: { readonly afterMs: number; readonly call: () => void }[] = [];
+  const after = (afterMs: number, call: () => void) => {
+    timers.push({ afterMs, call });
+    return () => undefined;
+  };
+  /** Ends the newest timer, later than it was due by some milliseconds. */
+  const endTimer = (lateMs: number): void => {
+    const timer = timers.at(-1);
+    nowMs += (timer?.afterMs ?? 0) + lateMs;
+    timer?.call();
+  };
+  return { http: createProviderHttp(undefined, { monotonic: () => nowMs, after }), timers, endTimer };
+}
+
 test('an answer that arrived while this process was busy is read after its time, and does not count as a timeout', async () => {
-  serve = (_request, response) => response.end('{}');
-  const connected = await http.fetch(base, { path: '/' }, 2_000);
-  const fetched = http.fetch(base, { path: '/' }, 100);
-  const busyUntilMs = performance.now() + 200;
-  while (performance.now() < busyUntilMs) {
-    // The process does other work.
-  }
-  expect([connected, await fetched]).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+  const { http: held, timers, endTimer } = onHeldClock();
+  let answerNow: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    serve = (_request, response) => {
+      answerNow = () => response.end('{}');
+      resolve();
+    };
+  });
+  const fetched = held.fetch(base, { path: '/' }, 100);
+  await asked;
+  endTimer(70);
+  expect(timers.map(({ afterMs }) => afterMs)).toEqual([100, 70]);
+  answerNow();
+  expect(await fetched).toMatchObject({ kind: 'answered' });
+  await held.close();
+});
+
+test.each([
+  ['on time', [10]],
+  ['late twice', [200, 200]],
+])('a request without an answer ends when its timer ends %s', async (_when, lateness) => {
+  const { http: held, timers, endTimer } = onHeldClock();
+  const asked = new Promise<void>((resolve) => (serve = () => resolve()));
+  const fetched = held.fetch(base, { path: '/' }, 100);
+  await asked;
+  lateness.forEach(endTimer);
+  expect(await fetched).toEqual({ kind: 'timeout', detail: 'no answer within 100 ms' });
+  expect(timers.map(({ afterMs }) => afterMs)).toEqual(lateness.map(() => 100));
+  await held.close();
 });
 
 test('a POST request carries its body', async () => {

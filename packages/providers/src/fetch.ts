@@ -44,8 +44,23 @@ export type BodyReading = {
 
 const exactNumbers: BodyReading = { parse: parseExact, maxBytes: 1_048_576 };
 
+/** The time by which a client gives up. Tests pass their own. */
+type FetchClock = {
+  readonly monotonic: () => number;
+  /** Calls a function once after a time in milliseconds. Returns a function that cancels the call. */
+  readonly after: (milliseconds: number, call: () => void) => () => void;
+};
+
+const systemClock: FetchClock = {
+  monotonic: () => performance.now(),
+  after: (milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Creates a client. It connects at the first request to an origin, follows no redirect and retries nothing. */
-export function createProviderHttp(reading: BodyReading = exactNumbers): ProviderHttp {
+export function createProviderHttp(reading: BodyReading = exactNumbers, clock: FetchClock = systemClock): ProviderHttp {
   const targets = new Map<string, { readonly pool: Pool; readonly prefix: string }>();
   const targetOf = (baseUrl: string): { readonly pool: Pool; readonly prefix: string } => {
     let target = targets.get(baseUrl);
@@ -67,7 +82,7 @@ export function createProviderHttp(reading: BodyReading = exactNumbers): Provide
   return {
     fetch: (baseUrl, request, timeoutMs) => {
       const { pool, prefix } = targetOf(baseUrl);
-      return exchange(pool, prefix + request.path, request, { timeoutMs, ...reading });
+      return exchange(pool, prefix + request.path, request, { timeoutMs, clock, ...reading });
     },
     close: async () => {
       await Promise.all([...targets.values()].map(({ pool }) => pool.destroy()));
@@ -84,7 +99,7 @@ function exchange(
   pool: Pool,
   path: string,
   request: ProviderRequest,
-  { timeoutMs, parse, maxBytes }: BodyReading & { readonly timeoutMs: number },
+  { timeoutMs, clock, parse, maxBytes }: BodyReading & { readonly timeoutMs: number; readonly clock: FetchClock },
 ): Promise<Fetched> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -96,7 +111,7 @@ function exchange(
     const end = (fetched: Fetched): void => {
       if (!ended) {
         ended = true;
-        clearTimeout(timer);
+        cancelTimer();
         resolve(fetched);
       }
     };
@@ -104,18 +119,18 @@ function exchange(
       end(fetched);
       controller?.abort(new errors.RequestAbortedError());
     };
-    const dueAtMs = performance.now() + timeoutMs;
+    const dueAtMs = clock.monotonic() + timeoutMs;
     const onTimeout = (): void => {
-      const lateMs = performance.now() - dueAtMs;
+      const lateMs = clock.monotonic() - dueAtMs;
       if (lateMs > lateTimerMs && !hasWaited) {
         hasWaited = true;
-        timer = setTimeout(onTimeout, Math.min(lateMs, timeoutMs));
+        cancelTimer = clock.after(Math.min(lateMs, timeoutMs), onTimeout);
       } else {
         giveUp({ kind: 'timeout', detail: `no answer within ${timeoutMs} ms` });
       }
     };
     let hasWaited = false;
-    let timer = setTimeout(onTimeout, timeoutMs);
+    let cancelTimer = clock.after(timeoutMs, onTimeout);
     pool.dispatch(
       {
         path,
