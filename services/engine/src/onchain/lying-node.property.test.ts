@@ -78,11 +78,15 @@ function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> 
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
 }
 
-/** Returns a chain on which one node lies. With `askedBefore`, all nodes first answer `ask` correctly. */
+/** Two nodes with one backend, which lie together, and what is measured about them. */
+type Company = { readonly liars: readonly string[]; readonly relation: 'shared_upstream' | 'unknown' };
+
+/** Returns a chain on which one node lies, or a company. With `askedBefore`, all nodes first answer `ask` correctly. */
 async function lyingChain(
   names: readonly string[],
   { liar, place, other, breakage, lists, askedBefore }: Omit<Case, 'question'>,
   ask: (chain: TestChain) => Promise<unknown>,
+  company?: Company,
 ): Promise<TestChain> {
   const broken = scene.accounts[place] as AccountSnapshot;
   const lie: NodeBehavior = {
@@ -91,21 +95,26 @@ async function lyingChain(
     ...(lists === undefined ? {} : { lists }),
   };
   const behaviors = soundBehaviors(names);
-  const chain = await openTestChain(scene.accounts, behaviors, listing);
+  const liars = company?.liars ?? [liar];
+  const chain = await openTestChain(scene.accounts, behaviors, {
+    ...listing,
+    relation: (a, b) => (liars.includes(a) && liars.includes(b) ? (company?.relation ?? 'unknown') : 'independent'),
+  });
   if (askedBefore) {
     await ask(chain);
     await chain.clock.advance(500);
   }
-  behaviors[liar] = { ...behaviors[liar], ...lie };
+  for (const name of liars) {
+    behaviors[name] = { ...behaviors[name], ...lie };
+  }
   return chain;
 }
 
-async function answer(names: readonly string[], given: Case, lies: boolean) {
+async function answer(names: readonly string[], given: Case, lies: boolean, company?: Company) {
   const [type, params] = given.question;
   const ask = (chain: TestChain): Promise<AnswerReport> => chain.ask(type, params);
-  return ask(
-    await lyingChain(names, lies ? given : { ...given, breakage: (account) => account, lists: undefined }, ask),
-  );
+  const told = lies ? given : { ...given, breakage: (account: AccountSnapshot) => account, lists: undefined };
+  return ask(await lyingChain(names, told, ask, company));
 }
 
 test('three nodes of which one lies deliver the datum of the other two, anchored', async () => {
@@ -114,6 +123,38 @@ test('three nodes of which one lies deliver the datum of the other two, anchored
       const report = await answer(nodes, given, true);
       expect([report.outcome, report.level]).toEqual(['delivered', 'anchored']);
       expect(datumOf(report)).toEqual(datumOf(await answer(nodes, given, false)));
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+const four = [...nodes, 'node-d'];
+const companies = fc.record({
+  liars: fc.uniqueArray(fc.constantFrom(...four), { minLength: 2, maxLength: 2 }),
+  relation: fc.constantFrom('shared_upstream', 'unknown'),
+});
+
+test('four nodes of which two on one backend lie together deliver the datum of the other two, anchored', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, companies, async (given, company) => {
+      const report = await answer(four, given, true, company);
+      expect([report.outcome, report.level]).toEqual(['delivered', 'anchored']);
+      expect(datumOf(report)).toEqual(datumOf(await answer(four, given, false)));
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('three nodes of which two on one backend lie together deliver the honest datum or nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, companies, async (given, { liars, relation }) => {
+      const company = { liars: liars.map((name) => (name === 'node-d' ? 'node-a' : name)), relation };
+      const report = await answer(nodes, given, true, company);
+      if (report.outcome === 'delivered') {
+        expect(datumOf(report)).toEqual(datumOf(await answer(nodes, given, false)));
+      } else {
+        expect(['refused', 'no_source']).toContain(report.outcome);
+      }
     }),
     { numRuns: 60 },
   );

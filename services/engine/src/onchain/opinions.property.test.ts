@@ -17,6 +17,8 @@ type OpinionKind = 'contradicts' | 'agrees' | 'fails';
 type Scene = {
   readonly nodes: readonly NodeKind[];
   readonly areMeasured: boolean;
+  /** What is measured about two nodes that lie together. They have one backend. */
+  readonly liarsAre: 'shared_upstream' | 'unknown';
   readonly opinions: readonly OpinionKind[];
 };
 
@@ -45,13 +47,19 @@ const behaviors: Readonly<Record<NodeKind, NodeBehavior>> = {
 
 const scenes = fc.record<Scene>({
   nodes: fc
-    .array(fc.constantFrom<NodeKind>('honest', 'honest', 'honest', 'lying', 'down', 'limited', 'behind'), {
+    .array(fc.constantFrom<NodeKind>('honest', 'honest', 'honest', 'lying', 'lying', 'down', 'limited', 'behind'), {
       minLength: 1,
       maxLength: 4,
     })
-    // The bound of the promise: one lying node.
-    .map((kinds) => kinds.map((kind, index) => (kind === 'lying' && kinds.indexOf(kind) < index ? 'honest' : kind))),
+    // The bound of the promise: the liars have one backend. Two of them lie in company, and say the same.
+    .map((kinds) =>
+      kinds.map((kind, index) => {
+        const before = kinds.slice(0, index).filter((each) => each === 'lying').length;
+        return kind === 'lying' && before >= 2 ? 'honest' : kind;
+      }),
+    ),
   areMeasured: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  liarsAre: fc.constantFrom('shared_upstream', 'unknown'),
   opinions: fc.array(fc.constantFrom<OpinionKind>('contradicts', 'agrees', 'fails'), { maxLength: 3 }),
 });
 
@@ -73,18 +81,20 @@ function opinionOf(kind: OpinionKind): GivenOpinion {
   return { attempt, contradiction: () => (kind === 'contradicts' ? 'it says that nobody can mint' : undefined) };
 }
 
-async function answerIn({ nodes, areMeasured, opinions }: Scene): Promise<AnswerReport> {
+async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Promise<AnswerReport> {
   const given = opinions.map(opinionOf);
   const providers = new Map<string, OpinionProviders>([
     [type, { maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
   ]);
+  const kindOf = new Map(nodes.map((kind, index) => [`node-${'abcd'.charAt(index)}`, kind]));
+  const lie = (id: string): boolean => kindOf.get(id) === 'lying';
   const chain = await openTestChain(
     ledger,
-    Object.fromEntries(nodes.map((kind, index) => [`node-${'abcd'.charAt(index)}`, { ...behaviors[kind] }])),
+    Object.fromEntries([...kindOf].map(([id, kind]) => [id, { ...behaviors[kind] }])),
     {
       largest: holders.map(({ address }) => address),
       opinions: providers,
-      relation: () => (areMeasured ? 'independent' : 'unknown'),
+      relation: (a, b) => (!areMeasured ? 'unknown' : lie(a) && lie(b) ? liarsAre : 'independent'),
     },
   );
   return chain.ask(type, { address: mint });
@@ -97,8 +107,10 @@ function datumOf(report: AnswerReport): unknown {
 
 const count = ({ nodes }: Scene, kind: NodeKind): number => nodes.filter((each) => each === kind).length;
 
-test('while one node lies, opinions neither raise a level nor veto two honest nodes, and no lie is confirmed', async () => {
-  const honest = datumOf(await answerIn({ nodes: ['honest', 'honest'], areMeasured: true, opinions: [] }));
+test('while nodes of one backend lie, opinions neither raise a level nor veto two honest nodes, and no lie is confirmed', async () => {
+  const honest = datumOf(
+    await answerIn({ nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: [] }),
+  );
   const seen = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
@@ -127,8 +139,13 @@ test('while one node lies, opinions neither raise a level nor veto two honest no
         expect([datumOf(report), scene.areMeasured]).toEqual([honest, true]);
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
-      if (without.level === 'anchored' && count(scene, 'lying') === 0) {
+      // Two honest nodes are enough, whatever other nodes do, as long as these do not lie.
+      if (scene.areMeasured && count(scene, 'honest') >= 2 && count(scene, 'lying') === 0) {
         expect(kind).toBe('anchored');
+      }
+      // And as long as the liars are one group: then two honest nodes outvote them.
+      if (scene.areMeasured && count(scene, 'honest') >= 2 && !isContradicted) {
+        expect([kind, datumOf(report)]).toEqual(['anchored', honest]);
       }
     }),
     { numRuns: 150 },

@@ -20,13 +20,21 @@ import { verify, type AnsweredCall } from './verify.ts';
  */
 const trueBps = 0;
 const toleranceBps = 100;
-/** The bound of the promise: a single lying stream, and a single lying node. */
+/**
+ * The bound of the promise (docs/levels.md): one lying stream in any number of copies, and lying nodes of one backend. While two
+ * honest nodes show the account and none lies, any number of streams may lie alike.
+ */
 const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);
 const fromTruth = (price: number): number => (price / priceOf(trueBps) - 1) * 10_000;
 
 type Behavior = 'sound' | 'slow' | 'late' | 'stale' | 'undated' | 'down' | 'garbage';
 type Venue = { readonly stream: number; readonly behavior: Behavior; readonly noiseBps: number };
-type ShownAccount = { readonly liesBps: number; readonly ageSeconds: number; readonly isUp: boolean };
+type ShownAccount = {
+  readonly backend: number;
+  readonly liesBps: number;
+  readonly ageSeconds: number;
+  readonly isUp: boolean;
+};
 type World = {
   readonly venues: readonly Venue[];
   /** The streams of wrong prices, with what they show. Stream 0 is that of the reference. */
@@ -39,7 +47,7 @@ type World = {
 };
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-const nodeNames = ['n1', 'n2', 'n3'];
+const nodeNames = ['n1', 'n2', 'n3', 'n4'];
 
 const venue = fc.record<Venue>({
   stream: fc.nat(4),
@@ -50,6 +58,7 @@ const venue = fc.record<Venue>({
   noiseBps: fc.integer({ min: -8, max: 8 }),
 });
 const node = fc.record<ShownAccount>({
+  backend: fc.constant(-1),
   liesBps: fc.constant(0),
   ageSeconds: fc.constantFrom(1, 1, 1, 40, 75),
   isUp: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
@@ -57,13 +66,13 @@ const node = fc.record<ShownAccount>({
 const worlds = fc
   .record({
     venues: fc.array(venue, { minLength: 1, maxLength: names.length }),
-    liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 1 }),
+    liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
     lieBps: fc.constantFrom(300, -300, 130, -5_000),
     nodes: fc.oneof(
       { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
-      { weight: 5, arbitrary: fc.array(node, { minLength: 2, maxLength: 3 }) },
+      { weight: 5, arbitrary: fc.array(node, { minLength: 2, maxLength: 4 }) },
     ),
-    lyingNode: fc.constantFrom(-1, 0, 0, 1, 2),
+    lyingNodes: fc.constantFrom([], [], [0], [0], [1], [2], [0, 1], [0, 2], [1, 2]),
     nodeLieBps: fc.constantFrom(undefined, undefined, -60, 5_000),
     movementBps: fc.constantFrom(0, 0, 20, 50),
     measured: fc.array(
@@ -72,12 +81,21 @@ const worlds = fc
     ),
     required: fc.constantFrom<Level>('single_source', 'single_source', 'consensus', 'anchored'),
   })
-  .map(({ liars, lieBps, nodes, lyingNode, nodeLieBps, ...rest }): World => ({
-    ...rest,
-    lies: new Map(liars.map((stream) => [stream, lieBps])),
-    // A lying node mostly tells the lie of the lying stream.
-    nodes: nodes.map((each, index) => (index === lyingNode ? { ...each, liesBps: nodeLieBps ?? lieBps } : each)),
-  }));
+  .map(({ liars, lieBps, nodes, lyingNodes, nodeLieBps, ...rest }): World => {
+    // Lying nodes mostly tell the lie of the lying stream. They have one backend, so they say the same.
+    const shown = nodes.map((each, index) =>
+      lyingNodes.includes(index)
+        ? { ...each, backend: 0, liesBps: nodeLieBps ?? lieBps }
+        : { ...each, backend: index + 1 },
+    );
+    const isShown = shown.length >= 2 && shown.every(isSound) && shown.every(({ liesBps }) => liesBps === 0);
+    const lies = new Map(liars.slice(0, isShown ? liars.length : 1).map((stream) => [stream, lieBps]));
+    return { ...rest, lies, nodes: shown };
+  });
+
+function isSound({ isUp, ageSeconds }: ShownAccount): boolean {
+  return isUp && ageSeconds <= 60;
+}
 
 function shownBps({ lies }: World, { stream, noiseBps }: Venue): number {
   return stream === 0 ? trueBps : (lies.get(stream) ?? trueBps) + noiseBps;
@@ -141,7 +159,8 @@ function referenceOf(world: World, clock: TestClock): Reference {
     nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
     reader,
     slots,
-    measured: (a, b) => pairOf(a, b, 'independent'),
+    measured: (a, b) =>
+      pairOf(a, b, shown.get(a)?.backend === shown.get(b)?.backend ? 'shared_upstream' : 'independent'),
     plausibleBps: () => world.movementBps,
     clock,
   });
@@ -198,7 +217,8 @@ function brokenPromises(world: World, { result, evidence }: AnsweredCall): strin
   const bps = fromTruth(Number((JSON.parse(result.used?.observation.dataJson ?? '{}') as { price: string }).price));
   const isNear = (other: Venue): boolean => Math.abs(shownBps(world, other) - bps) <= toleranceBps + 5;
   const answers = ({ behavior }: Venue): boolean => behavior === 'sound' || behavior === 'slow' || behavior === 'late';
-  const sound = world.nodes.filter(({ isUp, ageSeconds }) => isUp && ageSeconds <= 60);
+  const sound = world.nodes.filter(isSound);
+  const backends = new Set(sound.map(({ backend }) => backend)).size;
   const honestNodes = sound.filter(({ liesBps }) => liesBps === 0);
   // Rounding and the account's own confidence of 9 basis points.
   const farBps = toleranceBps + world.movementBps + 12;
@@ -211,9 +231,9 @@ function brokenPromises(world: World, { result, evidence }: AnsweredCall): strin
     ['its level is the required one or better', rank[result.level ?? 'single_source'] >= rank[world.required]],
     ['a wrong price is never above single_source', result.level === 'single_source' || Math.abs(bps) <= farBps],
     [
-      'anchored rests on two nodes and on a venue with another stream than theirs',
+      'anchored rests on two nodes with a backend each and on a venue with another stream than theirs',
       result.level !== 'anchored' ||
-        (sound.length >= 2 && own.stream !== 0 && verdictOn(world, name, 'ref') === 'independent'),
+        (backends >= 2 && own.stream !== 0 && verdictOn(world, name, 'ref') === 'independent'),
     ],
     [
       'consensus rests on two streams that agree',
@@ -225,7 +245,7 @@ function brokenPromises(world: World, { result, evidence }: AnsweredCall): strin
     ],
     [
       'nothing is delivered that an account on two honest nodes rules out',
-      world.nodes.some(({ liesBps, isUp, ageSeconds }) => liesBps !== 0 || !isUp || ageSeconds > 60) ||
+      world.nodes.some((each) => each.liesBps !== 0 || !isSound(each)) ||
         honestNodes.length < 2 ||
         Math.abs(bps) <= farBps,
     ],
@@ -246,7 +266,7 @@ function brokenPromises(world: World, { result, evidence }: AnsweredCall): strin
   return promises.filter(([, isKept]) => !isKept).map(([promise]) => promise);
 }
 
-test('while one stream of prices and one node lie, whatever the others do, each level keeps its promise', async () => {
+test('while one stream and nodes of one backend lie, or any streams beside honest nodes, whatever the others do, each level keeps its promise', async () => {
   const seen = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {

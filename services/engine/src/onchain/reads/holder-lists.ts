@@ -34,10 +34,8 @@ const listTimeoutMs = 1_500;
 const askedAtOnce = 2;
 /** The maximum number of lists that one call pays for. */
 export const maxListsPerCall = 3;
-/** The maximum number of nodes that one call asks for the list of a mint. Many public nodes refuse, which costs nothing. */
+/** The maximum number of nodes that one call asks for the list of a mint. Many public nodes refuse. Only a list costs, and a request without an answer. */
 const maxNodesAsked = 8;
-/** Failures by which a node declines the work. */
-const declined: ReadonlySet<string> = new Set(['rate_limited', 'http_error']);
 
 /**
  * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder. A
@@ -121,7 +119,7 @@ function createAskForList(
     const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;
-    const isPaid = read.kind === 'list' || (sent && !declined.has(read.outcome));
+    const isPaid = read.kind === 'list' || read.outcome === 'timeout';
     if (!isPaid) {
       budget.refund(cost);
     }
