@@ -72,7 +72,7 @@ const worlds = fc
       { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
       { weight: 5, arbitrary: fc.array(node, { minLength: 2, maxLength: 4 }) },
     ),
-    lyingNodes: fc.constantFrom([], [], [0], [0], [1], [2], [0, 1], [0, 2], [1, 2]),
+    lyingNodes: fc.constantFrom<readonly number[]>([], [], [0], [0], [1], [2], [0, 1], [0, 2], [1, 2]),
     nodeLieBps: fc.constantFrom(undefined, undefined, -60, 5_000),
     movementBps: fc.constantFrom(0, 0, 20, 50),
     measured: fc.array(
