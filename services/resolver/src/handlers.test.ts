@@ -39,7 +39,8 @@ test('the response states the outcome, the model, its confidence and why the end
     fallback_reason: 'timeout',
     message:
       'No source measures this; Assay answers from data feeds and never from general knowledge (data feeds give ' +
-      'current values, not past ones). The nearest type is token.price: The price of one token in US dollars now.',
+      'current values, not past ones). The nearest type that Assay can answer is token.price: The price of one token in ' +
+      'US dollars now.',
   });
   expect(JSON.stringify([response, observed])).not.toContain(secret);
 });

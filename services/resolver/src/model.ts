@@ -21,11 +21,13 @@ export type Resolution = {
   readonly candidateProbability?: number;
   /** For `none`: the nearest data type, if any is near. */
   readonly nearest?: string;
+  /** For `none`: the required parameters of the nearest data type that the question lacks. */
+  readonly nearestLacks?: readonly string[];
   /** For `none`: the reason. */
   readonly because?: NoneReason;
 };
 
-/** The reasons why no data type measures the subject of a question. */
+/** The reasons that rejection rules give. The calibration weighs each of them, so a change needs another training. */
 export const noneReasons = [
   'past',
   'future',
@@ -43,7 +45,7 @@ export const noneReasons = [
 ] as const;
 
 /** The reason why no data type measures the subject of a question. */
-export type NoneReason = (typeof noneReasons)[number];
+export type NoneReason = (typeof noneReasons)[number] | 'capacity' | 'balance';
 
 /**
  * A model that turns a question into a resolution. It throws when it cannot decide in time or gets a malformed answer.

@@ -5,8 +5,10 @@ import type { NoneReason, Resolution } from './model.ts';
 const reasons: Readonly<Record<NoneReason, string>> = {
   past: 'data feeds give current values, not past ones',
   future: 'data feeds give current values, not forecasts',
-  advice: 'data feeds give values, not advice',
+  advice: 'data feeds give values, not advice or opinions',
   explanation: 'data feeds give values, not explanations',
+  capacity: 'Assay counts who plays now, not how many can play together',
+  balance: 'no data type measures what a wallet or a person owns',
   other_metric: 'no data type measures this quantity',
   other_platform: 'no data type covers this platform',
   other_market: 'no data type covers this market',
@@ -17,18 +19,29 @@ const reasons: Readonly<Record<NoneReason, string>> = {
   unknown_subject: 'the question does not say whose value it asks for',
   unlike_anything: 'no data type is similar to the question',
 };
+const nearButDifferent = 'no data type measures exactly this';
 
-/** Returns the message to the caller for the outcome `none`: the reason, and the nearest data type if any is near. */
+/**
+ * Returns the message to the caller for the outcome `none`: the reason, and what Assay can answer instead. That is the
+ * nearest data type with the parameters that the question lacks, or else every data type.
+ */
 export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const nearest = resolution.nearest === undefined ? undefined : catalog.get(resolution.nearest);
-  const hint =
-    nearest === undefined ? '' : ` The nearest type is ${nearest.id}${needs(nearest)}: ${nearest.description}`;
-  const reason = reasons[resolution.because ?? 'unlike_anything'];
-  return `No source measures this; Assay answers from data feeds and never from general knowledge (${reason}).${hint}`;
+  const because = resolution.because ?? 'unlike_anything';
+  const reason = because === 'unlike_anything' && nearest !== undefined ? nearButDifferent : reasons[because];
+  const instead =
+    nearest === undefined
+      ? `Assay can answer ${[...catalog.keys()].join(', ')}; GET /v1/types describes them.`
+      : `The nearest type that Assay can answer is ${nearest.id}${needs(nearest, resolution.nearestLacks)}: ${nearest.description}`;
+  return `No source measures this; Assay answers from data feeds and never from general knowledge (${reason}). ${instead}`;
 }
 
-/** Returns the parameters that a caller has to give for a type, in brackets. */
-function needs(type: DataType): string {
+/** Returns the parameters that a caller has to give for a type, and those that the question lacks, in brackets. */
+function needs(type: DataType, lacking: readonly string[] = []): string {
   const names = requiredParams(type).filter((name) => !type.inferredParams.includes(name));
-  return names.length === 0 ? '' : ` (it needs ${names.join(', ')})`;
+  if (names.length === 0) {
+    return '';
+  }
+  const lacks = lacking.length === 0 ? '' : `, and the question lacks ${lacking.join(', ')}`;
+  return ` (it needs ${names.join(', ')}${lacks})`;
 }

@@ -58,6 +58,11 @@ function explained(resolution: Resolution, own: Resolution): Resolution {
   if (own.outcome !== 'none') {
     return { ...resolution, nearest: own.type };
   }
-  const { because, nearest } = own;
-  return because === undefined || nearest === undefined ? resolution : { ...resolution, because, nearest };
+  const { because, nearest, nearestLacks } = own;
+  return {
+    ...resolution,
+    ...(because === undefined ? {} : { because }),
+    ...(nearest === undefined ? {} : { nearest }),
+    ...(nearestLacks === undefined ? {} : { nearestLacks }),
+  };
 }

@@ -4,6 +4,7 @@ import { parseQuestion, type ParsedQuestion } from '../entities/parse-question.t
 import type { Classifier } from '../likeliest-type.ts';
 import type { Model, Resolution } from '../model.ts';
 import { maxQuestionLength, normalizeQuestion, type QuestionText } from '../question-text.ts';
+import { explainRefusal } from '../refusal-reason.ts';
 import { reasonAgainst } from '../segment-resolution.ts';
 import { calibrated } from './calibration.ts';
 import { evidenceOf, type Surroundings } from './evidence.ts';
@@ -22,8 +23,10 @@ export function embeddedModel(trained: TrainedModel): Model {
   const classify = classifierOf(trained);
   return {
     name: `embedded@${trained.version}`,
-    resolve: (query: string, catalog: Catalog) =>
-      Promise.resolve(resolveParsed(parseQuestion(normalizeQuestion(query)), catalog, trained, classify)),
+    resolve: (query: string, catalog: Catalog) => {
+      const parsed = parseQuestion(normalizeQuestion(query));
+      return Promise.resolve(explainRefusal(resolveParsed(parsed, catalog, trained, classify), parsed, catalog));
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { addressParamsOf } from '../fill/roles.ts';
 import type { NoneReason, Resolution } from '../model.ts';
 import { classOf } from '../price-class.ts';
 import { namesPlatform } from '../fill/social.ts';
+import { unmeasuredQuantity } from '../refusal-reason.ts';
 import { fold, normalizeQuestion } from '../question-text.ts';
 import { sentences } from '../segments.ts';
 import { wordsOf } from '../words.ts';
@@ -53,7 +54,7 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   if (confidence < minConfidence) {
     return none('unlike_anything', 1 - confidence, type);
   }
-  const rejection = rejectionOfAnswer(type, parsed);
+  const rejection = rejectionOfAnswer(type, parsed) ?? unmeasuredQuantity(parsed);
   if (rejection !== undefined) {
     return none(rejection, confidence, type);
   }
