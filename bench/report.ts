@@ -19,12 +19,12 @@ export function totalCpuMicros(measurement: VariantMeasurement): number {
 /**
  * Formats measurements as Markdown: a table of all variants with their ratios to the two baselines, the CPU by process, and
  * the CPU without requests.
- * @param idleMicrosPerSecond by process.
+ * @param idleMicrosPerSecond by process, at the pace of each mode.
  */
 export function formatReport(
   measurements: readonly VariantMeasurement[],
   baselines: { readonly bare: VariantMeasurement; readonly naive: VariantMeasurement },
-  idleMicrosPerSecond: Readonly<Record<string, number>>,
+  idleMicrosPerSecond: Readonly<Record<'live' | 'sandbox', Readonly<Record<string, number>>>>,
 ): string {
   const rows = measurements.map((variant) => {
     const total = totalCpuMicros(variant);
@@ -47,7 +47,10 @@ export function formatReport(
   });
   const idle =
     'Streams, sampling and probes cost the same at any load, so each request carries less of them the more there are. ' +
-    `CPU\nmilliseconds per second without requests: ${byProcess(inMillis(idleMicrosPerSecond), ['sandbox'])}.`;
+    `CPU\nmilliseconds per second without requests, by the pace of sampling and probes:\n\n` +
+    Object.entries(idleMicrosPerSecond)
+      .map(([pace, micros]) => `- ${pace}: ${byProcess(inMillis(micros), ['sandbox'])}`)
+      .join('\n');
   return `${table}\n\nCPU microseconds per request, by process:\n\n${cpuByProcess.join('\n')}\n\n${idle}\n`;
 }
 
