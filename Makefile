@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard screenshots eval-ask image chart chart-apiserver clean
+.PHONY: help setup build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
@@ -69,6 +69,9 @@ reconcile: build ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_
 
 rehearse-dashboard: build ## Measure the dashboard's pages with 100,000 requests in the log (needs Chromium)
 	@node scripts/jest.mjs rehearsals test/rehearsals/dashboard-load.test.ts
+
+rehearse-independence: $(PACKAGES) ## Measure independence on four seeds of every family instead of one
+	@ASSAY_INDEPENDENT_SEEDS=4 node scripts/jest.mjs unit packages/independence/src/measurement.test.ts
 
 screenshots: build ## Take a screenshot of each page of the dashboard into docs/screenshots (needs Chromium)
 	@node --conditions=@assay/source --import tsx test/screenshots/take.ts

@@ -106,10 +106,12 @@ function pairWithEarlierRuns(
       continue;
     }
     const until = beforeMs - (shown.firstMs[placeOf(earlier)] ?? 0) + allowance;
-    const [low, high] = [Math.max(nearest, from), Math.min(farthest, until)];
-    for (let lagClass = 0; low <= high && lagClass < lagClasses.length; lagClass++) {
-      const fits = low <= (untilLagMs[lagClass] ?? 0) && high >= (moveFromLagMs[lagClass] ?? 0);
-      if (!fits || (testable & (1 << lagClass)) === 0) {
+    const low = Math.max(nearest, from);
+    const high = Math.min(farthest, until);
+    // The lowest bit is the next class that can be tested.
+    for (let classes = low <= high ? testable : 0; classes !== 0; classes &= classes - 1) {
+      const lagClass = 31 - Math.clz32(classes & -classes);
+      if (low > (untilLagMs[lagClass] ?? 0) || high < (moveFromLagMs[lagClass] ?? 0)) {
         continue;
       }
       if (counts.isCoarse) {
