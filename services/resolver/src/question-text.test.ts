@@ -16,6 +16,17 @@ test('normalizeQuestion cuts a megabyte of text and replaces lone surrogates', (
   expect(normalizeQuestion(`${'a'.repeat(maxQuestionLength - 1)}😀`).text).not.toMatch(/\p{Surrogate}/u);
 });
 
+test.each([
+  ['last price of e t h slash u s d t', 'last price of eth/usdt'],
+  ['funding on o k x for ADA', 'funding on okx for ADA'],
+  ['followers of naval n a v a l on x', 'followers of naval on x'],
+  ['bnb dash usdt', 'bnb/usdt'],
+  ['may I a question', 'may I a question'],
+  ['the dash of salt', 'the dash of salt'],
+])('words that were spelled letter by letter are joined: %p', (said, read) => {
+  expect(normalizeQuestion(said).text).toBe(read);
+});
+
 test('folding removes accents, case, width and typographic quotes', () => {
   expect(normalizeQuestion('¿CUÁNTO Şu ＢＴＣ “x”?').folded).toBe('¿cuanto su btc "x"?');
 });

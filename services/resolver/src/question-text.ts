@@ -1,3 +1,5 @@
+import { joinSpelledWords } from './spelled-words.ts';
+
 /**
  * Maximum number of characters that are read. The gateway refuses longer questions, but the resolver does not rely on
  * it.
@@ -23,11 +25,12 @@ const joinedWords = /(?<![A-Za-z0-9.@_/-])[a-z]{2,15}(?:[A-Z][a-z]{1,15}){1,4}(?
 
 /** Normalizes any string to a question. Ignores text beyond the limit, so that the cost stays bounded. */
 export function normalizeQuestion(raw: string): QuestionText {
-  const text = raw
+  const readable = raw
     .slice(0, maxQuestionLength)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFKC')
-    .replace(unreadable, ' ')
+    .replace(unreadable, ' ');
+  const text = joinSpelledWords(readable)
     .replace(joinedWords, (words) => words.replace(/[A-Z]/g, '_$&'))
     .slice(0, maxQuestionLength)
     .replace(/\p{Surrogate}/gu, '\ufffd');

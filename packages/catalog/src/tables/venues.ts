@@ -29,7 +29,7 @@ export const fundingVenues = [
       'хайперликвид',
     ],
   },
-  { id: 'okx', aliases: ['okex', '欧易', '오케이엑스', 'окекс', 'окх'] },
+  { id: 'okx', aliases: ['okex', 'okay x', 'okay ex', 'oh kay ex', '欧易', '오케이엑스', 'окекс', 'окх'] },
 ] as const;
 
 /** Exchanges whose funding rates no source reports. The resolver finds no type for a question about them. */

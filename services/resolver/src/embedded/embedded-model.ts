@@ -42,7 +42,7 @@ function resolveParsed(
   if (resolution.outcome === 'none') {
     return { ...resolution, candidateProbability: 0 };
   }
-  if (probability >= trained.floor) {
+  if (probability >= (resolution.outcome === 'missing' ? trained.floors.missing : trained.floors.type)) {
     return { ...resolution, confidence: probability, candidateProbability: probability };
   }
   const because = reasonAgainst(catalog.get(resolution.type), parsed, segment);

@@ -28,55 +28,80 @@ const markedKinds = [
 ] as const satisfies readonly (keyof Entities)[];
 
 const tokenPattern =
-  /‹\w+›|[\p{Script=Latin}]+|[\p{Script=Cyrillic}]+|\p{Nd}+|\p{Script=Hangul}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[?!？！]/gu;
+  /‹\w+›|[\p{Script=Latin}]+|[\p{Script=Cyrillic}]+|\p{Nd}+|\p{Script=Hangul}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[?!？！]|[\p{L}\p{M}]+/gu;
 const unspacedToken = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 const plainWord = /^[a-z]+$/;
 const digits = /^\p{Nd}+$/u;
 const spacedWord = /^[\p{L}]{3,}$/u;
 const maxTokens = 220;
 const maxWordLength = 20;
+const nativeCoin = 'SOL';
 const signalWeight = 0.9;
+/** Weights of the kinds of text features, chosen on held-out authors. Pairs carry the most: who does what to what. */
+const wordWeight = 1;
+const pairWeight = 2;
+const pieceWeight = 0.3;
 
 /** The initial state of FNV-1a over UTF-16 units. One letter fed first separates the kinds of features. */
 const hashSeed = 0x811c9dc5;
-const { imul, LN2, log1p, sqrt } = Math;
+const { imul, log1p, sqrt } = Math;
 const space = 0x20;
 const wordSeed = feedText(hashSeed, 'w');
 const pairSeed = feedText(hashSeed, 'b');
+const tripleSeed = feedText(hashSeed, 't');
+const gapSeed = feedText(hashSeed, 'k');
 const signalHashes = intentSignalKinds.map((kind) => ({
   kind,
-  index: featureIndex(feedText(hashSeed, `c${kind}`)),
+  hash: feedText(hashSeed, `c${kind}`),
   seed: feedText(hashSeed, `c${kind}&`),
 }));
 
 /**
  * Returns the features of a part of a question:
- * - words and pairs of words, with every entity replaced by its kind, so that training on one asset holds for all
- *   assets
- * - pieces of words, which survive typos and inflection
+ * - words and runs of up to three words, with every entity replaced by its kind, so that training on one asset holds for
+ *   all assets
+ * - pieces of words, which survive typos and inflection. They weigh little, because a long word has many
  * - the kinds of entities and signals, alone and in pairs
  */
 export function featuresOf(parsed: ParsedQuestion, start: number, end: number): Features {
   const tokens = (markEntities(parsed, start, end).match(tokenPattern) ?? []).slice(0, maxTokens);
-  const text: number[] = [];
+  const indexes: number[] = [];
   let before = '^';
+  let earlier = '';
   for (const token of tokens) {
     const plain = plainWord.test(token);
     const word = !plain && digits.test(token) ? '#' : correctTypo(token.slice(0, maxWordLength));
     if (!plain && unspacedToken.test(word)) {
-      hashPieces('u', word, 1, 3, text);
+      addPieces('u', word, [1, 3], wordWeight, indexes);
     } else {
-      text.push(featureIndex(feedText(wordSeed, word)), featureIndexOfPair(before, word));
+      add(feedText(wordSeed, word), wordWeight, indexes);
+      add(hashOfPair(pairSeed, before, word), pairWeight, indexes);
+      if (earlier !== '') {
+        add(hashOfPair(feed(feedText(tripleSeed, earlier), space), before, word), wordWeight, indexes);
+        add(hashOfPair(gapSeed, earlier, word), wordWeight, indexes);
+      }
       if (plain ? word.length >= 3 : spacedWord.test(word)) {
-        hashPieces('p', `<${word}>`, 3, 5, text);
+        addPieces('p', `<${word}>`, [3, 5], pieceWeight, indexes);
       }
     }
+    earlier = before;
     before = word;
   }
-  text.push(featureIndexOfPair(before, '$'));
-  return joinBags(text, signalsOf(parsed));
+  add(hashOfPair(pairSeed, before, '$'), pairWeight, indexes);
+  const ofText = weightsOf(indexes, 1);
+  const kinds: number[] = [];
+  for (const hash of signalsOf(parsed)) {
+    add(hash, 1, kinds);
+  }
+  // Both are scaled to a fixed length, so that a long question has no more weight than a short one.
+  const ofKinds = weightsOf(kinds, signalWeight * sqrt(kinds.length));
+  const weights = new Float32Array(indexes.length + kinds.length);
+  weights.set(ofText);
+  weights.set(ofKinds, indexes.length);
+  return { indexes: Int32Array.from([...indexes, ...kinds]), weights };
 }
 
+/** Returns the hashes of the kinds of entities and signals, alone and in pairs. */
 function signalsOf(parsed: ParsedQuestion): number[] {
   const entities = markedKinds.flatMap((kind) =>
     [...new Set(parsed.entities[kind].map(({ value }) => markOf(kind, value)))].map((mark) => `e${mark}`),
@@ -85,23 +110,26 @@ function signalsOf(parsed: ParsedQuestion): number[] {
   const signals = signalHashes.filter(({ kind }) => parsed.signals.has(kind));
   const found = [...entities, ...metric, ...countsOf(parsed)];
   const present = found.length === 0 ? ['enothing'] : found;
-  const indexes = [
-    ...present.map((entity) => featureIndex(feedText(hashSeed, entity))),
-    ...signals.map(({ index }) => index),
-  ];
+  const hashes = [...present.map((entity) => feedText(hashSeed, entity)), ...signals.map(({ hash }) => hash)];
   for (const { seed } of signals) {
     for (const entity of present) {
-      indexes.push(featureIndex(feedText(seed, entity)));
+      hashes.push(feedText(seed, entity));
     }
   }
-  return indexes;
+  return hashes;
 }
 
-/** Returns a feature for the number of addresses, because data types differ in how many addresses they take. */
-function countsOf({ entities }: ParsedQuestion): string[] {
-  const count = new Set(entities.addresses.map(({ value }) => value)).size;
-  const addresses = count === 0 ? [] : [count > 2 ? 'emany' : `e${count}addresses`];
-  return entities.amounts.length > 0 ? [...addresses, 'eamounts'] : addresses;
+/**
+ * Returns features for the number of addresses, because data types differ in how many addresses they take, and for a coin
+ * beside an address. A source measures how much SOL an address has, but not how much of another coin.
+ */
+function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
+  const count = new Set(addresses.map(({ value }) => value)).size;
+  const found = count === 0 ? [] : [count > 2 ? 'emany' : `e${count}addresses`];
+  if (assets.length > 0 && count + brokenAddresses.length > 0) {
+    found.push(assets.every(({ value }) => value === nativeCoin) ? 'enativeBeside' : 'ecoinBeside');
+  }
+  return amounts.length > 0 ? [...found, 'eamounts'] : found;
 }
 
 /**
@@ -132,73 +160,59 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
   return text + parsed.masked.slice(from, end);
 }
 
-function featureIndexOfPair(first: string, second: string): number {
-  return featureIndex(feedText(feed(feedText(pairSeed, first), space), second));
+function hashOfPair(seed: number, first: string, second: string): number {
+  return feedText(feed(feedText(seed, first), space), second);
 }
 
-/**
- * Hashes every piece of a word with a length between two bounds. Extends the hash of a piece to get that of the next
- * longer one.
- */
-function hashPieces(kind: string, word: string, minLength: number, maxLength: number, into: number[]): void {
+/** Adds every piece of a word with a length between two bounds. Extends the hash of a piece to get the next longer one. */
+function addPieces(
+  kind: string,
+  word: string,
+  [shortest, longest]: readonly [number, number],
+  weight: number,
+  into: number[],
+): void {
   const seed = feed(hashSeed, kind.charCodeAt(0));
-  for (let at = 0; at + minLength <= word.length; at += 1) {
+  for (let at = 0; at + shortest <= word.length; at += 1) {
     let value = seed;
-    for (let length = 1; length <= maxLength && at + length <= word.length; length += 1) {
+    for (let length = 1; length <= longest && at + length <= word.length; length += 1) {
       value = feed(value, word.charCodeAt(at + length - 1));
-      if (length >= minLength) {
-        into.push(featureIndex(value));
+      if (length >= shortest) {
+        add(value, weight, into);
       }
     }
   }
 }
 
-/** Joins both bags, each scaled to a fixed length, so that a long question has no more weight than a short one. */
-function joinBags(text: readonly number[], signals: readonly number[]): Features {
-  const textBag = bagOf(text);
-  const signalBag = bagOf(signals);
-  const indexes = new Int32Array(textBag.indexes.length + signalBag.indexes.length);
-  indexes.set(textBag.indexes);
-  indexes.set(signalBag.indexes, textBag.indexes.length);
-  const weights = new Float32Array(indexes.length);
-  scaleInto(weights, 0, textBag.counts, 1);
-  scaleInto(weights, textBag.indexes.length, signalBag.counts, signalWeight * sqrt(signalBag.indexes.length));
-  return { indexes, weights };
+/** Scratch sums for `add`: the weight of each index so far. All are zero outside of `featuresOf`. */
+const sums = new Float64Array(featureSpace);
+
+/** Adds the weight of a feature to that of its index, and the index to the list when it is new. */
+function add(hash: number, weight: number, into: number[]): void {
+  const index = featureIndex(hash);
+  const sum = sums[index] ?? 0;
+  if (sum === 0) {
+    into.push(index);
+  }
+  sums[index] = sum + weight;
 }
 
-function scaleInto(weights: Float32Array, from: number, counts: readonly number[], scale: number): void {
+/** Returns the weights of the added indexes with a common length. They grow more slowly than the sums. Clears the sums. */
+function weightsOf(indexes: readonly number[], length: number): Float64Array {
+  const weights = new Float64Array(indexes.length);
   let squares = 0;
-  for (const count of counts) {
-    squares += weightOf(count) ** 2;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const index = indexes[at] ?? 0;
+    const weight = log1p(sums[index] ?? 0);
+    sums[index] = 0;
+    weights[at] = weight;
+    squares += weight * weight;
   }
-  const factor = scale / sqrt(squares);
-  for (let at = 0; at < counts.length; at += 1) {
-    weights[from + at] = factor * weightOf(counts[at] ?? 0);
+  const factor = length / sqrt(squares);
+  for (let at = 0; at < weights.length; at += 1) {
+    weights[at] = factor * (weights[at] ?? 0);
   }
-}
-
-/** Scratch counters for `bagOf`: how often each index occurs. All are zero between calls. */
-const counters = new Uint16Array(featureSpace);
-
-function bagOf(all: readonly number[]): { readonly indexes: readonly number[]; readonly counts: readonly number[] } {
-  const indexes: number[] = [];
-  for (const index of all) {
-    const before = counters[index] ?? 0;
-    if (before === 0) {
-      indexes.push(index);
-    }
-    counters[index] = before + 1;
-  }
-  const counts = indexes.map((index) => counters[index] ?? 0);
-  for (const index of indexes) {
-    counters[index] = 0;
-  }
-  return { indexes, counts };
-}
-
-/** Returns the weight of a feature that occurs `count` times. It grows more slowly than the count. */
-function weightOf(count: number): number {
-  return count === 1 ? LN2 : log1p(count);
+  return weights;
 }
 
 function feed(value: number, unit: number): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { featureSpace } from './features.ts';
+import type { Floors } from './floor.ts';
 import type { Weights } from './logistic-regression.ts';
 
 /** A trained classifier. */
@@ -10,8 +11,8 @@ export type TrainedModel = {
   readonly labels: readonly string[];
   /** Weights of the evidence for an answer. */
   readonly calibration: readonly number[];
-  /** Minimum calibrated probability of an answer. Below it the outcome is `none`. */
-  readonly floor: number;
+  /** Minimum calibrated probabilities of an answer. Below them the outcome is `none`. */
+  readonly floors: Floors;
   readonly weights: Weights;
 };
 
@@ -19,16 +20,16 @@ const modelFile = z.object({
   version: z.string().min(1),
   labels: z.array(z.string()).min(2),
   calibration: z.array(z.number()),
-  floor: z.number().min(0).max(1),
+  floors: z.object({ type: z.number().min(0).max(1), missing: z.number().min(0).max(1) }),
   featureSpace: z.literal(featureSpace),
   weights: z.base64(),
 });
 
 /** Returns a model as JSON, its weights as base64 of little-endian 32-bit floats. */
-export function writeModel({ version, labels, calibration, floor, weights }: TrainedModel): string {
+export function writeModel({ version, labels, calibration, floors, weights }: TrainedModel): string {
   const bytes = Buffer.alloc(weights.values.length * 4);
   weights.values.forEach((value, at) => bytes.writeFloatLE(value, at * 4));
-  return `${JSON.stringify({ version, labels, calibration, floor, featureSpace, weights: bytes.toString('base64') })}\n`;
+  return `${JSON.stringify({ version, labels, calibration, floors, featureSpace, weights: bytes.toString('base64') })}\n`;
 }
 
 /** Reads the output of `writeModel`. Throws for any other text and for a model with another feature space. */

@@ -4,12 +4,12 @@ import { classOf } from '../price-class.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import type { Catalog } from '@assay/catalog/catalog';
 import { resolutionsOf } from '../decide.ts';
-import { floorFor, type HeldOutAnswer } from './floor.ts';
+import { floorsFor, type HeldOutAnswer } from './floor.ts';
 import { calibrated, fitCalibration, type CheckedAnswer } from './calibration.ts';
 import { candidateFloor, classifierOf, familiarityIn } from './embedded-model.ts';
 import { evidenceOf, evidenceSize } from './evidence.ts';
 import { featuresOf } from './features.ts';
-import { learn, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
+import { learn, type Sample, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
@@ -19,20 +19,19 @@ const folds = 3;
  * one. They show the calibration how questions look that are like the training.
  */
 const maxHeldOutShare = 0.125;
+/** An author with more questions repeats its own wording, so each of them teaches less. */
+const usualQuestions = 300;
 
 /** A question with its samples and the number of the fold that holds it out. */
 type Group = {
   readonly question: LabelledQuestion;
   readonly parsed: ParsedQuestion;
-  readonly plain: readonly Sample[];
-  readonly misspelt: readonly Sample[];
+  readonly samples: readonly Sample[];
   readonly fold: number;
 };
 
 /**
- * Trains the classifier on every question, once as written. Questions of the large generated sets, which
- * have no typos, teach once more with one. A question without a type also teaches
- * each of its sentences. Each of three folds holds out whole authors, because a model knows the wording of the authors it
+ * Trains the classifier on every question. A question without a type also teaches each of its sentences. Each of three folds holds out whole authors, because a model knows the wording of the authors it
  * was trained on. The answers to the held-out authors calibrate the evidence and give the floor.
  * @param version the version that the model's name states.
  */
@@ -44,7 +43,7 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
   const groups = groupsOf(questions, labels);
   const learnFrom = (kept: readonly Group[]): Weights =>
     learn(
-      kept.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
+      kept.flatMap(({ samples }) => samples),
       labels.length,
     );
   const answers = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
@@ -68,23 +67,26 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     version,
     labels,
     calibration: calibrateOn(answers),
-    floor: floorFor(judged),
+    floors: floorsFor(judged),
     weights: learnFrom(groups),
   };
 }
 
 function judgedBy({ group, candidates }: HeldOutCandidates, calibration: readonly number[]): HeldOutAnswer {
-  let best = { probability: 0, right: false };
-  for (const { evidence, right } of candidates) {
+  let best = { probability: 0, right: false, missing: false };
+  for (const { evidence, right, missing } of candidates) {
     const probability = calibrated(evidence, calibration);
-    best = probability > best.probability ? { probability, right } : best;
+    best = probability > best.probability ? { probability, right, missing } : best;
   }
   const { author, label } = group.question;
   return { ...best, author, answerable: label !== noneLabel };
 }
 
 /** The candidates of a held-out question with their evidence. */
-type HeldOutCandidates = { readonly group: Group; readonly candidates: readonly CheckedAnswer[] };
+type HeldOutCandidates = {
+  readonly group: Group;
+  readonly candidates: readonly (CheckedAnswer & { readonly missing: boolean })[];
+};
 
 function answersTo(group: Group, catalog: Catalog, model: Pick<TrainedModel, 'labels' | 'weights'>): HeldOutCandidates {
   const { parsed, question } = group;
@@ -97,30 +99,35 @@ function answersTo(group: Group, catalog: Catalog, model: Pick<TrainedModel, 'la
     .map((candidate) => ({
       evidence: evidenceOf(parsed, candidate, surroundings),
       right: candidate.type === question.label,
+      missing: candidate.outcome === 'missing',
     }));
   return { group, candidates };
 }
 function groupsOf(questions: readonly LabelledQuestion[], labels: readonly string[]): Group[] {
-  const random = seededRandom(7);
-  const foldOf = foldsOf(questions);
+  const counts = countsOf(questions);
+  const foldOf = foldsOf(counts, questions.length);
   return questions.map((question, at) => {
     const number = labels.indexOf(classOf(question.label));
     const parsed = parseQuestion(normalizeQuestion(question.query));
-    const plain = samplesOf(parsed, number, question.label === noneLabel);
     const ofAuthor = foldOf.get(question.author);
-    const fold = ofAuthor ?? at % folds;
-    const misspelt = ofAuthor === undefined ? [sampleOf(misspell(question.query, random), number)] : [];
-    return { question, parsed, plain, misspelt, fold };
+    const weight = Math.min(1, Math.sqrt(usualQuestions / (counts.get(question.author) ?? 1)));
+    const samples = samplesOf(parsed, number, weight, question.label === noneLabel);
+    return { question, parsed, samples, fold: ofAuthor ?? at % folds };
   });
 }
 
-/** Returns the fold that holds each author out. Authors of many questions have none. */
-function foldsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, number> {
+/** Returns the number of questions of each author. */
+function countsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { author } of questions) {
     counts.set(author, (counts.get(author) ?? 0) + 1);
   }
-  const small = [...counts].filter(([, count]) => count <= questions.length * maxHeldOutShare);
+  return counts;
+}
+
+/** Returns the fold that holds each author out. Authors of many questions have none. */
+function foldsOf(counts: ReadonlyMap<string, number>, total: number): ReadonlyMap<string, number> {
+  const small = [...counts].filter(([, count]) => count <= total * maxHeldOutShare);
   return new Map(
     small
       .map(([author]) => author)
@@ -129,34 +136,19 @@ function foldsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, nu
   );
 }
 
-function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
+function samplesOf(parsed: ParsedQuestion, label: number, weight: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;
   const parts = sentences(text);
-  const whole = { features: featuresOf(parsed, 0, text.length), label };
+  const whole = { features: featuresOf(parsed, 0, text.length), label, weight };
   if (!everySentence || parts.length < 2) {
     return [whole];
   }
   return [
     whole,
-    ...parts.map(({ start, end }) => ({ features: featuresOf(partOf(parsed, start, end), start, end), label })),
+    ...parts.map(({ start, end }) => ({
+      features: featuresOf(partOf(parsed, start, end), start, end),
+      label,
+      weight,
+    })),
   ];
-}
-
-function sampleOf(query: string, label: number): Sample {
-  const question = normalizeQuestion(query);
-  return { features: featuresOf(parseQuestion(question), 0, question.text.length), label };
-}
-
-/** Drops, doubles or swaps a letter in one word of at least four letters. */
-function misspell(query: string, random: () => number): string {
-  const words = [...query.matchAll(/(?<![\p{L}\p{N}.@$])\p{L}{4,}(?![\p{L}\p{N}.@])/gu)];
-  const word = words[Math.floor(random() * words.length)];
-  if (word === undefined) {
-    return query;
-  }
-  const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
-  const letter = query.charAt(at);
-  const typo = Math.floor(random() * 3);
-  const typed = typo === 0 ? '' : typo === 1 ? letter + letter : query.charAt(at + 1) + letter;
-  return query.slice(0, at) + typed + query.slice(at + (typo === 2 ? 2 : 1));
 }

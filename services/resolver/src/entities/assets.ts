@@ -50,9 +50,11 @@ const notTokenNames = new Set(
   first last next good bad shit random platform exchange of is for popular favourite favorite biggest hot new latest old bitcoin price cost rug scam flip toss solana
   does do is was were will would can could should did much how many when where why to from in on at by with and or but if have has had show give tell get
   up out off over down into onto look looking called lookup fetch need find
-  check me about people trading buying selling buy sell hold using use called named like price value spot funding each single`.split(
-    /\s+/,
-  ),
+  check me about people trading buying selling buy sell hold using use called named like price value spot funding each single
+  der die das dem den des ein eine einem einen el la los las un una uno del de du le les au une il lo gli al da do dos o os um uma bu bir su wo yeh woh ka ki ke
+  said fungible live community current actual correct wrong unnamed unknown unspecified relevant aforesaid aforementioned above given certain particular specific
+  conto compte cuenta konto khoan tai cet cette ce mon ma mi tu son sa meu minha nosso unser unsere mein meine dein diese dieser este esta ese esa questo questa
+  quel quella quello itu ini het een te ten ta to ten tego tym bizim onun`.split(/\s+/),
 );
 
 /** Finds assets by name in any language and by ticker. Claims a ticker in capitals even when no table knows it. */

@@ -25,6 +25,9 @@ test.each([
   ['game.players', 'um terraria no valheim how many players in valheim', { game: 'Valheim' }],
   ['chain.resolve_address', `check ${a} no sorry wrong one check ${b}`, { address: b }],
   ['token.price', 'price of JUP, not BONK', { token: 'JUP' }],
+  ['funding.rate', 'funding for eth no not eth uh sui on hyperliquid', { symbol: 'SUI', venue: 'hyperliquid' }],
+  ['funding.rate', 'the funding of AVAX, in bybit I mean? Not in binance.', { symbol: 'AVAX', venue: 'bybit' }],
+  ['funding.rate', 'btc funding okx, wait no hyperliquid', { symbol: 'BTC', venue: 'hyperliquid' }],
 ])('%s: a correction replaces what was said before: %p', (type, query, params) => {
   expect(filled(type, query)).toEqual(params);
 });
@@ -37,6 +40,9 @@ test('two assets without a correction stay two', () => {
 test.each([
   ['how many followers does nasa have on twitter', { handle: 'nasa', platform: 'x' }],
   ['farcaster followers of jacob', { handle: 'jacob', platform: 'farcaster' }],
+  ['on X under mike_77. how many followers has he', { handle: 'mike_77', platform: 'x' }],
+  ['saylor on x. followers.', { handle: 'saylor', platform: 'x' }],
+  ['{"platform":"x","handle":"solana","metric":"followers"}', { handle: 'solana', platform: 'x' }],
   ['shroud twitter followers', { handle: 'shroud', platform: 'x' }],
   ['jay dot bsky dot team how many followers on bluesky', { handle: 'jay.bsky.team' }],
 ])('an account has a plain name next to its platform: %p', (query, params) => {
@@ -47,6 +53,8 @@ test.each([
   ['how many followers do they have on x'],
   ['how many followers does elon musk have on x'],
   ['my followers on twitter'],
+  ['how many people follow our pastor on Twitter'],
+  ['how many sheep follow that clown on X'],
 ])('no word of %p becomes the name of an account', (query) => {
   expect(filled('social.value', query)).toEqual({});
 });
@@ -54,6 +62,7 @@ test.each([
 test.each([
   ['how many people play geometry dash on steam atm', 'geometry dash'],
   ['The game is Farming Simulator 25. How many players are on?', 'Farming Simulator 25'],
+  ['quantos players tem no gta v now, na steam', 'Grand Theft Auto V'],
   ['is anybody still playing left four dead two', 'Left 4 Dead 2'],
 ])('a game outside the table is found by its position: %p', (query, game) => {
   expect(filled('game.players', query)).toEqual({ game });
@@ -71,6 +80,7 @@ test.each([
   [`the program ${a}, can ${b} change it without asking anyone??`, b, a],
   [`guild bank is ${a}. guild leader is ${b}. can he drain it alone`, b, a],
   [`Is program ${a} under sole control of ${b}?`, b, a],
+  [`does mint ${a} bow to ${b}`, b, a],
   [`can ${a} sign for ${b}`, a, b],
 ])('words around both addresses tell who signs: %p', (query, signer, target) => {
   expect(filled('chain.can_sign', query)).toEqual({ signer, target });
@@ -89,4 +99,21 @@ test.each([
     outputTokenAccount: d,
     amountIn: '99000',
   });
+});
+
+const swap = `pool ${a}, payer ${b}, input ${c}, output ${d}`;
+test.each([
+  [`complaint 774: quote 60000000 units, ${swap}`, { amountIn: '60000000' }],
+  [`quote please, ${swap}, amount in 30000000 no wait 3000000`, { amountIn: '3000000' }],
+  [`{"quote":"${swap}","amount":"2 SOL"}`, { amountIn: undefined }],
+])('the amount of a swap is its number of base units: %p', (query, { amountIn }) => {
+  expect(filled('chain.swap_quote', query)).toMatchObject({ pool: a });
+  expect((filled('chain.swap_quote', query) as { amountIn?: string }).amountIn).toBe(amountIn);
+});
+
+test.each([
+  ['How large is the following of vitalik.eth on Farcaster?', undefined],
+  ['how many accounts is jay.bsky.team following', 'following'],
+])('a following is the followers: %p', (query, metric) => {
+  expect((filled('social.value', query) as { metric?: string }).metric).toBe(metric);
 });

@@ -2,7 +2,7 @@ import type { Mention } from './mention.ts';
 
 /** Words that take back what was just said, in folded text: "ETH, no wait, SOL". */
 const takingBack =
-  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|my earlier (?:note|message)|or rather|rather|no|uh no|um no" +
+  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: ha)?ve been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|my earlier (?:note|message)|or rather|rather|no|uh no|um no" +
   '|perdon|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
 const correction = new RegExp(`(?<![\\p{L}\\p{N}])(?:${takingBack})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u');
 /** Words that may stand between a value and its correction. More of them speak about something else. */
@@ -13,7 +13,10 @@ const bareNo =
 /** A bare "no" after the end of a sentence answers something else: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
 const deniedBefore =
-  /(?<![\p{L}])(?:not|forget|ignore|nicht|pas|nao|non|no|не|instead of|rather than)\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+)?$/u;
+  /(?<![\p{L}])(?:not|forget|ignore|nicht|pas|nao|non|no|не|instead of|rather than)\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$/u;
+/** Words that only deny. After "no" may also stand what is meant: "OKX, no, Bybit". */
+const ruledOutBefore =
+  /(?<![\p{L}])(?:not|forget|ignore|nicht|pas|instead of|rather than)\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$/u;
 
 /**
  * Drops the mentions that a later one takes back, as people do when they speak: "BTC, no wait, SOL". A mention after
@@ -29,9 +32,10 @@ export function withoutCorrected<Found extends Mention<unknown>>(
   if (mentions.length < 2) {
     return [...mentions];
   }
+  const affirmed = withoutDenied(mentions, folded, ruledOutBefore);
   let left: Found[] = [];
   let before: Found | undefined;
-  for (const mention of mentions) {
+  for (const mention of affirmed) {
     const gap = before === undefined ? '' : folded.slice(before.end, mention.start);
     if (gap.length <= maxGapLetters && (bareNo.test(gap) || (correction.test(gap) && !answering.test(gap)))) {
       const wrong = JSON.stringify(before?.value);
@@ -41,6 +45,17 @@ export function withoutCorrected<Found extends Mention<unknown>>(
     left.push(mention);
     before = mention;
   }
-  const meant = left.filter(({ start }) => !deniedBefore.test(folded.slice(Math.max(0, start - 24), start)));
-  return meant.length === 0 ? left : meant;
+  return withoutDenied(left, folded, deniedBefore);
+}
+
+/** Drops the mentions after "not" and what they take back, when other values are left: "ETH, no, not ETH, LINK". */
+function withoutDenied<Found extends Mention<unknown>>(
+  mentions: readonly Found[],
+  folded: string,
+  denying: RegExp,
+): Found[] {
+  const denied = mentions.filter(({ start }) => denying.test(folded.slice(Math.max(0, start - 24), start)));
+  const lastDenied = new Map(denied.map(({ value, start }) => [JSON.stringify(value), start]));
+  const meant = mentions.filter(({ value, start }) => start > (lastDenied.get(JSON.stringify(value)) ?? -1));
+  return meant.length === 0 ? [...mentions] : meant;
 }

@@ -25,6 +25,7 @@ const notNames = new Set(
   right now currently live current today online total exact concurrent active simultaneous steam valve pc people players player ppl folks users
   there here at on in of for from to by with and or but so if than then please pls plz thanks check show tell give get need want know see look count number
   good kindly hi hello hey dear debug ok okay um uh so yeah well actually lol lmao bro bruh dude man
+  rn atm um uh das es est il quantos quantas cuantos cuantas ministry description title
   which ever whatever server servers session lobby match team together alone again anymore more less most`.split(/\s+/),
 );
 const maxNameLetters = 50;

@@ -19,7 +19,7 @@ const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
 /** Top-level domains that are also file extensions. They end a handle only in a question about a social profile. */
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords =
-  /bsky|blue ?sky|mastodon|farcaster|warpcast|follow|seguidor|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
+  /bsky|blue ?sky|mast[oa]don|fediverse|far ?caster|warpcast|follow|flwrs|folg|volg|toots?(?![a-z])|posts?(?![a-z])|status(?:es)?(?![a-z])|beitr[aä]g|obserw|pengikut|seguidor|segue|siguen?|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Well-known sites. A question that names one means the site and not an account. */

@@ -7,13 +7,18 @@ const find = createPhraseFinder(
   Object.fromEntries(socialMetrics.map(({ id, words }) => [id, words])) as Record<string, readonly string[]>,
 );
 
+/** "Its following" and "the number following it" are followers. "The following count" is not. */
+const followersBefore =
+  /(?<![\p{L}])(?:the|its|his|her|their|biggest|largest|big|large|number|peoples?|users|folks|how many)\s+(?:are\s+)?$/u;
+const countAfter = /^\s+(?:count|number|total|list)/u;
+
 /**
  * Finds the social metrics that a question names, in any supported language. The longer of two overlapping phrases
  * wins, as in "follower count" and "following".
  */
 export function findMetrics(folded: string, words: readonly Word[]): Mention[] {
   const found: Mention[] = find(folded, words).map(({ kind, start, end }) => ({
-    value: kind,
+    value: kind === 'following' && meansFollowers(folded, start, end) ? 'followers' : kind,
     start,
     end,
     strength: 'sure',
@@ -21,6 +26,14 @@ export function findMetrics(folded: string, words: readonly Word[]): Mention[] {
   return found
     .filter((mention) => !found.some((other) => other !== mention && covers(other, mention)))
     .toSorted((a, b) => a.start - b.start);
+}
+
+function meansFollowers(folded: string, start: number, end: number): boolean {
+  return (
+    folded.slice(start, end) === 'following' &&
+    followersBefore.test(folded.slice(Math.max(0, start - 20), start)) &&
+    !countAfter.test(folded.slice(end, end + 10))
+  );
 }
 
 function covers(outer: Mention, inner: Mention): boolean {

@@ -35,7 +35,7 @@ const notMisspelt = new Set(
   `radium injection ethereal celestial celestials factory factories factorial terrarium warfare undertake undertaken overmatch
   stellarator rippled ripples trippel polygons optimist optimistic compounds compounded apples steller market maker together
   whether weather either other others finance balance arbitrage solar salad portals rafts hedge heaven monetary money moneta
-  algorithm algorithms return returned untuned rusty starting started palmworld terrain territory destination`.split(
+  okay algorithm algorithms return returned untuned rusty starting started palmworld terrain territory destination`.split(
     /\s+/,
   ),
 );
@@ -86,11 +86,11 @@ export function findNames(
     }
   }
   for (const { text, start, end, words, stems } of windows) {
-    if (words === 1 || text.length >= 5 || /\d/.test(text)) {
-      const named = nameAs(index, text) ?? nameOfStem(index, stems);
-      if (named !== undefined) {
-        claimName(named, start, end);
-      }
+    const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
+    const named = nameAs(index, text) ?? (isLong ? nameOfStem(index, stems) : undefined);
+    // Short neighbouring words are a name only with the name's own spaces: "gta v", but not "go d" for "god".
+    if (named !== undefined && (isLong || named.name === folded.slice(start, end))) {
+      claimName(named, start, end);
     }
   }
   return found.toSorted((a, b) => a.start - b.start);

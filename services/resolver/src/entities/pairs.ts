@@ -5,7 +5,7 @@ import { isCurrencyCode } from './currencies.ts';
 import { claim, type ClaimedCharacters, type Mention } from './mention.ts';
 
 const separated =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})(?:\s?[/_:-]\s?|\sslash\s)([A-Za-z]{3,5})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}/_-]|\.[A-Za-z])/gu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})(?:\s?[/_:-]\s?|\sslash\s|\s(?:vs\.?|versus|against|contro|contra|contre|gegen)\s(?=(?:usd[tc]?|eur|gbp)(?![\p{L}\p{N}])))([A-Za-z]{3,5})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}/_-]|\.[A-Za-z])/giu;
 const joined =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
 const perpetual =

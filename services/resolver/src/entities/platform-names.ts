@@ -1,8 +1,8 @@
 import { claim, isFree, type ClaimedCharacters, type Mention } from './mention.ts';
 
-const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.)|ツイッター|推特|트위터|твиттер\p{L}*)(?![\p{L}\p{N}])`;
+const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.\p{L})|ツイッター|推特|트위터|твиттер\p{L}*)(?![\p{L}\p{N}])`;
 const hasPlatform = new RegExp(String.raw`(?<![\p{L}\p{N}'])${platform}`, 'u');
-const name = String.raw`["'“]?(?<name>[a-z0-9](?:[a-z0-9_-]{0,28}[a-z0-9_])?)["'”]?(?![\p{L}\p{N}@.])(?!\.[a-z])`;
+const name = String.raw`["'“]?(?<name>[a-z0-9](?:[a-z0-9_-]{0,28}[a-z0-9_])?)["'”]?(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`;
 /** What may follow a name of one word. Another word would make it the name of a person: "elon musk". */
 const edge = String.raw`(?=\s*(?:$|[,.;:?!)/|(-])|\s+(?:on|at|in|have|has|got|get|gets|now|rn|atm|currently|right|today|please|pls|plz|twitter|x|farcaster|warpcast|sur|auf|en|em|su|na|в|有|having|number|count|hat|tiene|a|tem|ha|as|and|from|for|per|is|are|so|live|post|tweet|follow|followers|right)(?![\p{L}]))`;
 const counted =
@@ -14,15 +14,18 @@ const article = "(?:the |a |el |la |le |der |die |das |user |account |profile |h
  * makes a plain word a name.
  */
 const positions: readonly RegExp[] = [
-  String.raw`(?:user ?name|handle|user|account|acct|profile|screen name|nick(?:name)?|@)(?: name| handle)?(?: is| =|:| called| named)?:? ${name}`,
+  String.raw`(?:user ?name|handle|user|account|acct|profile|screen name|nick(?:name)?|@)(?: name| handle)?(?:(?: is| =|:| called| named)?:? |["']\s?[:=]\s?)${name}`,
+  String.raw`(?:under(?: the name(?: of)?)?|by the name of|name there is|called|unter|bajo|sous) ${name}`,
+  String.raw`${name}(?:'s|’s)? (?:${counted}) (?:on|at|in|auf|sur|en) (?:the )?${platform}`,
   String.raw`(?:${counted})(?: \p{L}+){0,2}? (?:of|for|from|does|do|has|did|is|de|von|di|van|du|d'|da|do|der|у) ${article}${name}${edge}`,
   String.raw`(?:does|do|has|hat|have|tiene|a|tem|ha|did|is) ${article}${name} (?:have|has|got|get|at|on|sitting|standing|currently|now|hat|in|sur|auf|en|em|su|na|post|tweet|tweeted|posted|follow|following)`,
   String.raw`(?:follow|follows|following|suivent|siguen|folgen|seguono|seguem|obserwuje) (?!on |in |at |back )${article}${name}${edge}`,
   String.raw`(?:${counted}) ${name} (?:got|has|have|gets|hat|tiene|a|tem|ha)(?![\p{L}])`,
-  String.raw`${name}(?:'s|s'|’s)?,? (?:on |@ |at |- |\/ |auf |sur |en |em |su |na |в |w |op )(?:the )?${platform}`,
+  String.raw`${name}(?:'s|s'|’s)?,? (?:\(|on |@ |at |- |\/ |auf |sur |en |em |su |na |в |w |op )(?:the )?${platform}`,
   String.raw`${name}(?:'s|’s)? ${platform}`,
   String.raw`${platform}(?: account| profile| handle| user)?(?: of| for|:|,)? ${name}`,
   String.raw`${name}(?:'s|’s) (?:${counted})`,
+  String.raw`(?<name>[a-z][a-z0-9]*(?:_[a-z0-9_]+|[a-z]{3}\d{2,}))(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`,
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'gdu'));
 
 /** Words that stand where a name may stand and are none. */
@@ -36,10 +39,18 @@ const notNames = new Set(
   new old same other another one two first second last own each every all some any both few several more most less than as so if then there here
   check show tell give need want look find see know count let say said says ask asked compare send make set fake bot bots spam verified big small top best
   el la los las le les un una une der die das den dem ein eine de du des d l il lo gli di da do dos das em no na su sur auf en su como cuantos cuantas quantos combien wie viele quanti
-  tiene tienen hat haben a ont tem ha hanno cuenta compte konto conta perfil actor singer artist president official because since while dm dms link number's our's profile's`.split(
+  tiene tienen hat haben a ont tem ha hanno cuenta compte konto conta perfil acc accs um uh er hmm rn atm tbd unknown appeared ist está esta hai ka ki ke pe actor singer artist president official because since while dm dms link number's our's profile's`.split(
     /\s+/,
   ),
 );
+
+/**
+ * A word before a noun that describes somebody: "our pastor", "that clown". Nobody says it before a name, unless the
+ * word "account" follows: "the nasa account".
+ */
+const describing =
+  /(?<![\p{L}])(?:the|(?<!(?:il|elle|y) )a|an|my|our|your|his|her|their|this|that|some|mi|tu|su|mon|mein|meine|unser|unsere|meu|minha|mio|mia)\s+$/u;
+const accountWord = /^\s+(?:account|profile|page|handle|acct|acc)(?![\p{L}])/u;
 
 /**
  * Finds the name of an account on X or Farcaster that has no `@`: "followers of nasa on twitter". It needs the name of
@@ -54,7 +65,8 @@ export function findPlatformNames(folded: string, claimed: ClaimedCharacters): M
     for (const match of folded.matchAll(position)) {
       const [start, end] = match.indices?.groups?.['name'] ?? [0, 0];
       const value = folded.slice(start, end);
-      if (!notNames.has(value) && !/^\d+$/.test(value) && isFree(claimed, start, end)) {
+      const described = describing.test(folded.slice(0, start)) && !accountWord.test(folded.slice(end));
+      if (!notNames.has(value) && !described && !/^\d+[kmb]?$/.test(value) && isFree(claimed, start, end)) {
         claim(found, { value, start, end, strength: 'unknown' }, claimed);
         return found;
       }

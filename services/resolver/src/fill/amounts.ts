@@ -1,5 +1,6 @@
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
+import { withoutCorrected } from '../entities/corrections.ts';
 import type { FilledParam } from './filled-param.ts';
 
 const labels = String.raw`amount[ _]?in|amount|input[ _]amount|in[ _]amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
@@ -14,7 +15,12 @@ const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
 /** A number after one of these words numbers a step and is no amount. */
-const stepBefore = /(?:step|task|stage|phase|item)\s?#?$/;
+const stepBefore =
+  /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|input|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
+/** A coin right after a number: the number counts whole coins. */
+const coinAfter = /^\s?(?:sol|wsol|usdc|usdt|eth|btc)(?![\p{L}\p{N}])/u;
+const plainUnitAfter = /^\s?(?:units?|unit[aà]|unidades|einheiten|unités|unites|jednostek)(?![\p{L}])/u;
+const maxAmountGapLetters = 26;
 
 /**
  * Finds the amount of a swap in base units. A number next to a coin's symbol ("2 SOL") counts whole coins, so it is
@@ -22,14 +28,16 @@ const stepBefore = /(?:step|task|stage|phase|item)\s?#?$/;
  */
 export function fillBaseUnits(parsed: ParsedQuestion): FilledParam {
   const { folded } = parsed.question;
-  const amounts = parsed.entities.amounts.filter(
+  const amounts = withoutCorrected(parsed.entities.amounts, folded, maxAmountGapLetters).filter(
     ({ start, end }) =>
+      !coinAfter.test(folded.slice(end, end + 6)) &&
       !countedThings.test(folded.slice(end, end + 20)) &&
       !stepBefore.test(folded.slice(Math.max(0, start - 12), start)),
   );
   const unit = amounts.filter(({ end }) => unitAfter.test(folded.slice(end, end + 40)));
   const labelled = amounts.filter(({ start }) => labelBefore.test(folded.slice(Math.max(0, start - 40), start)));
-  for (const certain of [unit, labelled]) {
+  const plainUnit = amounts.filter(({ end }) => plainUnitAfter.test(folded.slice(end, end + 12)));
+  for (const certain of [unit, labelled, plainUnit]) {
     const values = [...new Set(certain.map(({ value }) => value))];
     const [value] = values;
     if (value !== undefined) {

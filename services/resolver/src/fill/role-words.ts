@@ -12,7 +12,7 @@ export type RoleWords = {
 const signer: RoleWords = {
   before: {
     decisive: [
-      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|(?:under|within) (?:the )?(?:sole |full |exclusive )?(?:control|authority|power|command) of|in the hands of|up to',
+      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|(?:under|within) (?:the )?(?:sole |full |exclusive )?(?:control|authority|power|command) of|in the hands of|up to|bow(?:s|ed)? to|obeys?|listens? to|puppet of|boss is|(?:upgrad(?:ed|able|eable)|rewritten|changed|signature|opened) (?:by|from)|key (?:is|of|with)|can (?:dev|it be)|power of|sig(?:nature)? (?:from|of|by)|la signature de|la llave de [^,.]{0,20}es|identity|hers is|his is|ledger',
       'besides|other than|apart from|except(?: for)?|(?:a |the )?(?:signature|approval|consent) (?:from|of|by)|(?:given|gives?|granted|grants?|handed|hands) (?:\\p{L}+ ){0,3}to|lists?|listed|recogni[sz]es?|trusts?|accepts?',
       '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
       'firmante|pertenece a|en manos de|bajo (?:el )?control de|mediante|(?:controlad|firmad|gestionad|manejad|autorizad|administrad)[oa]s? por|propiedad de',
@@ -70,7 +70,7 @@ const target: RoleWords = {
       'hedef|为|替|代表|给|对|控制|管理|管|以|帮|代|拥有|支配|动用',
     ],
     suggestive: [
-      'bank|fund|pot|safe|coin|contract|token acc(?:t|ount)?|tkn acc(?:t|ount)?|tok acc(?:t)?|(?:shared|joint|group|team|family) (?:wallet|account)|set up(?: a| an| the)?(?: wallet| account)?',
+      'resource|gate|door|tgt|prog|bank|fund|pot|safe|coin|contract|token acc(?:t|ount)?|tkn acc(?:t|ount)?|tok acc(?:t)?|(?:shared|joint|group|team|family) (?:wallet|account)|set up(?: a| an| the)?(?: wallet| account)?',
       'account|token account|ata|mint|program|vault|multi ?sig|stake account|nonce(?: account)?|pda|treasury|escrow',
       'cuenta|compte|konto|conta|conto|programa|programme|programm|programma|счет\\p{L}*|аккаунт\\p{L}*|программ\\p{L}*|hesap|账户|帐户|账号|アカウント|口座|계정|계좌',
     ],
