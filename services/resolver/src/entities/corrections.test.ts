@@ -25,7 +25,7 @@ test.each([
   ['game.players', 'um terraria no valheim how many players in valheim', { game: 'Valheim' }],
   ['chain.resolve_address', `check ${a} no sorry wrong one check ${b}`, { address: b }],
   ['token.price', 'price of JUP, not BONK', { token: 'JUP' }],
-  ['funding.rate', 'funding for eth no not eth uh sui on hyperliquid', { symbol: 'SUI', venue: 'hyperliquid' }],
+  ['funding.rate', 'funding for eth no not eth uh avax on hyperliquid', { symbol: 'AVAX', venue: 'hyperliquid' }],
   ['funding.rate', 'the funding of AVAX, in bybit I mean? Not in binance.', { symbol: 'AVAX', venue: 'bybit' }],
   ['funding.rate', 'btc funding okx, wait no hyperliquid', { symbol: 'BTC', venue: 'hyperliquid' }],
 ])('%s: a correction replaces what was said before: %p', (type, query, params) => {
