@@ -47,8 +47,22 @@ const rules: readonly Rule[] = [
 
 const ownPlatform = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/;
 
-/** Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. */
+const known = new WeakMap<ParsedQuestion, Map<DataType, NoneReason | undefined>>();
+
+/**
+ * Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. Remembers
+ * it for the other readers of the part.
+ */
 export function rejectionOf(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
+  const ofPart = known.get(parsed) ?? new Map<DataType, NoneReason | undefined>();
+  known.set(parsed, ofPart);
+  if (!ofPart.has(type)) {
+    ofPart.set(type, rejectionBy(type, parsed));
+  }
+  return ofPart.get(type);
+}
+
+function rejectionBy(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const params = Object.keys(type.params.shape);
   const addressed = chainParams.some((name) => params.includes(name)) && parsed.entities.addresses.length > 0;
   const rule = rules.find(

@@ -7,9 +7,17 @@ const clauseEnd =
   /[,;:—–]\s|[、，；：]|\s-\s|\s(?:but|so|anyway|pero|así que|mais|donc|aber|also|mas|então|ma|quindi|но|так что|ama|ancak)\s|でも、?|けど、?|但是?|不过|하지만|그런데|근데/giu;
 const maxSegments = 40;
 
-/** Splits a text into sentences. A quotation may be split as well. */
-export function sentences(text: string): Segment[] {
-  return cut(text, 0, text.length, sentenceEnd);
+let latest: { readonly text: string; readonly parts: readonly Segment[] } = { text: '', parts: [] };
+
+/**
+ * Splits a text into sentences. A quotation may be split as well. Remembers the latest text, because every candidate of a
+ * message asks for its sentences.
+ */
+export function sentences(text: string): readonly Segment[] {
+  if (latest.text !== text) {
+    latest = { text, parts: cut(text, 0, text.length, sentenceEnd) };
+  }
+  return latest.parts;
 }
 
 /** Splits a sentence into clauses at commas, dashes and words for "but". */

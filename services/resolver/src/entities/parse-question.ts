@@ -5,7 +5,7 @@ import {
   type IntentSignals,
 } from '../intent-signals/find-intent-signals.ts';
 import { correctTypos } from '../typo-correction.ts';
-import type { QuestionText } from '../question-text.ts';
+import { maxQuestionLength, type QuestionText } from '../question-text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
@@ -159,8 +159,22 @@ export function asksPrice(signals: IntentSignals, folded: string): boolean {
   return (signals.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
 
-/** Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it. */
+const knownParts = new WeakMap<ParsedQuestion, Map<number, ParsedQuestion>>();
+
+/**
+ * Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it.
+ * Remembers it, because the candidates, their evidence and the reasons against them all read the same few parts.
+ */
 export function partOf(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
+  const parts = knownParts.get(parsed) ?? new Map<number, ParsedQuestion>();
+  knownParts.set(parsed, parts);
+  const key = start * (maxQuestionLength + 1) + end;
+  const part = parts.get(key) ?? cutOut(parsed, start, end);
+  parts.set(key, part);
+  return part;
+}
+
+function cutOut(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
   const inside = (span: { readonly start: number; readonly end: number }): boolean =>
     span.start >= start && span.end <= end;
   const { entities, signals, masked } = parsed;
