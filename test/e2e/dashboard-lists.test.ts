@@ -2,12 +2,16 @@ import { createAccount } from '@assay/stack/testing/accounts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
+import { fillLists } from './support/long-lists.ts';
 import { fillRequestHistory } from './support/request-history.ts';
 import { getData, sharedSystem, until } from './support/system.ts';
+import { createWatch, freshAddress, startReceiver } from './support/watch.ts';
 
 const system = sharedSystem();
 /** Rows that the page may have in its document: those of a tall window, and 20 before and after. */
 const maxRenderedRows = 120;
+/** In CSS pixels. */
+const maxBorders = 3;
 let browser: Browser;
 let page: Page;
 let account: string;
@@ -98,3 +102,55 @@ test('a new charge does not move the rows that somebody reads, and a button show
   await page.getByRole('link', { name: `…${String(body['traceId']).slice(-8)}` }).waitFor();
   await button.waitFor({ state: 'detached' });
 }, 30_000);
+
+/** Waits until the page stands still, and returns where each rendered row of a table is in the document. */
+function rowPlaces(label: string): Promise<[string, number][]> {
+  return page.evaluate<[string, number][]>(`new Promise((resolve) => {
+    const places = () => [...document.querySelectorAll('table[aria-label="${label}"] tr[aria-rowindex]')].map((row) =>
+      [row.getAttribute('aria-rowindex'), row.getBoundingClientRect().top + scrollY]);
+    const look = (before, still) => requestAnimationFrame(() => {
+      const now = JSON.stringify([scrollY, places()]);
+      now === before && still === 5 ? resolve(places()) : look(now, now === before ? still + 1 : 0);
+    });
+    look('', 0);
+  })`);
+}
+
+test('keys, watches and deliveries scroll to their last row with the keyboard, no row moves, and few are in the document', async () => {
+  const rows = 150;
+  const receiver = await startReceiver();
+  const { id: watchId } = await createWatch(system.gatewayUrl, key, {
+    address: freshAddress(),
+    webhookUrl: receiver.url,
+  });
+  await receiver.close();
+  await fillLists(system, { accountId: account, watchId, rows });
+  const lists = [
+    ['keys', 'Keys'],
+    ['watches', 'Watches'],
+    [`watches/${watchId}`, 'Deliveries'],
+  ] as const;
+  for (const [path, label] of lists) {
+    await visit(page, `/a/${account}/${path}`);
+    const table = page.getByRole('table', { name: label });
+    const last = table.getByText('row 1.');
+    await table.getByText(`row ${rows}.`).waitFor();
+    const seen = new Map(await rowPlaces(label));
+    // Deliveries come in two pages, and the second one arrives under the last row of the first.
+    for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
+      await page.keyboard.press('PageDown');
+      const places = await rowPlaces(label);
+      expect(places.length).toBeLessThan(maxRenderedRows);
+      // Rows share their borders, so the first and the last row in the document are a pixel higher or lower than others.
+      expect(Math.max(0, ...places.map(([row, top]) => Math.abs((seen.get(row) ?? top) - top)))).toBeLessThan(
+        maxBorders,
+      );
+      places.forEach(([row, top]) => seen.set(row, top));
+    }
+    await page.keyboard.press('End');
+    await rowPlaces(label);
+    const box = await last.boundingBox();
+    expect(box?.y).toBeLessThan(900);
+    expect(seen.size).toBeGreaterThanOrEqual(rows);
+  }
+}, 60_000);

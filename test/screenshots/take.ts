@@ -122,7 +122,7 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     { name: 'overview', path: base },
     { name: 'overview-dark', path: base, ...dark },
     { name: 'overview-mobile', path: base, ...mobile },
-    { name: 'keys', path: `${base}/keys` },
+    ...variantsOf('keys', `${base}/keys`),
     { name: 'requests', path: `${base}/requests` },
     { name: 'requests-mobile', path: `${base}/requests`, ...mobile },
     { name: 'decision', path: `${base}/requests/${deliveredTrace}`, isWhole: true },
@@ -132,14 +132,23 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     { name: 'independence', path: `${base}/independence`, prepare: pickPair, isWhole: true },
     { name: 'independence-dark', path: `${base}/independence`, prepare: pickPair, isWhole: true, ...dark },
     { name: 'playground', path: `${base}/playground`, prepare: run, isWhole: true },
-    { name: 'watches', path: `${base}/watches` },
+    ...variantsOf('watches', `${base}/watches`),
     { name: 'watch', path: `${base}/watches/${watchId}` },
-    { name: 'credits', path: `${base}/credits` },
-    { name: 'settings', path: `${base}/settings`, isWhole: true },
+    ...variantsOf('credits', `${base}/credits`),
+    ...variantsOf('settings', `${base}/settings`, true),
     { name: 'new-account', path: '/new-account' },
     // These two must be last: they show what a person without a session sees.
     { name: 'sign-up', path: '/sign-up' },
     { name: 'sign-in', path: '/sign-in' },
+  ];
+}
+
+/** Returns a page as it looks in a light scheme, in a dark one and at 360 px. */
+function variantsOf(name: string, path: string, isWhole = false): readonly Shot[] {
+  return [
+    { name, path, isWhole },
+    { name: `${name}-dark`, path, isWhole, scheme: 'dark' },
+    { name: `${name}-mobile`, path, isWhole, size: narrow },
   ];
 }
 

@@ -31,6 +31,8 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => usualRowHeight,
+    // By default the library rounds each height, so that rows would move by the sum of what was rounded above them.
+    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     overscan,
     scrollMargin: holder.current?.offsetTop ?? 0,
     getItemKey: (index) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
 import { watchView, type WatchView } from '../../watch-view.ts';
 
-/** The watches of an account, oldest first. */
+/** The watches of an account, newest first. */
 export type WatchesView = { readonly watches: readonly WatchView[] };
 
 export default accountRoute({
@@ -11,6 +11,6 @@ export default accountRoute({
   input: z.object({}),
   run: async ({ membership, context }, { watches }): Promise<WatchesView> => {
     const listed = await watches.ListWatches({ account_id: membership.accountId }, context);
-    return { watches: listed.watches.map(watchView) };
+    return { watches: listed.watches.map(watchView).toReversed() };
   },
 });
