@@ -54,7 +54,9 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   if (confidence < minConfidence) {
     return none('unlike_anything', 1 - confidence, type);
   }
-  const rejection = rejectionOfAnswer(type, parsed) ?? unmeasuredQuantity(parsed);
+  // The lamports of an address are its balance, so only the room in a game rules an answer out.
+  const quantity = unmeasuredQuantity(parsed);
+  const rejection = rejectionOfAnswer(type, parsed) ?? (quantity === 'capacity' ? quantity : undefined);
   if (rejection !== undefined) {
     return none(rejection, confidence, type);
   }
