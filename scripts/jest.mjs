@@ -7,7 +7,12 @@ import { availableParallelism } from 'node:os';
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
 const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals'];
-const parallelProjects = ['unit', 'integration'];
+/**
+ * How many files run at once. Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or
+ * for the sandbox's next message. So two cores serve three workers, where jest would take one. Tests of faults start a
+ * whole system each and wait for it to recover; two fit. The others share one system, or measure it.
+ */
+const workers = { unit: availableParallelism() + 1, integration: availableParallelism() + 1, faults: 2 };
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
@@ -19,9 +24,7 @@ if (projects.includes(project)) {
       '--no-warnings=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       ...jestArguments,
-      // Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or for the sandbox's next
-      // message. So two cores serve three workers, where jest would take one. The other projects start whole systems.
-      parallelProjects.includes(project) ? `--maxWorkers=${availableParallelism() + 1}` : '--runInBand',
+      project in workers ? `--maxWorkers=${workers[project]}` : '--runInBand',
       // This option takes all plain arguments after it, so it comes last.
       '--selectProjects',
       project,
