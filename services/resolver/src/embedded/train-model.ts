@@ -21,6 +21,7 @@ const folds = 3;
 const maxHeldOutShare = 0.125;
 /** An author with more questions repeats its own wording, so each of them teaches less. */
 const usualQuestions = 300;
+const calibrationStep = 4;
 
 /** A question with its samples and the number of the fold that holds it out. */
 type Group = {
@@ -28,6 +29,8 @@ type Group = {
   readonly parsed: ParsedQuestion;
   readonly samples: readonly Sample[];
   readonly fold: number;
+  /** Whether its answer calibrates. Large sets repeat themselves, so every fourth of their questions is enough. */
+  readonly calibrates: boolean;
 };
 
 /**
@@ -47,7 +50,7 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
       labels.length,
     );
   const answers = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const tested = groups.filter((group) => group.fold === fold);
+    const tested = groups.filter((group) => group.fold === fold && group.calibrates);
     const kept = tested.length === 0 ? [] : groups.filter((group) => group.fold !== fold);
     const model = tested.length === 0 ? undefined : { labels, weights: learnFrom(kept) };
     return model === undefined ? [] : tested.map((group) => answersTo(group, catalog, model));
@@ -112,7 +115,13 @@ function groupsOf(questions: readonly LabelledQuestion[], labels: readonly strin
     const ofAuthor = foldOf.get(question.author);
     const weight = Math.min(1, Math.sqrt(usualQuestions / (counts.get(question.author) ?? 1)));
     const samples = samplesOf(parsed, number, weight, question.label === noneLabel);
-    return { question, parsed, samples, fold: ofAuthor ?? at % folds };
+    return {
+      question,
+      parsed,
+      samples,
+      fold: ofAuthor ?? at % folds,
+      calibrates: ofAuthor !== undefined || at % calibrationStep === 0,
+    };
   });
 }
 
