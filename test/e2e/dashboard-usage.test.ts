@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
 import { setLamports } from './support/sandbox-control.ts';
-import { sharedSystem, until } from './support/system.ts';
+import { getData, sharedSystem, until } from './support/system.ts';
 import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
 
 const system = sharedSystem();
@@ -54,3 +54,21 @@ test('the usage says how verifications without a notification ended: unmet or no
   await page.getByRole('row', { name: /resolve_address.*condition not met/ }).waitFor();
   await page.getByRole('row', { name: /resolve_address.*not received/ }).waitFor();
 }, 60_000);
+
+test('an account without credits learns whom to ask, on its pages and from the refused call, until it has some', async () => {
+  const poor = await createAccount(system, { creditMicros: 0n });
+  const other = await openPage(browser);
+  await signInAs(system, other, { email: 'poor@example.com', accountId: poor.accountId, accountName: 'Poor' });
+  for (const path of ['', '/credits']) {
+    await visit(other, `/a/${poor.accountId}${path}`);
+    const alert = other.getByRole('alert').filter({ hasText: 'This account has no credits' });
+    await alert.getByText(poor.accountId).waitFor();
+  }
+  const refused = await getData(system.gatewayUrl, poor.key, 'token.price', {});
+  expect(refused.status).toBe(402);
+  expect(refused.body['error']).toMatch(/the operator of this service adds credits$/);
+
+  await visit(page, `/a/${account}`);
+  expect(await page.getByText('This account has no credits').count()).toBe(0);
+  await other.context().close();
+}, 30_000);

@@ -163,7 +163,8 @@ export const faults = {
     retryable: false,
     defaultMessage: 'the balance does not cover the maximum price of this call; add credits',
     cause: 'The balance is smaller than the maximum price of this call. `balance` has it.',
-    remedy: 'Add credits, or ask for a type with a lower `maxDebitCredits`.',
+    remedy:
+      'Ask the operator of the service to add credits, or ask for a type with a lower `maxDebitCredits`. If you run the service, `npm run -s assay -- credits add` adds them.',
   },
   NO_QUALIFYING_DELIVERY: {
     http: 409,

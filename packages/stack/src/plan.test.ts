@@ -89,6 +89,18 @@ test('only billing receives the secret keys of stored answers', async () => {
   }
 });
 
+test.each([
+  ['sandbox', {}, '10'],
+  ['sandbox', { ASSAY_TRIAL_CREDITS: '0' }, '0'],
+  ['live', {}, undefined],
+  ['live', { ASSAY_TRIAL_CREDITS: '3' }, '3'],
+] as const)('a new account of a %s stack with %j has trial credits: %s', async (sources, caller, expected) => {
+  const planned = await planProcesses({ sources, gatewayPort: 8080, replicas: {}, allocatePort: counter() });
+  const billing = planned.find(({ service }) => service === 'billing');
+  const environment = billing && environmentOf(billing, planned, { ...wiring, sources }, caller);
+  expect(environment?.['ASSAY_TRIAL_CREDITS']).toBe(expected);
+});
+
 test("only the watch service receives the webhook secret keys and the stack's own addresses", async () => {
   const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, allocatePort: counter() });
   for (const process of planned) {

@@ -29,6 +29,9 @@ export type PlannedProcess = {
   readonly mailPort?: number;
 };
 
+/** The credits of a new account of a sandbox: thousands of calls. */
+const sandboxTrialCredits = '10';
+
 /** The addresses and secrets that the stack passes to its processes. */
 export type Wiring = {
   readonly sources: SourceMode;
@@ -152,7 +155,7 @@ export function environmentOf(
     ASSAY_GATE_ADDRESS: addressOf('gate', planned),
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
-    ...(process.service === 'billing' ? { ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys } : {}),
+    ...(process.service === 'billing' ? billingEnvironment(wiring, caller) : {}),
     ...(process.service === 'dashboard' ? dashboardEnvironment(planned, wiring, caller) : {}),
     ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
@@ -169,6 +172,16 @@ function portEnvironment(service: ServiceName, port: string, wiring: Wiring, cal
     default:
       return { ASSAY_RPC_PORT: port };
   }
+}
+
+/** A new account of a sandbox starts with credits, so that its first call has an answer. No credit there is real. */
+function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
+  return {
+    ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys,
+    ...(wiring.sources === 'sandbox'
+      ? { ASSAY_TRIAL_CREDITS: caller['ASSAY_TRIAL_CREDITS'] ?? sandboxTrialCredits }
+      : {}),
+  };
 }
 
 /** Mails of a sandbox go to its mailbox page. Anybody who reaches the sandbox may sign up there. */

@@ -37,6 +37,13 @@ test('the message marks simulated sources, and only those', () => {
   expect(stackReadyMessage(live, { directory: '/', seconds: 1 })).not.toMatch(/simulated|sandbox/);
 });
 
+test('the message shows where the mails of a dashboard are, and only in a sandbox', () => {
+  const options = { directory: '/', seconds: 1, signInLink: 'http://127.0.0.1:8090/link' };
+  expect(stackReadyMessage(file, options)).toContain('mailbox   http://127.0.0.1:20001/mailbox');
+  expect(stackReadyMessage(file, { ...options, signInLink: undefined })).not.toContain('mailbox');
+  expect(stackReadyMessage({ ...file, mode: 'live', sandboxUrl: null }, options)).not.toContain('mailbox');
+});
+
 test("the message shows neither the operator's token nor the database's password", () => {
   expect(stackReadyMessage(file, { directory: '/', seconds: 1 })).not.toMatch(/an-operator-token|secret/);
 });

@@ -49,6 +49,7 @@ export function readyMessage(
     `  demo key  ${file.apiKey}`,
     `  docs      ${file.gatewayUrl}/docs`,
     ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
+    ...(options.signInLink === undefined || file.sandboxUrl === null ? [] : [`  mailbox   ${file.sandboxUrl}/mailbox`]),
     `  logs      ${file.logs}`,
     '',
     `  curl -s ${file.gatewayUrl}/v1/get_data \\`,

@@ -23,6 +23,6 @@ export function creditsText(micros: bigint): string {
 export function insufficientCredits(holdMicros: bigint, balanceMicros: bigint): Fault {
   const message =
     `this call may cost up to ${creditsText(holdMicros)} credits; the balance of ${creditsText(balanceMicros)}, ` +
-    'minus the holds of calls in flight, is less; add credits';
+    'minus the holds of calls in flight, is less; the operator of this service adds credits';
   return new Fault('INSUFFICIENT_CREDITS', message, { extra: { balance: balanceMicros } });
 }

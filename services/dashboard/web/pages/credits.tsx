@@ -8,6 +8,7 @@ import { call, queryOf } from '../api.ts';
 import { credits, shortTraceId } from '../format.ts';
 import { isLowBalance, lowBalanceDays } from '../low-balance.ts';
 import { Time } from '../parts/labels.tsx';
+import { NoCredits } from '../parts/no-credits.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { usePagedRows } from '../paged-rows.ts';
 import { useAccountQuery } from '../queries.ts';
@@ -33,7 +34,7 @@ export default function Credits({ account }: AccountPageProps): ReactNode {
           Export as CSV
         </Button>
       </PageHead>
-      <Loaded query={overview}>{(data) => <Balance data={data} />}</Loaded>
+      <Loaded query={overview}>{(data) => <Balance data={data} accountId={account.id} />}</Loaded>
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (
         <Empty title="The ledger is empty">Credits and charges appear here.</Empty>
@@ -84,12 +85,13 @@ function Entry({ entry, base }: { readonly entry: LedgerView['entries'][number];
   );
 }
 
-function Balance({ data }: { readonly data: OverviewView }): ReactNode {
+function Balance({ data, accountId }: { readonly data: OverviewView; readonly accountId: string }): ReactNode {
   const spent = data.usage.reduce((sum, row) => sum + BigInt(row.debitedMicros), 0n);
   const isLow = isLowBalance(BigInt(data.balanceMicros), spent, rangeDays);
   return (
     <>
-      {isLow && (
+      <NoCredits balanceMicros={data.balanceMicros} accountId={accountId} />
+      {isLow && data.balanceMicros !== '0' && (
         <Alert color="orange" title="The balance is low" mb="md">
           At the rate of the last {rangeDays} days it lasts less than {lowBalanceDays} days.
         </Alert>

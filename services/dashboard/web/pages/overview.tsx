@@ -5,6 +5,7 @@ import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route
 import type { AccountPageProps } from '../app.tsx';
 import { credits, percentile, roundedCredits } from '../format.ts';
 import { Level, Outcome } from '../parts/labels.tsx';
+import { NoCredits } from '../parts/no-credits.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
 import { useAccountQuery } from '../queries.ts';
@@ -32,18 +33,20 @@ export default function Overview({ account }: AccountPageProps): ReactNode {
           ]}
         />
       </PageHead>
-      <Loaded query={overview}>{(data) => <Figures data={data} base={`/a/${account.id}`} />}</Loaded>
+      <Loaded query={overview}>{(data) => <Figures data={data} accountId={account.id} />}</Loaded>
     </>
   );
 }
 
-function Figures({ data, base }: { readonly data: OverviewView; readonly base: string }): ReactNode {
+function Figures({ data, accountId }: { readonly data: OverviewView; readonly accountId: string }): ReactNode {
+  const base = `/a/${accountId}`;
   const calls = data.usage.reduce((sum, row) => sum + row.calls, 0);
   const spent = data.usage.reduce((sum, row) => sum + BigInt(row.debitedMicros), 0n);
   const p50 = percentile(data.latenciesMs, 0.5);
   const p99 = percentile(data.latenciesMs, 0.99);
   return (
     <>
+      <NoCredits balanceMicros={data.balanceMicros} accountId={accountId} />
       <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
         <Figure label="Balance" value={roundedCredits(data.balanceMicros)} unit="credits" />
         <Figure label="Spent" value={credits(String(spent))} unit="credits" />
