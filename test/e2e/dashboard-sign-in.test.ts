@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAccount } from '@assay/stack/testing/accounts';
 import type { Browser } from 'playwright-core';
-import { callAs, dashboardUrlOf, mailedLink, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
-import { sharedSystem } from './support/system.ts';
+import {
+  callAs,
+  dashboardUrlOf,
+  forgetAttempts,
+  mailedLink,
+  openBrowser,
+  openPage,
+  password,
+  signInAs,
+  visit,
+} from './support/dashboard.ts';
+import { sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 const base = dashboardUrlOf(system);
@@ -96,7 +106,68 @@ test('a mailed link signs in once', async () => {
   await page.waitForURL(new RegExp(`/a/${accountId}`));
   const again = await openPage(browser);
   await again.goto(link);
+  await again.getByRole('alert').getByText('a link works once').waitFor();
   expect((await callAs(again, 'GET', '/api/person')).status).toBe(401);
   await again.context().close();
+  await page.context().close();
+}, 60_000);
+
+test('a link to confirm an address that is no longer valid leads to sign-in, which explains it', async () => {
+  const page = await openPage(browser);
+  await page.goto(`${base}/api/auth/verify-email?token=ended&callbackURL=%2Finvitations%2Fx`);
+  await page.waitForURL(`${base}/sign-in?next=%2Finvitations%2Fx&error=link`);
+  await page.getByRole('alert').getByText('a link works once').waitFor();
+  await visit(page, '/sign-in');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.context().close();
+}, 30_000);
+
+/** Returns the subjects of the mails to an address, once there are as many. */
+async function subjectsTo(email: string, count: number): Promise<string[]> {
+  const read = async (): Promise<string[]> => {
+    const response = await fetch(`${system.sandboxUrl}/mailbox/mails`);
+    const { mails } = (await response.json()) as { mails: { to: string; subject: string }[] };
+    return mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  };
+  return until(read, ({ length }) => length >= count, 10_000);
+}
+
+test('a person without a confirmed address gets a new link by signing in, and a mail by signing up again', async () => {
+  await forgetAttempts(system);
+  const email = `una-${suffix}@example.com`;
+  const page = await openPage(browser);
+  const signUp = async (): Promise<string> => {
+    await page.goto(`${base}/sign-up`);
+    await page.getByLabel('Your name').fill('Una');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+    return page.getByRole('main').innerText();
+  };
+  const signIn = async (secret: string): Promise<void> => {
+    await visit(page, '/sign-in');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(secret);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const shown = await signUp();
+  expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/^Confirm/)]);
+  // The page says the same to everybody, and only the mail tells the owner of the address.
+  expect(await signUp()).toBe(shown);
+  const [newest] = await subjectsTo(email, 2);
+  expect(newest).toBe('You signed up for Assay before');
+  expect(await mailedLink(system, email, /signed up for Assay before/)).toBe(`${base}/sign-in`);
+
+  // Who does not know the password neither causes a mail nor learns that the address waits for its confirmation.
+  await signIn('a wrong password');
+  await page.getByRole('alert').getByText('Invalid email or password').waitFor();
+  await signIn(password);
+  await page.getByRole('alert').getByText('A new link is on its way to you.').waitFor();
+  const mails = await subjectsTo(email, 3);
+  expect(mails.filter((subject) => subject.startsWith('Confirm'))).toHaveLength(2);
+  expect(mails).toHaveLength(3);
+  await page.goto(await mailedLink(system, email, /^Confirm/));
+  await page.waitForURL(`${base}/new-account`);
   await page.context().close();
 }, 60_000);

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { PersonView } from '../src/api/routes/person/route.ts';
 import { deferred } from './parts/deferred.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -46,12 +46,11 @@ export function App(): ReactNode {
 function SignedIn(): ReactNode {
   const person = usePerson();
   const [path] = useLocation();
+  // A link that works no more leads here with the reason, and the person learns it from the page of sign-in.
+  const hasFailed = new URLSearchParams(useSearch()).has('error');
+  const signIn = `/sign-in?next=${encodeURIComponent(path)}${hasFailed ? '&error=link' : ''}`;
   return (
-    <Loaded query={person}>
-      {(data) =>
-        data === null ? <Redirect to={`/sign-in?next=${encodeURIComponent(path)}`} /> : <Pages person={data} />
-      }
-    </Loaded>
+    <Loaded query={person}>{(data) => (data === null ? <Redirect to={signIn} /> : <Pages person={data} />)}</Loaded>
   );
 }
 

@@ -7,7 +7,7 @@ import { organization } from 'better-auth/plugins/organization';
 import type { Pool } from 'pg';
 import { guessHooks } from './guess-hooks.ts';
 import type { GuessLimit } from './guess-limit.ts';
-import { invitationMail, passwordMail, signInMail, verificationMail } from './mail-texts.ts';
+import { existingPersonMail, invitationMail, passwordMail, signInMail, verificationMail } from './mail-texts.ts';
 import type { SendMail } from './mail.ts';
 import type { OidcProvider } from './oidc-setting.ts';
 
@@ -50,7 +50,7 @@ export function createSignIn(options: SignInOptions) {
 
 /** Returns better-auth's settings. The migration of the schema is generated from them. */
 export function signInSettings(options: SignInOptions) {
-  const { baseUrl, sendMail } = options;
+  const { baseUrl } = options;
   return {
     appName: 'Assay',
     baseURL: baseUrl,
@@ -67,12 +67,14 @@ export function signInSettings(options: SignInOptions) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       useSecureCookies: baseUrl.startsWith('https:'),
+      // No answer waits for a mail, because the wait would reveal that a person has this address.
+      backgroundTasks: { handler: leaveRunning },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
     },
     ...tables,
     rateLimit,
-    ...passwordSettings(sendMail),
+    ...passwordSettings(options),
     hooks: guessHooks(options.guessLimit),
     databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
     plugins: [
@@ -107,9 +109,14 @@ const rateLimit = {
   },
 };
 
+/** better-auth has handled the failure of the task, and logs it. */
+function leaveRunning(task: Promise<unknown>): void {
+  void task;
+}
+
 type MailTo = { readonly user: { readonly email: string }; readonly url: string };
 
-function passwordSettings(sendMail: SendMail) {
+function passwordSettings({ baseUrl, sendMail }: Pick<SignInOptions, 'baseUrl' | 'sendMail'>) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -117,10 +124,14 @@ function passwordSettings(sendMail: SendMail) {
       minPasswordLength: 10,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      // The page says the same for every address, so only the mail can tell its owner.
+      onExistingUserSignUp: ({ user }: Pick<MailTo, 'user'>) =>
+        sendMail(existingPersonMail(user.email, `${baseUrl}/sign-in`)),
       sendResetPassword: ({ user, url }: MailTo) => sendMail(passwordMail(user.email, url)),
     },
     emailVerification: {
       sendOnSignUp: true,
+      sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: hourS,
       sendVerificationEmail: ({ user, url }: MailTo) => sendMail(verificationMail(user.email, url)),

@@ -12,6 +12,15 @@ export function verificationMail(to: string, url: string): Mail {
   };
 }
 
+/** Returns the mail to a person who signed up again. */
+export function existingPersonMail(to: string, url: string): Mail {
+  return {
+    to,
+    subject: 'You signed up for Assay before',
+    text: `Somebody signed up for Assay with this address, which has a sign-in already. If it was you, sign in here:\n\n${url}\n\nYou can also choose a new password there. If it was not you, ignore this mail.\n`,
+  };
+}
+
 /** Returns the mail with a link to choose a new password. */
 export function passwordMail(to: string, url: string): Mail {
   return {

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { call } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import { nextPath } from '../next-path.ts';
 import { Entry } from '../parts/entry.tsx';
 import { Failure } from '../parts/states.tsx';
@@ -41,6 +41,11 @@ export default function SignIn(): ReactNode {
   };
   return (
     <Entry title="Sign in to Assay">
+      {new URLSearchParams(search).has('error') && (
+        <Alert color="red" role="alert" mb="md">
+          That did not sign you in: a link works once and for a limited time. Sign in below, or ask for a new link.
+        </Alert>
+      )}
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -66,12 +71,19 @@ export default function SignIn(): ReactNode {
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
-          <Failure error={signIn.error} />
+          <Failure error={signInError(signIn.error)} />
         </Stack>
       </form>
       <OtherWays email={email} next={next} onEnter={enter} withEmail={withEmail} />
     </Entry>
   );
+}
+
+/** The server's sentence, except where it does not say what to do next. */
+function signInError(error: Error | null): Error | null {
+  return error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'
+    ? new Error('Confirm your e-mail address first. A new link is on its way to you.')
+    : error;
 }
 
 function OtherWays({

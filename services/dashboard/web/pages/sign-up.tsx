@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -28,6 +28,10 @@ export default function SignUp(): ReactNode {
     return (
       <Entry title="Confirm your e-mail address">
         <Alert role="status">Open the link that was sent to {email}. It signs you in.</Alert>
+        <Text size="sm" mt="md">
+          Nothing arrived? Look among unwanted mail, or <Link href="/sign-in">sign in</Link> with the password that you
+          chose to get a new link.
+        </Text>
       </Entry>
     );
   }
