@@ -1,5 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { learnHere, learnInThreads } from './learn-in-threads.ts';
 import { readModel, writeModel, type TrainedModel } from './model-file.ts';
 import { trainModel } from './train-model.ts';
 import { readExamples, readTraining, versionOf } from './training-set.ts';
@@ -26,7 +27,9 @@ export async function builtModel(): Promise<BuiltModel> {
   if (built?.version === version) {
     return { model: built, questions: questions.length, isNew: false };
   }
-  const model = trainModel(questions, version, await loadCatalog());
+  // A thread cannot load TypeScript, so a program that runs from source learns in its own.
+  const learnFrom = import.meta.url.endsWith('.js') ? learnInThreads() : learnHere;
+  const model = await trainModel(questions, version, await loadCatalog(), learnFrom);
   await mkdir(new URL('.', modelUrl), { recursive: true });
   await writeFile(modelUrl, writeModel(model));
   return { model, questions: questions.length, isNew: true };

@@ -24,17 +24,17 @@ const few = (of: number) => questions.filter((_, at) => at % of === 0);
 const trainingTimeoutMs = 120_000;
 test(
   'training is deterministic, and readModel reads what writeModel wrote',
-  () => {
+  async () => {
     const some = few(60);
-    const first = writeModel(trainModel(some, 'same', catalog));
-    expect(writeModel(trainModel(some, 'same', catalog))).toBe(first);
+    const first = writeModel(await trainModel(some, 'same', catalog));
+    expect(writeModel(await trainModel(some, 'same', catalog))).toBe(first);
     expect(writeModel(readModel(first))).toBe(first);
   },
   trainingTimeoutMs,
 );
 
-test('readModel refuses a model of another shape', () => {
-  const text = writeModel(trainModel(few(120), 'small', catalog));
+test('readModel refuses a model of another shape', async () => {
+  const text = writeModel(await trainModel(few(120), 'small', catalog));
   expect(() => readModel(text.replace('"labels":["', '"labels":["extra","'))).toThrow('build the resolver again');
   expect(() => readModel('{}')).toThrow();
 });
@@ -90,7 +90,7 @@ test(
       });
       const types: Catalog = new Map([...catalog, [tide.id, tide]]);
       const made = await readExamples(pathToFileURL(`${directory}/`));
-      const grown = embeddedModel(trainModel([...few(24), ...made], 'grown', types));
+      const grown = embeddedModel(await trainModel([...few(24), ...made], 'grown', types));
       const resolve = resolveWith(types, grown);
       expect(await resolve('how high is the tide at harbour bk42 now', 0)).toMatchObject({
         outcome: 'type',
@@ -132,7 +132,7 @@ test(
       label: escrow.id,
       author: 'escrow',
     }));
-    const grown = embeddedModel(trainModel([...few(24), ...made], 'grown', types));
+    const grown = embeddedModel(await trainModel([...few(24), ...made], 'grown', types));
     expect(await resolveWith(types, grown)(`escrow terms please: buyer ${buyer}, seller ${seller}`, 0)).toMatchObject({
       outcome: 'type',
       type: 'chain.escrow_terms',

@@ -9,7 +9,8 @@ import { calibrated, fitCalibration, type CheckedAnswer } from './calibration.ts
 import { candidateFloor, classifierOf, familiarityIn } from './embedded-model.ts';
 import { evidenceOf, evidenceSize } from './evidence.ts';
 import { featuresOf } from './features.ts';
-import { learn, type Sample, type Weights } from './logistic-regression.ts';
+import { learnHere, type Learn } from './learn-in-threads.ts';
+import type { Sample, Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
@@ -34,27 +35,35 @@ type Group = {
 };
 
 /**
- * Trains the classifier on every question. A question without a type also teaches each of its sentences. Each of three folds holds out whole authors, because a model knows the wording of the authors it
- * was trained on. The answers to the held-out authors calibrate the evidence and give the floor.
+ * Trains the classifier on every question. A question without a type also teaches each of its sentences. Each of three
+ * folds holds out whole authors, because a model knows the wording of the authors it was trained on. The answers to the
+ * held-out authors calibrate the evidence and give the floors.
  * @param version the version that the model's name states.
+ * @param learnFrom learns the weights of each fold, and those of the model.
  */
-export function trainModel(questions: readonly LabelledQuestion[], version: string, catalog: Catalog): TrainedModel {
+export async function trainModel(
+  questions: readonly LabelledQuestion[],
+  version: string,
+  catalog: Catalog,
+  learnFrom: Learn = learnHere,
+): Promise<TrainedModel> {
   const labels = [
     ...new Set(questions.map(({ label }) => classOf(label)).filter((label) => label !== noneLabel)),
   ].toSorted();
   labels.push(noneLabel);
   const groups = groupsOf(questions, labels);
-  const learnFrom = (kept: readonly Group[]): Weights =>
-    learn(
-      kept.flatMap(({ samples }) => samples),
-      labels.length,
-    );
-  const answers = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+  const learned = async (kept: readonly Group[]): Promise<Weights> =>
+    learnFrom({ samples: kept.flatMap(({ samples }) => samples), classes: labels.length });
+  const answersOfFolds = Array.from({ length: folds }, async (_, fold) => {
     const tested = groups.filter((group) => group.fold === fold && group.calibrates);
-    const kept = tested.length === 0 ? [] : groups.filter((group) => group.fold !== fold);
-    const model = tested.length === 0 ? undefined : { labels, weights: learnFrom(kept) };
-    return model === undefined ? [] : tested.map((group) => answersTo(group, catalog, model));
+    if (tested.length === 0) {
+      return [];
+    }
+    const weights = await learned(groups.filter((group) => group.fold !== fold));
+    return tested.map((group) => answersTo(group, catalog, { labels, weights }));
   });
+  const [weights, ...byFold] = await Promise.all([learned(groups), ...answersOfFolds]);
+  const answers = byFold.flat();
   const size = evidenceSize(labels);
   const calibrateOn = (kept: readonly HeldOutCandidates[]): readonly number[] =>
     fitCalibration(
@@ -71,7 +80,7 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     labels,
     calibration: calibrateOn(answers),
     floors: floorsFor(judged),
-    weights: learnFrom(groups),
+    weights,
   };
 }
 
@@ -106,6 +115,7 @@ function answersTo(group: Group, catalog: Catalog, model: Pick<TrainedModel, 'la
     }));
   return { group, candidates };
 }
+
 function groupsOf(questions: readonly LabelledQuestion[], labels: readonly string[]): Group[] {
   const counts = countsOf(questions);
   const foldOf = foldsOf(counts, questions.length);

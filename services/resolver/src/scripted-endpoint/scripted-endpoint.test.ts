@@ -25,7 +25,7 @@ beforeAll(async () => {
   const questions = [...(await readExamples(types)), ...(await readQuestions(none))];
   // A part of them teaches enough for plain questions, and saves time.
   const taught = questions.filter((_, at) => at % 4 === 0);
-  embedded = embeddedModel(trainModel(taught, 'test', catalog));
+  embedded = embeddedModel(await trainModel(taught, 'test', catalog));
 });
 
 afterEach(async () => {
