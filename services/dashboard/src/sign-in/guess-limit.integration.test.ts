@@ -1,13 +1,14 @@
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
+import { openTestPool } from '@assay/stack/testing/test-pool';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { betterAuth } from 'better-auth';
-import pg from 'pg';
+import type pg from 'pg';
 import { fileURLToPath } from 'node:url';
-import { addressHeader, authPath, signInSettings } from './auth.ts';
+import { addressHeader, authPath } from './auth.ts';
 import { createGuessLimit, guessBurst, guessEveryMs, type GuessLimit } from './guess-limit.ts';
+import { testBaseUrl, testSignInSettings } from './testing/sign-in-settings.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
-const baseUrl = 'http://127.0.0.1:8090';
 const email = 'owner@example.com';
 const password = 'correct horse battery staple';
 let database: ServiceDatabase;
@@ -19,21 +20,9 @@ let lastAddress = 0;
 
 beforeAll(async () => {
   database = await startServiceDatabase('dashboard', migrations);
-  pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=dashboard', max: 8 });
+  pool = openTestPool(database.url, 8, 'dashboard');
   limit = createGuessLimit(database.open().query, { now: () => now });
-  const settings = signInSettings({
-    pool,
-    baseUrl,
-    secret: 'a secret of at least thirty-two characters',
-    isSignUpOpen: true,
-    oidcProviders: [],
-    sendMail: async () => undefined,
-    isInvited: async () => false,
-    takeSignInLink: () => false,
-    guessLimit: limit,
-  });
-  // It writes a line for each wrong password.
-  signIn = betterAuth({ ...settings, logger: { disabled: true } });
+  signIn = betterAuth(testSignInSettings(pool, limit));
   await ask('sign-up/email', { name: 'Owner', email, password });
   await database.sql('UPDATE person SET "emailVerified" = true');
 }, 60_000);
@@ -53,12 +42,12 @@ function ask(path: string, body: object, cookie = ''): Promise<Response> {
   lastAddress += 1;
   const headers = {
     'content-type': 'application/json',
-    origin: baseUrl,
+    origin: testBaseUrl,
     cookie,
     [addressHeader]: `198.51.${lastAddress >> 8}.${lastAddress % 256}`,
   };
   return signIn.handler(
-    new Request(`${baseUrl}${authPath}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    new Request(`${testBaseUrl}${authPath}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
   );
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getMigrations } from 'better-auth/db/migration';
 import type pg from 'pg';
 import { fileURLToPath } from 'node:url';
-import { signInSettings } from './auth.ts';
+import { testSignInSettings } from './testing/sign-in-settings.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 let database: ServiceDatabase;
@@ -20,21 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const settings = () => ({
-  ...signInSettings({
-    pool,
-    baseUrl: 'http://127.0.0.1:8090',
-    secret: 'a secret of at least thirty-two characters',
-    isSignUpOpen: true,
-    oidcProviders: [],
-    sendMail: async () => undefined,
-    isInvited: async () => false,
-    takeSignInLink: () => false,
-    guessLimit: { take: async () => 0, giveBack: async () => undefined },
-  }),
-  // It warns that PostgreSQL calls its own bigint int8.
-  logger: { disabled: true },
-});
+const settings = () => testSignInSettings(pool, { take: async () => 0, giveBack: async () => undefined });
 
 test('the migrations hold every table and column that sign-in uses, so better-auth has nothing to add', async () => {
   const { toBeCreated, toBeAdded } = await getMigrations(settings());

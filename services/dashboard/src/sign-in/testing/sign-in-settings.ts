@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import { signInSettings } from '../auth.ts';
+import type { GuessLimit } from '../guess-limit.ts';
+
+/** The address of the dashboard in tests that start no server. */
+export const testBaseUrl = 'http://127.0.0.1:8090';
+
+/** Returns the settings of sign-in for a test: sign-up is open, no mail is sent and no line is logged. */
+export function testSignInSettings(pool: pg.Pool, guessLimit: GuessLimit) {
+  const settings = signInSettings({
+    pool,
+    baseUrl: testBaseUrl,
+    secret: 'a secret of at least thirty-two characters',
+    isSignUpOpen: true,
+    oidcProviders: [],
+    sendMail: async () => undefined,
+    isInvited: async () => false,
+    takeSignInLink: () => false,
+    guessLimit,
+  });
+  // It writes a line for each wrong password, and warns that PostgreSQL calls its own bigint int8.
+  return { ...settings, logger: { disabled: true } };
+}
