@@ -73,7 +73,7 @@ function Entry({ entry, base }: { readonly entry: LedgerView['entries'][number];
       </Table.Td>
       <Table.Td>{kindTexts[entry.kind] ?? entry.kind}</Table.Td>
       <Table.Td className="number">{credits(entry.amountMicros)}</Table.Td>
-      <Table.Td className="mono">{entry.call}</Table.Td>
+      <Table.Td className="mono short">{entry.call}</Table.Td>
       <Table.Td className="mono short">
         {entry.traceId !== '' && (
           <Anchor component={Link} href={`${base}/requests/${entry.traceId}`} inherit>
