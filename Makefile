@@ -70,8 +70,9 @@ reconcile: build ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_
 rehearse-dashboard: build ## Measure the dashboard's pages with 100,000 requests in the log (needs Chromium)
 	@node scripts/jest.mjs rehearsals test/rehearsals/dashboard-load.test.ts
 
-rehearse-independence: $(PACKAGES) ## Measure independence on four seeds of every family instead of one
-	@ASSAY_INDEPENDENT_SEEDS=4 node scripts/jest.mjs unit packages/independence/src/measurement.test.ts
+rehearse-independence: $(PACKAGES) ## Measure independence on more seeds, families and recorded traces than "make test"
+	@ASSAY_INDEPENDENT_SEEDS=4 ASSAY_ALL_TRACES=1 node scripts/jest.mjs unit \
+	  '(independence/src/(measurement|real-traces)|monitoring/one-upstream)'
 
 screenshots: build ## Take a screenshot of each page of the dashboard into docs/screenshots (needs Chromium)
 	@node --conditions=@assay/source --import tsx test/screenshots/take.ts
