@@ -8,12 +8,11 @@ import { availableParallelism } from 'node:os';
  */
 const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals'];
 /**
- * How many files run at once. Unit and integration tests share nothing, and most of the latter wait for their own
- * PostgreSQL. Two workers nearly halve their time on two cores, where jest would take one; three gained nothing. Tests of
- * faults start a whole system each and wait for it to recover; two fit. The others share one system, or measure it.
+ * How many files run at once. Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or
+ * for the sandbox's next message. So two cores serve three workers, where jest would take one. Tests of faults start a
+ * whole system each and wait for it to recover; two fit. The others share one system, or measure it.
  */
-const forAllCores = Math.max(2, availableParallelism() - 1);
-const workers = { unit: forAllCores, integration: forAllCores, faults: 2 };
+const workers = { unit: availableParallelism() + 1, integration: availableParallelism() + 1, faults: 2 };
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {

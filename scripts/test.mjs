@@ -1,30 +1,29 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs every jest project and ends with the line "N passed, N failed". Unit tests take all the processor time that they
- * get, and tests of the running system mostly wait, so these two run side by side, the unit tests with a lower priority.
- * The other projects follow one after another. `node scripts/test.mjs unit integration` runs only these two.
+ * Runs every jest project and ends with the line "N passed, N failed". The projects run one after another, because all
+ * but the first start real servers. `node scripts/test.mjs unit integration` runs only these two.
  */
-const steps = [['unit', 'e2e'], ['integration'], ['faults']];
-const lowPriority = { unit: 10 };
+const allProjects = ['unit', 'integration', 'e2e', 'faults'];
 const named = process.argv.slice(2);
-const unknown = named.filter((project) => !steps.flat().includes(project));
-if (unknown.length > 0) {
-  process.stderr.write(`no project has the name ${unknown.join(', ')}; the projects are ${steps.flat().join(', ')}\n`);
-  process.exit(2);
-}
+const projects = named.length === 0 ? allProjects : named;
 const results = mkdtempSync(join(tmpdir(), 'assay-test-'));
 let passed = 0;
 let failed = 0;
 const failures = [];
 
-for (const step of steps) {
-  const projects = step.filter((project) => named.length === 0 || named.includes(project));
-  await Promise.all(projects.map(run));
+for (const project of projects) {
+  process.stdout.write(`\n== ${project} tests\n`);
+  const file = join(results, `${project}.json`);
+  const startedAt = Date.now();
+  const run = spawnSync(process.execPath, ['scripts/jest.mjs', project, '--json', `--outputFile=${file}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+  count(project, file, run.status, seconds);
 }
 rmSync(results, { recursive: true, force: true });
 
@@ -33,19 +32,6 @@ if (failures.length > 0) {
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-
-/** Runs a project to its end and adds its results. */
-async function run(project) {
-  process.stdout.write(`\n== ${project} tests\n`);
-  const file = join(results, `${project}.json`);
-  const startedAt = Date.now();
-  const jest = spawn(process.execPath, ['scripts/jest.mjs', project, '--json', `--outputFile=${file}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  setPriority(jest.pid, lowPriority[project] ?? 0);
-  const [status] = await once(jest, 'exit');
-  count(project, file, status, ((Date.now() - startedAt) / 1000).toFixed(0));
-}
 
 /** Adds the results of a project. A file that did not run, and a project without a result, count as failures. */
 function count(project, file, status, seconds) {
