@@ -57,7 +57,7 @@ export type OnchainPorts = {
 const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
-/** Opens the configured nodes. `pace` is the mode as often as in which they are polled. */
+/** Opens the configured nodes. It polls them as often as the mode `pace` does. */
 export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
   const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);
