@@ -11,7 +11,7 @@ import { getData, until } from '../e2e/support/system.ts';
 
 const requests = 100_000;
 const maxInteractiveMs = 1_000;
-/** Rows of one page of a list, which its next page follows. */
+/** Number of rows in one page of a list. */
 const rowsPerPage = 100;
 /** The types in the log with the parameters of their calls. Each has the same share of it. */
 const calls = [

@@ -12,11 +12,11 @@ const bareNo =
   /^[\s,]*(?:(?:uh|um|er|euh|ah)[\s,]+)*(?:no|non|nein|нет|hayir|nao)[\s,]+(?:(?:the|its|it's|just|le|la|el|il)\s+)*$/u;
 /** A bare "no" after the end of a sentence answers something else: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
-const deniedBefore =
-  /(?<![\p{L}])(?:not|forget|ignore|nicht|pas|nao|non|no|не|instead of|rather than)\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$/u;
-/** Words that only deny. After "no" may also stand what is meant: "OKX, no, Bybit". */
-const ruledOutBefore =
-  /(?<![\p{L}])(?:not|forget|ignore|nicht|pas|instead of|rather than)\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$/u;
+/** Words that only deny. */
+const ruledOut = 'not|forget|ignore|nicht|pas|instead of|rather than';
+const ruledOutBefore = beforeMention(ruledOut);
+/** After "no" may also stand what is meant: "OKX, no, Bybit". */
+const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);
 
 /**
  * Drops the mentions that a later one takes back, as people do when they speak: "BTC, no wait, SOL". A mention after
@@ -58,4 +58,12 @@ function withoutDenied<Found extends Mention<unknown>>(
   const lastDenied = new Map(denied.map(({ value, start }) => [JSON.stringify(value), start]));
   const meant = mentions.filter(({ value, start }) => start > (lastDenied.get(JSON.stringify(value)) ?? -1));
   return meant.length === 0 ? [...mentions] : meant;
+}
+
+/** Matches these words at the end of the text before a mention, and one small word between them. */
+function beforeMention(words: string): RegExp {
+  return new RegExp(
+    String.raw`(?<![\p{L}])(?:${words})\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$`,
+    'u',
+  );
 }
