@@ -47,7 +47,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const shared = { metrics, ...composeReplicas(postgres, tools) };
   const nodes = composeNodes(config, shared, tools);
   const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
-    composeStreams(opened, config, { postgres, nats }, tools),
+    composeStreams(opened, config, { postgres, nats, isAlone: shared.views.isAlone }, tools),
   );
   const { sources, ask, fetch, observations, streamed } = composed;
   // The references exist before the measurement, which measures them too.

@@ -2,13 +2,11 @@ import type { ProviderStream } from '@assay/providers/define-stream';
 import type { QuestionParams } from '@assay/providers/define';
 import { loadStreams } from '@assay/providers/load-streams';
 import { systemClock } from '@assay/service/clock';
-import type { Nats } from '@assay/service/nats';
-import type { Postgres } from '@assay/service/postgres';
 import type { ServiceTools } from '@assay/service/run';
 import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
-import { openStreams, type StreamTarget } from '../streams/open.ts';
+import { openStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
 import type { StreamAnswers } from '../streams/stream-answers.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
@@ -19,7 +17,7 @@ const sandboxConnectEveryMs = 100;
 export async function composeStreams(
   sources: SourcesByType,
   config: EngineConfig,
-  ports: { readonly postgres: Postgres; readonly nats: () => Nats | undefined },
+  ports: Pick<StreamWorld, 'postgres' | 'nats' | 'isAlone'>,
   tools: ServiceTools,
 ): Promise<StreamAnswers | undefined> {
   if (config.ASSAY_STREAMS === 'off') {

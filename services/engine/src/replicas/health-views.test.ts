@@ -32,3 +32,11 @@ test('without the database a replica goes by its own view', () => {
   pass(3_500);
   expect([views.canServe('kraken', true), views.canServe('kraken', false)]).toEqual([true, false]);
 });
+
+test('a replica is alone while it knows that no other is present, whatever the others see', () => {
+  const { views, pass } = viewsBeside([], 1);
+  expect([views.isAlone(), viewsBeside([[]], 1).views.isAlone()]).toEqual([true, true]);
+  expect([viewsBeside([[]]).views.isAlone(), viewsBeside([null]).views.isAlone()]).toEqual([false, false]);
+  pass(3_500);
+  expect(views.isAlone()).toBe(false);
+});

@@ -10,6 +10,8 @@ export type HealthViews = {
    * @param own whether it can serve as this replica sees it now.
    */
   readonly canServe: (name: string, own: boolean) => boolean;
+  /** Whether no other replica is known to be present. False while the state of the replicas is unknown. */
+  readonly isAlone: () => boolean;
 };
 
 /**
@@ -20,18 +22,20 @@ export type HealthViews = {
  */
 export function createHealthViews(replica: string, leaseMs: number, monotonic: () => number): HealthViews {
   let others: readonly ReadonlySet<string>[] = [];
+  let present = 0;
   let validUntilMs = Number.NEGATIVE_INFINITY;
   return {
     onState: ({ replicas }) => {
       validUntilMs = monotonic() + leaseMs;
-      others = replicas.flatMap((each) =>
-        each.replica === replica || each.lapsedForMs >= 0 || each.down === null ? [] : [new Set(each.down)],
-      );
+      const active = replicas.filter((each) => each.replica !== replica && each.lapsedForMs < 0);
+      present = active.length;
+      others = active.flatMap(({ down }) => (down === null ? [] : [new Set(down)]));
     },
     canServe: (name, own) => {
       const voters = monotonic() < validUntilMs ? others : [];
       const up = voters.filter((down) => !down.has(name)).length + (own ? 1 : 0);
       return up * 2 >= voters.length + 1;
     },
+    isAlone: () => monotonic() < validUntilMs && present === 0,
   };
 }

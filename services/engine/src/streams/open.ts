@@ -31,6 +31,8 @@ export type StreamWorld = StreamBounds & {
   readonly open: OpenTransport;
   readonly postgres: Postgres;
   readonly nats: () => Nats | undefined;
+  /** Whether no other replica is present. */
+  readonly isAlone: () => boolean;
   readonly metrics: StreamMetrics;
   readonly clock: Clock;
 };
@@ -57,6 +59,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     latest,
     demand,
     leadMs: (id) => managers.get(id)?.leadMs() ?? 0,
+    isAlone: world.isAlone,
   });
   const leases = createStreamLeases(() => holdStreamLeases(postgres, holder, ids, leaseMs), clock);
   const onTopic = (id: string) => (topic: string, state: TopicState | undefined) => {

@@ -12,6 +12,7 @@ function replicas(count: number) {
   const listeners: { readonly subject: string; readonly take: (bytes: Uint8Array) => void }[] = [];
   const published: string[] = [];
   let connected = true;
+  let alone = false;
   const connection = {
     publish: (subject: string, bytes: Uint8Array) => {
       published.push(subject);
@@ -29,11 +30,13 @@ function replicas(count: number) {
       latest,
       demand,
       leadMs: () => 40,
+      isAlone: () => alone,
     });
     sharing.flush();
     return { latest, demand, sharing };
   });
-  return { all, published, setConnected: (value: boolean) => void (connected = value) };
+  const setAlone = (value: boolean): void => void (alone = value);
+  return { all, published, setConnected: (value: boolean) => void (connected = value), setAlone };
 }
 
 const state: TopicState = {
@@ -80,6 +83,19 @@ test('what was not sent while NATS was unavailable is not sent later', () => {
   setConnected(true);
   all[0]?.sharing.flush();
   expect(published).toEqual([]);
+});
+
+test('a replica that is alone sends no updates, and sends newer ones once another is present', () => {
+  const { all, published, setAlone } = replicas(2);
+  setAlone(true);
+  all[0]?.sharing.offer('venue', 'BTC', state);
+  all[0]?.sharing.flush();
+  setAlone(false);
+  all[0]?.sharing.flush();
+  expect(published).toEqual([]);
+  all[0]?.sharing.offer('venue', 'BTC', state);
+  all[0]?.sharing.flush();
+  expect(published).toEqual([subjects.streamUpdated.subject]);
 });
 
 test('the topics that one replica was asked about are wanted by all', () => {

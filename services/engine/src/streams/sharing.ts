@@ -10,7 +10,10 @@ import { applyUpdateMessage, updateMessage } from './update-messages.ts';
 export type StreamSharing = {
   /** Adds the state of a topic to the next batch. A newer state of the same topic replaces it, so the batch stays small. */
   readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
-  /** Sends the batches. Call it every 50 ms. While NATS is unavailable the batches are dropped, because newer ones follow. */
+  /**
+   * Sends the batches. Call it every 50 ms. Batches are dropped without another replica, and while NATS is unavailable, because
+   * newer ones follow.
+   */
   readonly flush: () => void;
   /** Tells the other replicas what this one was asked about lately. */
   readonly announce: () => void;
@@ -25,6 +28,8 @@ export function createStreamSharing(ports: {
   readonly latest: LatestUpdates;
   readonly demand: Demand;
   readonly leadMs: (stream: string) => number;
+  /** Whether no other replica is present, so that nobody needs the updates. */
+  readonly isAlone: () => boolean;
 }): StreamSharing {
   const { holder, latest, demand } = ports;
   const changed = new Map<string, Map<string, TopicState | undefined>>();
@@ -53,7 +58,7 @@ export function createStreamSharing(ports: {
       changed.set(stream, topics.set(topic, state));
     },
     flush: () => {
-      const open = connection();
+      const open = ports.isAlone() ? undefined : connection();
       const { subject, encode } = subjects.streamUpdated;
       for (const [stream, topics] of changed) {
         if (open !== undefined && topics.size > 0) {
