@@ -14,6 +14,9 @@ type ArrayName = keyof typeof arrayTypes;
 type Packed = { readonly $: ArrayName; readonly n: number; readonly z: string };
 
 function nameOf(value: unknown): ArrayName | undefined {
+  if (!ArrayBuffer.isView(value)) {
+    return undefined;
+  }
   for (const [name, kind] of Object.entries(arrayTypes)) {
     if (value instanceof kind) {
       return name as ArrayName;

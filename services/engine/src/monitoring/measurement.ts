@@ -94,6 +94,8 @@ const sampleTickMs = 50;
 const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
+/** Storing the states costs the same after any number of rounds, so calm sampling stores them more rarely than the verdicts. */
+const minRoundsPerSave = 5;
 const deleteOldEveryMs = 3_600_000;
 const reportEveryMs = 1_000;
 const refreshEveryMs = 1_000;
@@ -167,7 +169,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     },
   });
   const history = createEvidenceHistory();
-  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned, history });
+  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned, history, schedule });
   const { onQuestion } = ports.keys;
   return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
 }
@@ -180,11 +182,12 @@ type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'k
   readonly sampler: Sampler;
   readonly learned: LearnedKeys;
   readonly history: EvidenceHistory;
+  readonly schedule: SamplingSchedule;
 };
 
 /** Creates the repeated work of a replica: the leader's, and that of a replica that follows it. */
 function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'stop'> {
-  const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned, movement } = ports;
+  const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned, movement, schedule } = ports;
   const warn = createThrottledWarning(ports.log, undefined, clock.monotonic);
   const asLeader = (run: () => unknown) => () => (lease.isLeader() ? run() : undefined);
   const asFollower = (run: () => unknown) => () => (lease.isLeader() ? undefined : run());
@@ -202,10 +205,18 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
     sampler.tick();
     nodes.tick();
   };
+  let statesStoredAtMs = 0;
+  const store = async (): Promise<void> => {
+    if (clock.monotonic() - statesStoredAtMs >= minRoundsPerSave * schedule.everyMs()) {
+      statesStoredAtMs = clock.monotonic();
+      await saveStates(ports);
+    }
+    await save(ports);
+  };
   const tasks = [
     { name: 'renew the leader lease', everyMs: leaseEveryMs, run: lease.renew },
     { name: 'load the verdicts of the leader', everyMs: followEveryMs, run: asFollower(() => follow(ports)) },
-    { name: 'store the verdicts', everyMs: saveEveryMs, run: asLeader(() => save(ports)) },
+    { name: 'store the verdicts', everyMs: saveEveryMs, run: asLeader(store) },
     { name: 'delete old evidence', everyMs: deleteOldEveryMs, run: asLeader(ports.store.deleteOldPoints) },
     { name: 'choose the sampled keys', everyMs: refreshEveryMs, run: asLeader(refresh) },
     { name: 'report the verdicts', everyMs: reportEveryMs, run: asLeader(report) },
@@ -222,7 +233,9 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
       if (lease.isLeader()) {
-        await save(ports).catch((error: unknown) => warn('could not store the verdicts', error));
+        await saveStates(ports)
+          .then(() => save(ports))
+          .catch((error: unknown) => warn('could not store the verdicts', error));
       }
       await lease.release();
       await thread.close();
@@ -230,12 +243,16 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
   };
 }
 
-/** Stores the states that changed, the points that are due, and the snapshot for the replicas that follow. */
-async function save({ known, outliers, movement, thread, nodes, store, history }: TaskPorts): Promise<void> {
+/** Stores the states that changed. */
+async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   const stored = [...(await thread.dump()), ...nodes.changedStates()];
   if (stored.length > 0) {
     await store.saveStates(stored);
   }
+}
+
+/** Stores the points that are due, and the snapshot for the replicas that follow. */
+async function save({ known, outliers, movement, store, history }: TaskPorts): Promise<void> {
   const snapshot: StoredSnapshot = {
     keys: [...known.keys.values()],
     outliers: outliers.toJson(),
