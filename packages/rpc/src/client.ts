@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
-import { attemptRank, remainingMs, traceparentOf, type CallContext } from './context.ts';
+import { attemptRank, remainingMs, traceparentOf, withTrace, type CallContext } from './context.ts';
 import { plainIdentity, type Identity } from './identity.ts';
 import { streamBroken } from './mux-client.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
@@ -85,7 +85,7 @@ type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 async function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
   const { span, trace } = startCallSpan(path, context.trace, SpanKind.CLIENT);
   try {
-    const response = await send(request, { ...context, trace });
+    const response = await send(request, withTrace(context, trace));
     endSpan(span);
     return response;
   } catch (thrown) {

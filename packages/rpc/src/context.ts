@@ -1,4 +1,5 @@
 import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
+import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
  * The context that travels with every call: its trace and its deadline. Functions pass it as an argument, because
@@ -34,7 +35,17 @@ export function rootContext(timeoutMs: number, nowMs: number = performance.now()
 
 /** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is nearer stays. */
 export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = performance.now()): CallContext {
-  return { ...context, deadlineAtMs: Math.min(context.deadlineAtMs, nowMs + timeoutMs) };
+  return copyOf(context, context.trace, Math.min(context.deadlineAtMs, nowMs + timeoutMs));
+}
+
+/** Returns the context with another trace. */
+export function withTrace(context: CallContext, newTrace: Context): CallContext {
+  return newTrace === context.trace ? context : copyOf(context, newTrace, context.deadlineAtMs);
+}
+
+/** Names each field: V8 replaces a field of a spread object slowly, and every call makes several contexts. */
+function copyOf({ attempt }: CallContext, newTrace: Context, deadlineAtMs: number): CallContext {
+  return attempt === undefined ? { trace: newTrace, deadlineAtMs } : { trace: newTrace, deadlineAtMs, attempt };
 }
 
 /** Returns the milliseconds left before the deadline; zero or less when it has passed. */
@@ -44,11 +55,15 @@ export function remainingMs(context: CallContext, nowMs: number = performance.no
 
 /** Returns the 32 hex digits of a context's trace id; empty when the context has no trace. */
 export function traceIdOf(context: CallContext): string {
-  return trace.getSpanContext(context.trace)?.traceId ?? '';
+  const current = context.trace;
+  return current instanceof UnsampledTrace ? current.traceId : (trace.getSpanContext(current)?.traceId ?? '');
 }
 
 /** Returns the context's span as a W3C traceparent; empty without a span. Format: W3C Trace Context, section 3.2. */
 export function traceparentOf(context: CallContext): string {
+  if (context.trace instanceof UnsampledTrace) {
+    return context.trace.traceparent;
+  }
   const span = trace.getSpanContext(context.trace);
   if (span === undefined) {
     return '';
@@ -73,8 +88,13 @@ export function parseTraceparent(value: string): { traceId: string; spanId: stri
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED };
 }
 
+const unsampledPattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-00$/;
+
 /** Returns a context whose parent is the remote span of a traceparent; the root context when it is malformed. */
 export function traceFromTraceparent(traceparent: string): Context {
+  if (unsampledPattern.test(traceparent)) {
+    return new UnsampledTrace(traceparent, true);
+  }
   const parsed = parseTraceparent(traceparent);
   return parsed === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true });
 }

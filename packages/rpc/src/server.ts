@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import type { Access } from './callers.ts';
-import { remainingMs, traceFromTraceparent, type CallContext } from './context.ts';
+import { remainingMs, traceFromTraceparent, withTrace, type CallContext } from './context.ts';
 import { endSpan, startCallSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
 import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
@@ -65,7 +65,7 @@ async function runObserved(
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { span, trace } = startCallSpan(path, parent.trace, SpanKind.SERVER);
-  const context: CallContext = { ...parent, trace };
+  const context = withTrace(parent, trace);
   try {
     if (remainingMs(context) <= 0) {
       throw new Fault('DEADLINE_EXCEEDED');

@@ -1,4 +1,6 @@
 import {
+  isSpanContextValid,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -8,6 +10,7 @@ import {
   type Link,
   type Span,
 } from '@opentelemetry/api';
+import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
  * Starts a span below a context. Returns the span, and the context in which it is current. Below a span that is not sampled it
@@ -22,6 +25,9 @@ export function startSpan(
     readonly links?: readonly Link[];
   } = {},
 ): { readonly span: Span; readonly trace: Context } {
+  if (parent instanceof UnsampledTrace) {
+    return { span: parent, trace: parent };
+  }
   const parentSpan = trace.getSpan(parent);
   if (parentSpan !== undefined && !isSampled(parentSpan)) {
     return { span: parentSpan, trace: parent };
@@ -35,7 +41,19 @@ export function startSpan(
     },
     parent,
   );
-  return { span, trace: trace.setSpan(parent, span) };
+  const unsampled = unsampledOf(span, parent);
+  return unsampled === undefined ? { span, trace: trace.setSpan(parent, span) } : { span: unsampled, trace: unsampled };
+}
+
+/** Returns the trace that a span begins unsampled; undefined for any other span. */
+function unsampledOf(span: Span, parent: Context): UnsampledTrace | undefined {
+  if (span instanceof UnsampledTrace) {
+    return span;
+  }
+  const ids = span.spanContext();
+  return parent === ROOT_CONTEXT && !span.isRecording() && !isSampled(span) && isSpanContextValid(ids)
+    ? new UnsampledTrace(`00-${ids.traceId}-${ids.spanId}-00`, false)
+    : undefined;
 }
 
 function isSampled(span: Span): boolean {
@@ -44,6 +62,9 @@ function isSampled(span: Span): boolean {
 
 /** Starts the span of one gRPC call at either end. `path` begins with a slash. */
 export function startCallSpan(path: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {
+  if (parent instanceof UnsampledTrace) {
+    return { span: parent, trace: parent };
+  }
   const method = path.slice(1);
   return startSpan(method, parent, { kind, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': method } });
 }

@@ -1,5 +1,6 @@
-import { isSpanContextValid, trace, TraceFlags, type Span, type Tracer } from '@opentelemetry/api';
-import { createTraceIds } from './trace-ids.ts';
+import { UnsampledTrace } from '@assay/rpc/unsampled-trace';
+import { isSpanContextValid, trace, type Span, type Tracer } from '@opentelemetry/api';
+import { createTraceIds, newUnsampledTraceparent } from './trace-ids.ts';
 
 /**
  * Creates a tracer that only makes ids, for a process that exports no traces. Its spans record nothing. The tracers of the
@@ -10,11 +11,10 @@ export function createIdTracer(): Tracer {
   const startSpan: Tracer['startSpan'] = (_name, options, context) => {
     const parent = options?.root === true || context === undefined ? undefined : trace.getSpanContext(context);
     const isChild = parent !== undefined && isSpanContextValid(parent);
-    return trace.wrapSpanContext({
-      traceId: isChild ? parent.traceId : ids.generateTraceId(),
-      spanId: ids.generateSpanId(),
-      traceFlags: TraceFlags.NONE,
-    });
+    return new UnsampledTrace(
+      isChild ? `00-${parent.traceId}-${ids.generateSpanId()}-00` : newUnsampledTraceparent(),
+      false,
+    );
   };
   return {
     startSpan,

@@ -1,10 +1,25 @@
 import { randomFillSync } from 'node:crypto';
 
 const timeDigits = 12;
-const randomBytes = 10;
-/** One call of the system's random generator costs about as much for the bytes of many ids as for those of one. */
-const pool = Buffer.alloc(randomBytes * 400);
-let used = pool.length;
+const idBytes = 10;
+/** One call of the system's random generator, and one conversion to digits, cost about as much for many ids as for one. */
+const pool = Buffer.alloc(4_000);
+let digits = '';
+let used = 0;
+
+let lastMs = Number.NaN;
+let lastTime = '';
+
+/** Returns the lowercase hex digits of a number of random bytes, at most 4,000. */
+export function randomHex(bytes: number): string {
+  if (used + bytes * 2 > digits.length) {
+    digits = randomFillSync(pool).toString('hex');
+    used = 0;
+  }
+  const start = used;
+  used += bytes * 2;
+  return digits.slice(start, used);
+}
 
 /**
  * Returns 32 lowercase hex digits: 48 bits of milliseconds since the Unix epoch, then 80 random bits. Ids of a later
@@ -12,14 +27,11 @@ let used = pool.length;
  * partitioned by the time of its ids. As a UUID it is no version that RFC 9562 names.
  */
 export function timeOrderedId(nowMs: number = Date.now()): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
+  if (nowMs !== lastMs) {
+    lastMs = nowMs;
+    lastTime = Math.max(0, Math.floor(nowMs)).toString(16).padStart(timeDigits, '0');
   }
-  const random = pool.toString('hex', used, used + randomBytes);
-  used += randomBytes;
-  const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(timeDigits, '0');
-  return time + random;
+  return lastTime + randomHex(idBytes);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { RandomIdGenerator, type IdGenerator } from '@opentelemetry/sdk-trace-base';
-import { timeOrderedId } from './time-ordered-id.ts';
+import { randomHex, timeOrderedId } from './time-ordered-id.ts';
 
 /**
  * Makes the ids of traces and spans. A trace id begins with the milliseconds of its creation, so that decisions can be
@@ -9,4 +9,11 @@ import { timeOrderedId } from './time-ordered-id.ts';
 export function createTraceIds(): IdGenerator {
   const { generateSpanId } = new RandomIdGenerator();
   return { generateTraceId: () => timeOrderedId(), generateSpanId };
+}
+
+const spanIdBytes = 8;
+
+/** Returns the W3C traceparent of a new trace that is not sampled. It has the same ids, made with less work. */
+export function newUnsampledTraceparent(): string {
+  return `00-${timeOrderedId()}-${randomHex(spanIdBytes)}-00`;
 }
