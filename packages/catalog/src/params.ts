@@ -37,9 +37,9 @@ export function parseParams(
       message: `${type.id} has no parameter "${cleanText(unknown, 64)}"; it takes ${known.join(', ')}`,
     };
   }
-  const present = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
-  );
+  const present = Object.values(given).some(isAbsent)
+    ? Object.fromEntries(Object.entries(given).filter(([, value]) => !isAbsent(value)))
+    : given;
   const missing = requiredParams(type).filter((name) => !(name in present) && !inferredParams.includes(name));
   if (missing.length > 0) {
     return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
@@ -60,6 +60,10 @@ export function parseParams(
         param: contradiction.param,
         message: `${contradiction.param}: ${contradiction.message}`,
       };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 /**

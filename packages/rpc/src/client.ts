@@ -99,17 +99,16 @@ async function traced(path: string, send: Sender, request: unknown, context: Cal
 function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retries: RetryBudget | undefined): Sender {
   return async (request, context) => {
     retries?.onCall();
-    const call = {
-      method: method.path,
-      payload: method.requestSerialize(request),
-      deadlineAtMs: context.deadlineAtMs,
-      traceparent: traceparentOf(context),
-    };
+    const payload = method.requestSerialize(request);
+    const traceparent = traceparentOf(context);
+    const { deadlineAtMs } = context;
     let pauseMs = minPauseMs;
     for (let nth = 1; ; nth += 1) {
       const stream = replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
       try {
-        return method.responseDeserialize(await stream.call({ ...call, attempt: attemptRank(context, nth) }));
+        const attempt = attemptRank(context, nth);
+        const call = { method: method.path, payload, deadlineAtMs, traceparent, attempt };
+        return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
         if (!mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
           throw thrown;

@@ -128,7 +128,7 @@ async function decide<Item, Result>(
       batch.map(({ item }) => item),
       batch.flatMap(({ context }) => (context === undefined ? [] : [context.trace])),
     );
-    for (const [index, { resolve, reject }] of batch.entries()) {
+    batch.forEach(({ resolve, reject }, index) => {
       const result = results[index];
       if (result instanceof Fault) {
         reject(result);
@@ -137,7 +137,7 @@ async function decide<Item, Result>(
       } else {
         resolve(result);
       }
-    }
+    });
   } catch (thrown) {
     const fault = thrown instanceof Fault ? thrown : new Fault('INTERNAL', undefined, { cause: thrown });
     for (const { reject } of batch) {

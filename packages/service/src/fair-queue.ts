@@ -69,8 +69,10 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueu
         }
         if (verdict === 'take') {
           taken.push(item);
-          lines.delete(tenant);
-          lines.set(tenant, line);
+          if (lines.size > 1) {
+            lines.delete(tenant);
+            lines.set(tenant, line);
+          }
         }
         if (line.head === line.items.length) {
           lines.delete(tenant);

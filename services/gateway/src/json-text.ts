@@ -5,10 +5,24 @@
  */
 export function jsonObject(fields: Readonly<Record<string, string | undefined>>): string {
   let text = '';
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
     if (value !== undefined) {
-      text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${value}`;
+      text += `${text === '' ? '' : ','}${nameText(name)}:${value}`;
     }
   }
   return `{${text}}`;
+}
+
+/** Names as JSON text. The names of fields are constants of this service, so there are few. */
+const nameTexts = new Map<string, string>();
+
+function nameText(name: string): string {
+  const known = nameTexts.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const text = JSON.stringify(name);
+  nameTexts.set(name, text);
+  return text;
 }

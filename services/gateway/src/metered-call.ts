@@ -156,7 +156,8 @@ async function runMetered<Result>(
       (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
     }
   };
-  return { ...settled.value, result, partDebitsMicros: splitCapture(settled.value.debitedMicros, debits), onDelivered };
+  const { debitedMicros, balanceMicros } = settled.value;
+  return { result, debitedMicros, partDebitsMicros: splitCapture(debitedMicros, debits), balanceMicros, onDelivered };
 }
 
 async function settle(

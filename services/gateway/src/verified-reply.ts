@@ -71,8 +71,7 @@ export function answerOf(
   const answer = readVerifiedAnswer(verified);
   switch (answer.outcome) {
     case 'delivered': {
-      const sourceCostMicros = BigInt(verified.source_cost_micros);
-      return { status: 200, body: deliveryBody({ ...facts, ...answer, sourceCostMicros }) };
+      return { status: 200, body: deliveryBody(facts, answer, BigInt(verified.source_cost_micros)) };
     }
     case 'refused': {
       const { reason, reached = null } = answer;

@@ -163,20 +163,19 @@ function holdResponse(row: HoldRow): HoldResponse | Fault {
   }
 }
 
+const settlements: Readonly<Record<string, SettleResponse['settlement']>> = {
+  settled: 'SETTLEMENT_SETTLED',
+  lapsed: 'SETTLEMENT_LAPSED',
+  unknown: 'SETTLEMENT_UNKNOWN_HOLD',
+  short: 'SETTLEMENT_SHORT',
+};
+
 function settleResponse(row: SettleRow): SettleResponse | Fault {
-  const answer = { balance_micros: row.balance_micros ?? '0', captured_micros: row.captured_micros };
-  switch (row.outcome) {
-    case 'settled':
-      return { settlement: 'SETTLEMENT_SETTLED', ...answer };
-    case 'lapsed':
-      return { settlement: 'SETTLEMENT_LAPSED', ...answer };
-    case 'unknown':
-      return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', ...answer };
-    case 'short':
-      return { settlement: 'SETTLEMENT_SHORT', ...answer };
-    default:
-      return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than its hold') });
+  const settlement = settlements[row.outcome];
+  if (settlement === undefined) {
+    return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than its hold') });
   }
+  return { settlement, balance_micros: row.balance_micros ?? '0', captured_micros: row.captured_micros };
 }
 
 function foreignHold(): Fault {
