@@ -17,7 +17,7 @@ export const packages = {
   providers: ['faults', 'catalog'],
   rpc: ['faults'],
   service: ['faults', 'rpc'],
-  streams: ['faults', 'catalog', 'providers', 'service'],
+  streams: ['faults', 'catalog', 'providers', 'rpc', 'service'],
   egress: ['faults', 'concurrency'],
   operator: ['faults', 'rpc', 'service', 'independence'],
   stack: [...base, 'operator'],

@@ -4,7 +4,7 @@ import type { Subscribe } from '@assay/service/subscribe';
 import type { Demand } from '@assay/streams/demand';
 import type { LatestUpdates } from '@assay/streams/latest-updates';
 import type { TopicState } from '@assay/streams/topic-state';
-import { applyUpdateMessage, updateMessage } from './update-messages.ts';
+import { applyUpdateMessage, updateMessage } from '@assay/streams/update-messages';
 
 /** Shares updates and demand between the replicas of the engine, over core NATS. */
 export type StreamSharing = {

@@ -2,8 +2,8 @@ import type { StreamUpdated } from '@assay/rpc/gen/assay/events/v1/StreamUpdated
 import type { StreamUpdated__Output } from '@assay/rpc/gen/assay/events/v1/StreamUpdated';
 import type { TopicUpdate } from '@assay/rpc/gen/assay/events/v1/TopicUpdate';
 import type { TopicUpdate__Output } from '@assay/rpc/gen/assay/events/v1/TopicUpdate';
-import type { LatestUpdates } from '@assay/streams/latest-updates';
-import type { TopicState } from '@assay/streams/topic-state';
+import type { LatestUpdates } from './latest-updates.ts';
+import type { TopicState } from './topic-state.ts';
 
 /** The topics of one stream that changed since the last batch. Undefined for a topic that can no longer be used. */
 export type ChangedTopics = ReadonlyMap<string, TopicState | undefined>;
