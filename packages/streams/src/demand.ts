@@ -30,8 +30,8 @@ export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, 
     times.set(stream, topics);
     topics.delete(topic);
     topics.set(topic, now());
-    const [oldest] = topics.keys();
-    if (topics.size > maxRemembered && oldest !== undefined) {
+    if (topics.size > maxRemembered) {
+      const [oldest = ''] = topics.keys();
       topics.delete(oldest);
     }
   };

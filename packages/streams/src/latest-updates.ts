@@ -30,8 +30,8 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
       if (known !== undefined && atMsOf(update.state) < atMsOf(known.state)) {
         return;
       }
-      const [oldest] = updates.keys();
-      if (known === undefined && updates.size >= maxTopics && oldest !== undefined) {
+      if (known === undefined && updates.size >= maxTopics) {
+        const [oldest = ''] = updates.keys();
         updates.delete(oldest);
       }
       updates.set(key, update);

@@ -15,8 +15,8 @@ export function createRecentEntries<Value>(maxEntries: number): RecentEntries<Va
     set: (key, value) => {
       entries.delete(key);
       entries.set(key, value);
-      const [oldest] = entries.keys();
-      if (entries.size > maxEntries && oldest !== undefined) {
+      if (entries.size > maxEntries) {
+        const [oldest = ''] = entries.keys();
         entries.delete(oldest);
       }
     },

@@ -38,8 +38,8 @@ export function createKnownValues(now: () => number): KnownValues {
       shown.set(provider.id, { value, atMs: now() });
       assets.delete(key);
       assets.set(key, shown);
-      const [oldest] = assets.keys();
-      if (assets.size > maxAssets && oldest !== undefined) {
+      if (assets.size > maxAssets) {
+        const [oldest = ''] = assets.keys();
         assets.delete(oldest);
       }
     },
