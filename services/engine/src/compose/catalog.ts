@@ -20,7 +20,8 @@ import type { ComposedReferences } from './onchain.ts';
 import type { ComposedReplicas } from './replicas.ts';
 import type { ComposedSources } from './sources.ts';
 
-const healthTickMs = 250;
+const probeTickMs = 250;
+const announceTickMs = { live: 1_000, sandbox: 250 } as const;
 const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
 /** Part of the deadline of ListTypes that is left for the answer. */
 const answerReserveMs = 100;
@@ -61,15 +62,15 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
       throw new Error('not every source and node has been asked yet');
     }
   });
-  const tick = (): void => {
-    probes.tick();
+  const announceTick = (): void => {
     if (probes.isMeasured() && onchain.poller.isMeasured()) {
       announceChanges();
     }
     metrics.breakers(sources, onchain.nodes);
   };
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not update the live catalog');
-  repeat(tick, { name: 'live catalog', everyMs: healthTickMs, onFailure }, tools);
+  repeat(probes.tick, { name: 'probes', everyMs: probeTickMs, onFailure }, tools);
+  repeat(announceTick, { name: 'live catalog', everyMs: announceTickMs[paceOf(config)], onFailure }, tools);
   return async (context) => {
     await whenMeasured([probes, onchain.poller], remainingMs(context) - answerReserveMs, systemClock);
     return current();

@@ -18,7 +18,8 @@ import type { EngineMetrics } from './metrics.ts';
 
 /** Maximum size of a node's response: one hundred accounts of the largest size that the engine reads, in base64. */
 const maxNodeBytes = 6 * 1_048_576;
-const tickMs = 50;
+/** Each pace looks this often whether a poll or a read is due. */
+const tickMs = { live: 250, sandbox: 50 } as const;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
 /** Opens the configured nodes. They have an HTTP client of their own, for larger answers and integers beyond 2^53. */
@@ -41,7 +42,7 @@ export function composeNodes(
     }
   }
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not poll the nodes');
-  repeat(nodes.poller.tick, { name: 'poll of the nodes', everyMs: tickMs, onFailure }, tools);
+  repeat(nodes.poller.tick, { name: 'poll of the nodes', everyMs: tickMs[paceOf(config)], onFailure }, tools);
   return nodes;
 }
 
@@ -80,6 +81,6 @@ export function composeReferences(
         ]);
   const referenceHealth = createReferenceHealth(references, catalog, systemClock.monotonic, referenceEveryMs[pace]);
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');
-  repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs, onFailure }, tools);
+  repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs[pace], onFailure }, tools);
   return { references, referenceHealth };
 }

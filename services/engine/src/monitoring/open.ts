@@ -48,7 +48,9 @@ export type MeasurementWorld = {
  * soon.
  */
 const leaseMs = 6_000;
-const sharingTickMs = 50;
+/** An observation waits this long for others, so that they share a message to the leader. */
+const shareAfterMs = 50;
+const exchangeEveryMs = 250;
 
 const minuteMs = 60_000;
 
@@ -69,6 +71,16 @@ export async function openMeasurement(
   const { pace, catalog, clock, nats, onDropped } = world;
   const { log } = tools;
   const sender = createObservationSender({ nats, onDropped });
+  let sending: (() => void) | undefined;
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not exchange observations');
+  const send = (): void => {
+    sending = undefined;
+    try {
+      sender.tick();
+    } catch (error) {
+      onFailure(error);
+    }
+  };
   const keys = createSampledKeys(catalog, useLimits[pace], clock.now);
   const measurement = createMeasurement({
     keys,
@@ -84,7 +96,10 @@ export async function openMeasurement(
     references: world.references,
     movement: world.movement,
     store: measurementStore(world),
-    share: sender.offer,
+    share: (observation) => {
+      sender.offer(observation);
+      sending ??= clock.after(shareAfterMs, send);
+    },
     pace: paces[pace],
     clock,
     log,
@@ -102,8 +117,7 @@ export async function openMeasurement(
   await measurement.load();
   tools.defer('measurement', measurement.stop);
   measurement.start();
-  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not exchange observations');
-  repeat(exchange, { name: 'exchange of observations', everyMs: sharingTickMs, onFailure }, tools);
+  repeat(exchange, { name: 'exchange of observations', everyMs: exchangeEveryMs, onFailure }, tools);
   return measurement;
 }
 

@@ -14,6 +14,9 @@ export type HealthViews = {
   readonly isAlone: () => boolean;
 };
 
+/** A replica whose lease lapsed a moment ago may only have lost the database. */
+const goneAfterMs = 10_000;
+
 /**
  * Creates the views of a replica. Each replica lists in its catalog what the majority can use, so that all of them list
  * the same. Without the database a replica goes by its own view.
@@ -27,9 +30,9 @@ export function createHealthViews(replica: string, leaseMs: number, monotonic: (
   return {
     onState: ({ replicas }) => {
       validUntilMs = monotonic() + leaseMs;
-      const active = replicas.filter((each) => each.replica !== replica && each.lapsedForMs < 0);
-      present = active.length;
-      others = active.flatMap(({ down }) => (down === null ? [] : [new Set(down)]));
+      const rest = replicas.filter((each) => each.replica !== replica);
+      present = rest.filter(({ lapsedForMs }) => lapsedForMs < goneAfterMs).length;
+      others = rest.flatMap(({ lapsedForMs, down }) => (lapsedForMs >= 0 || down === null ? [] : [new Set(down)]));
     },
     canServe: (name, own) => {
       const voters = monotonic() < validUntilMs ? others : [];

@@ -39,7 +39,6 @@ export type StreamWorld = StreamBounds & {
 
 const maxTopics = 200;
 const maxLatest = 4_096;
-const flushEveryMs = 50;
 const followDemandEveryMs = 250;
 const announceEveryMs = 10_000;
 
@@ -52,6 +51,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   const streams = targets.map(({ stream }) => stream);
   const ids = streams.map(({ id }) => id).toSorted();
   const managers = new Map<string, StreamManager>();
+  const warn = createThrottledWarning(tools.log, undefined, clock.monotonic);
   const sharing = createStreamSharing({
     holder,
     nats: world.nats,
@@ -60,6 +60,8 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     demand,
     leadMs: (id) => managers.get(id)?.leadMs() ?? 0,
     isAlone: world.isAlone,
+    after: clock.after,
+    onFailure: (error) => warn('could not share stream updates', error),
   });
   const leases = createStreamLeases(() => holdStreamLeases(postgres, holder, ids, leaseMs), clock);
   const onTopic = (id: string) => (topic: string, state: TopicState | undefined) => {
@@ -70,7 +72,6 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     }
     sharing.offer(id, topic, state);
   };
-  const warn = createThrottledWarning(tools.log, undefined, clock.monotonic);
   for (const { stream, url } of targets) {
     managers.set(
       stream.id,
@@ -93,6 +94,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
       manager.setTopics(held ? demand.wanted(id) : []);
       metrics.state(id, held, manager);
     }
+    sharing.tick();
   };
   startTasks({ leases, sharing, follow }, warn, tools);
   tools.defer('streams', async () => {
@@ -114,7 +116,6 @@ function startTasks(
   const tasks = [
     { name: 'renew the stream leases', everyMs: renewEveryMs, run: renew },
     { name: 'follow the demand for streams', everyMs: followDemandEveryMs, run: follow },
-    { name: 'share stream updates', everyMs: flushEveryMs, run: sharing.flush },
     { name: 'announce the demand for streams', everyMs: announceEveryMs, run: sharing.announce },
   ];
   for (const { name, everyMs, run } of tasks) {

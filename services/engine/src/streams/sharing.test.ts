@@ -11,6 +11,7 @@ import { createStreamSharing } from './sharing.ts';
 function replicas(count: number) {
   const listeners: { readonly subject: string; readonly take: (bytes: Uint8Array) => void }[] = [];
   const published: string[] = [];
+  const timers: (() => void)[] = [];
   let connected = true;
   let alone = false;
   const connection = {
@@ -31,12 +32,17 @@ function replicas(count: number) {
       demand,
       leadMs: () => 40,
       isAlone: () => alone,
+      after: (_delayMs, run) => {
+        timers.push(run);
+        return () => void timers.splice(timers.indexOf(run), 1);
+      },
+      onFailure: () => undefined,
     });
     sharing.flush();
     return { latest, demand, sharing };
   });
   const setAlone = (value: boolean): void => void (alone = value);
-  return { all, published, setConnected: (value: boolean) => void (connected = value), setAlone };
+  return { all, published, setConnected: (value: boolean) => void (connected = value), setAlone, timers };
 }
 
 const state: TopicState = {
@@ -96,6 +102,15 @@ test('a replica that is alone sends no updates, and sends newer ones once anothe
   all[0]?.sharing.offer('venue', 'BTC', state);
   all[0]?.sharing.flush();
   expect(published).toEqual([subjects.streamUpdated.subject]);
+});
+
+test('a batch leaves after a wait, with all that was offered meanwhile', () => {
+  const { all, published, timers } = replicas(2);
+  all[0]?.sharing.offer('venue', 'BTC', state);
+  all[0]?.sharing.offer('venue', 'ETH', state);
+  expect([published, timers.length]).toEqual([[], 1]);
+  timers[0]?.();
+  expect([published, timers]).toEqual([[subjects.streamUpdated.subject], []]);
 });
 
 test('the topics that one replica was asked about are wanted by all', () => {

@@ -1,4 +1,5 @@
 import { subjects } from '@assay/rpc/subjects';
+import type { Clock } from '@assay/service/clock';
 import type { Nats } from '@assay/service/nats';
 import type { Subscribe } from '@assay/service/subscribe';
 import type { Demand } from '@assay/streams/demand';
@@ -11,13 +12,17 @@ export type StreamSharing = {
   /** Adds the state of a topic to the next batch. A newer state of the same topic replaces it, so the batch stays small. */
   readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
   /**
-   * Sends the batches. Call it every 50 ms. Batches are dropped without another replica, and while NATS is unavailable, because
-   * newer ones follow.
+   * Sends the batches now, as it happens 50 ms after the first offer. They are dropped without another replica, and while NATS
+   * is unavailable, because newer ones follow.
    */
   readonly flush: () => void;
+  /** Subscribes once NATS is connected. Call it several times a second. */
+  readonly tick: () => void;
   /** Tells the other replicas what this one was asked about lately. */
   readonly announce: () => void;
 };
+
+const flushAfterMs = 50;
 
 /** Creates the sharing of one replica. */
 export function createStreamSharing(ports: {
@@ -30,6 +35,9 @@ export function createStreamSharing(ports: {
   readonly leadMs: (stream: string) => number;
   /** Whether no other replica is present, so that nobody needs the updates. */
   readonly isAlone: () => boolean;
+  readonly after: Clock['after'];
+  /** Takes the error of a batch that could not be sent. Newer ones follow. */
+  readonly onFailure: (error: unknown) => void;
 }): StreamSharing {
   const { holder, latest, demand } = ports;
   const changed = new Map<string, Map<string, TopicState | undefined>>();
@@ -52,21 +60,27 @@ export function createStreamSharing(ports: {
     }
     return nats.connection;
   };
+  let sending: (() => void) | undefined;
+  const flush = (): void => {
+    sending?.();
+    sending = undefined;
+    try {
+      sendBatches(ports.isAlone() ? undefined : connection(), changed, ports);
+    } catch (error) {
+      ports.onFailure(error);
+    }
+  };
   return {
     offer: (stream, topic, state) => {
+      if (ports.isAlone()) {
+        return;
+      }
+      sending ??= ports.after(flushAfterMs, flush);
       const topics = changed.get(stream) ?? new Map<string, TopicState | undefined>();
       changed.set(stream, topics.set(topic, state));
     },
-    flush: () => {
-      const open = ports.isAlone() ? undefined : connection();
-      const { subject, encode } = subjects.streamUpdated;
-      for (const [stream, topics] of changed) {
-        if (open !== undefined && topics.size > 0) {
-          open.publish(subject, encode(updateMessage(stream, holder, ports.leadMs(stream), topics)));
-        }
-        topics.clear();
-      }
-    },
+    flush,
+    tick: () => void connection(),
     announce: () => {
       const open = connection();
       const streams = [...demand.asked()].map(([stream, topics]) => ({ stream, topics: [...topics] }));
@@ -75,4 +89,19 @@ export function createStreamSharing(ports: {
       }
     },
   };
+}
+
+/** Sends a batch of each stream with changes, and empties all of them. */
+function sendBatches(
+  open: Nats['connection'] | undefined,
+  changed: ReadonlyMap<string, Map<string, TopicState | undefined>>,
+  { holder, leadMs }: { readonly holder: string; readonly leadMs: (stream: string) => number },
+): void {
+  const { subject, encode } = subjects.streamUpdated;
+  for (const [stream, topics] of changed) {
+    if (open !== undefined && topics.size > 0) {
+      open.publish(subject, encode(updateMessage(stream, holder, leadMs(stream), topics)));
+    }
+    topics.clear();
+  }
 }
