@@ -118,6 +118,16 @@ export function learnClustered(state: IndependenceState, index: number): void {
   provider.clustered += (isClose - provider.clustered) / 12;
 }
 
+/** Returns whether a provider's ring of values reaches back over every delay at which a copy is looked for. */
+export function coversDelays(state: IndependenceState, index: number): boolean {
+  const { readMs } = state.rings;
+  const size = memoryLimits.ringValues;
+  const { pushed } = providerAt(state, index);
+  const newest = readMs[index * size + ((pushed - 1) % size)] ?? 0;
+  const oldest = readMs[index * size + (pushed > size ? pushed % size : 0)] ?? 0;
+  return pushed > 0 && newest - oldest >= oldestMs;
+}
+
 function isRepeat(state: IndependenceState, index: number): boolean {
   const { logs, readMs } = state.rings;
   const size = memoryLimits.ringValues;

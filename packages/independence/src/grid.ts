@@ -184,6 +184,25 @@ export function isLagKnown(state: IndependenceState, index: number): boolean {
 }
 
 /**
+ * Returns whether a provider follows the others clearly better at its likeliest lag than long after. A venue whose own
+ * movements hide those of the market does not, and a copy that is later than all compared lags never does.
+ */
+export function isLagClear(state: IndependenceState, index: number): boolean {
+  let least = Infinity;
+  let sum = 0;
+  let compared = 0;
+  for (let at = 0; at < lagShifts.length; at++) {
+    const variance = lagVariance(state, index, at);
+    least = variance > 0 ? Math.min(least, variance) : least;
+    if (at >= nearShifts && variance > 0) {
+      sum += variance;
+      compared++;
+    }
+  }
+  return compared >= corneredHatRule.minFarLags && least < corneredHatRule.lagClearShare * (sum / compared);
+}
+
+/**
  * Returns the lag of a provider behind the crowd in rows, in quarters. It is zero unless the lag clearly explains the
  * provider's movements; in a quiet market all lags look alike.
  */

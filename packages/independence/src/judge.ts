@@ -4,7 +4,8 @@ import { memoryLimits } from './constants/memory.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { isLagKnown } from './grid.ts';
+import { coversDelays } from './coincidence.ts';
+import { isLagClear, isLagKnown } from './grid.ts';
 import { lasting, pairSamples, unrelatedScales } from './n-cornered-hat.ts';
 import { coverageLinks, forgetLapsed } from './repetition/coverage-links.ts';
 import { isProvenByRepetition } from './repetition/prove-independence.ts';
@@ -119,6 +120,11 @@ function proofSteps(
   const samples = pairSamples(state, a, b, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
   // Late providers differ for long from others because the market moves meanwhile.
   if (!isLagKnown(state, a) || !isLagKnown(state, b)) {
+    return 0;
+  }
+  // Fast rounds fill the rings before a late copy repeats a value. Then only a clear lag tells it from a venue.
+  const areCovered = coversDelays(state, a) && coversDelays(state, b);
+  if (!areCovered && !(isLagClear(state, a) && isLagClear(state, b))) {
     return 0;
   }
   // With too few groups or too little time the hat is silent, and the pair's own disagreement decides.

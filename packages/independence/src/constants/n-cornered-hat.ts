@@ -30,6 +30,9 @@ export const corneredHatRule = {
   lagVarianceShare: 0.75,
   /** Maximum distance of a provider's likeliest lag from its shift, in rows. Beyond it its differences prove nothing. */
   lagSlackRows: 1.25,
+  /** A lag is clear when it leaves less than this share of the mean variance at this many of the longer lags. */
+  lagClearShare: 0.75,
+  minFarLags: 3,
   /** Lags change in steps of this part of a row. */
   lagStepRows: 0.25,
   /** Smaller changes of a lag are ignored. */
