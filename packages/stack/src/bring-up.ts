@@ -36,7 +36,7 @@ const readyTimeoutMs = 30_000;
  * hours.
  */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
-/** The independence of the sandbox's sources is measured in about half of this time. Calls work without it. */
+/** The first pairs are proven in about half of this time, and those of all majors after it. Calls work without it. */
 const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
@@ -291,7 +291,7 @@ async function waitForIndependence(context: StackContext, measuring: readonly st
   const { progress, planned } = context;
   let unmeasured = measuring;
   if (unmeasured.length > 0 && context.measured && context.sources === 'sandbox') {
-    progress.note('measuring which sources are independent (about 40 s, on the first start only)');
+    progress.note('measuring which sources are independent (at most 90 s, on the first start only)');
     const levels = await progress.step(
       'independence measured',
       () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, context),

@@ -57,7 +57,7 @@ const minuteMs = 60_000;
 /** The paces. The live pace stays within the providers' limits. The sandbox has no limits to respect. */
 export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
   live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, minRowMs: 900 },
-  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 190 },
+  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 3 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 190 },
 };
 
 /**
