@@ -1,16 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { encodeAddress } from '@assay/catalog/base58';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/service/api-key';
 import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
-import { partitionOf } from '../services/watch/src/partition.ts';
 import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';
 import { addAgedHolds } from './aged-holds.ts';
+import { addWatches, watchCount, watchedAddresses, writeAccounts } from './grown-watches.ts';
 import { measureInTurn, type GrowthRequest, type Point, type PointCost } from './growth-load.ts';
 import { writeChapter } from './results-file.ts';
 
@@ -25,13 +23,8 @@ const rounds = 3;
 const measuring = { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 };
 /** The engine samples quickly after its start, which would count as the cost of whatever is measured first. */
 const burstMs = 35_000;
-/** How long new watches may take to be read for the first time. */
-const firstReadsMs = 60_000;
 const askersAtOnce = 16;
 const sizes = [1, 1_000, 100_000] as const;
-const addressCount = 20_000;
-const watchesPerAddress = 5;
-const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const flatWithin = 1.2;
 const notes = `Calls about one asset share readings that started up to 50 ms ago and requests in flight. With more assets at the same rate of
 calls, fewer calls share them. A system that starts for a curve, such as that with watches, has compiled less of its code, so its
@@ -43,22 +36,8 @@ const startedAt = performance.now();
 const say = (text: string): void => {
   process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`);
 };
-const addresses = Array.from({ length: addressCount }, (_, index) =>
-  encodeAddress(createHash('sha256').update(`grown ${index}`).digest()),
-);
 const stacks: Stack[] = [];
 const clients: pg.Client[] = [];
-
-function writeAccounts(): string {
-  const folder = join(dataDir, 'accounts');
-  mkdirSync(folder, { recursive: true });
-  for (const address of addresses) {
-    const data = [randomBytes(165).toString('base64'), 'base64'];
-    const account = { lamports: 2_039_280, data, owner, executable: false, rentEpoch: 0 };
-    writeFileSync(join(folder, `${address}.json`), JSON.stringify({ pubkey: address, account }));
-  }
-  return folder;
-}
 
 async function start(name: string): Promise<Stack> {
   const stack = await startStack({
@@ -106,35 +85,6 @@ async function addKeys(client: pg.Client, count: number, accountOf: (index: numb
   return keys;
 }
 
-/** Adds watches as the watch service stores them. No account changes, so no notification needs the secret. */
-async function addWatches(client: pg.Client, accountId: string): Promise<void> {
-  await client.query('INSERT INTO addresses (address, partition) SELECT * FROM unnest($1::text[], $2::smallint[])', [
-    addresses,
-    addresses.map(partitionOf),
-  ]);
-  for (let copy = 0; copy < watchesPerAddress; copy += 1) {
-    const ids = addresses.map((_, index) => `w_${String(copy).padStart(2, '0')}${String(index).padStart(20, '0')}`);
-    await client.query(
-      `INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
-                            secret_encrypted, secret_key_id)
-       SELECT id, $1, 'chain.resolve_address', json_build_object('address', address), 'https://example.com/hook', 0, address,
-              '\\x00', 'none'
-       FROM unnest($2::text[], $3::text[]) AS given (id, address)`,
-      [accountId, ids, addresses],
-    );
-  }
-  await client.query('ANALYZE watches, addresses');
-  const untilMs = performance.now() + firstReadsMs;
-  let left = addressCount;
-  for (; left > 0 && performance.now() < untilMs; await pause(500)) {
-    const { rows } = await client.query<{ left: string }>(
-      'SELECT count(*) AS left FROM addresses WHERE content_hash IS NULL',
-    );
-    left = Number(rows[0]?.left);
-  }
-  say(`${addressCount - left} of ${addressCount} watched addresses were read`);
-}
-
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 const contracts = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
   ['binance', 'bybit', 'okx', 'dydx'].map((venue) =>
@@ -146,7 +96,9 @@ const pairs = pricedSymbols.flatMap((base) =>
     base === quote ? [] : [JSON.stringify({ type: 'spot.price', params: { symbol: `${base}-${quote}` } })],
   ),
 );
-const lookUps = addresses.map((address) => JSON.stringify({ type: 'chain.resolve_address', params: { address } }));
+const lookUps = watchedAddresses.map((address) =>
+  JSON.stringify({ type: 'chain.resolve_address', params: { address } }),
+);
 const asking =
   (keys: readonly string[], bodies: readonly string[]): (() => GrowthRequest) =>
   () => ({ key: pick(keys), body: pick(bodies) });
@@ -240,12 +192,11 @@ async function measureAged(fresh: Stack, key: string): Promise<void> {
 async function measureWatches(fresh: Stack, key: string): Promise<void> {
   const watching = await start('watching');
   const { key: own, accountId } = await createAccount(watching, { creditMicros: 1_000_000_000_000n });
-  await addWatches(await connectTo(watching, 'watch'), accountId);
-  const count = addressCount * watchesPerAddress;
-  say(`${count} watches are polled`);
+  const read = await addWatches(await connectTo(watching, 'watch'), accountId);
+  say(`${watchCount} watches are polled, and ${read} of ${watchedAddresses.length} addresses were read`);
   await measureCurve('watches', [
     { name: '0', stack: fresh, next: asking([key], contracts) },
-    { name: count.toLocaleString('en'), stack: watching, next: asking([own], contracts) },
+    { name: watchCount.toLocaleString('en'), stack: watching, next: asking([own], contracts) },
   ]);
 }
 
@@ -274,7 +225,7 @@ while nobody calls. Sources are sampled as often as in live mode. A ratio in bol
 }
 
 try {
-  writeAccounts();
+  writeAccounts(join(dataDir, 'accounts'));
   const fresh = await start('fresh');
   const { key } = await createAccount(fresh, { creditMicros: 1_000_000_000_000n });
   await pause(burstMs);

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pause } from '@assay/service/clock';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';
+import { measurePoint, restingCpu, type Point, type PointCost } from './growth-load.ts';
+import { addWatches, watchCount, writeAccounts } from './grown-watches.ts';
+import { quantile } from './quantile.ts';
+
+/**
+ * Isolates why a delivery costs more in `growth.bench.ts`. Prints tables.
+ *
+ * - `pairs`: few pairs; all pairs; and all pairs, a few at a time. The last point has the assets of the second and shares
+ *   readings like the first. Each row has the requests to sources of a call.
+ * - `watches`: two systems of the same age in turn, before one of them gets watches, with them, and after they are deleted.
+ *
+ * Usage: node --conditions=@assay/source --import tsx bench/growth-causes.bench.ts pairs|watches [rounds]
+ */
+const part = process.argv[2] ?? 'pairs';
+const rounds = Number(process.argv[3] ?? 5);
+const seconds = 4;
+const restSeconds = 2;
+const warmUpSeconds = 6;
+const fewPairs = 10;
+/** How long one of the groups of few pairs is asked. */
+const groupMs = 500;
+/** The engine samples quickly after its start. */
+const burstMs = 35_000;
+const askersAtOnce = 16;
+const creditMicros = 1_000_000_000_000n;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-causes-'));
+const stacks: Stack[] = [];
+const clients: pg.Client[] = [];
+
+async function start(name: string): Promise<Stack> {
+  const environment = {
+    ASSAY_PORT: '0',
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_PACE: 'live',
+    ASSAY_ACCOUNT_DIR: join(dataDir, 'accounts'),
+  };
+  const stack = await startStack({ dataDir: join(dataDir, name), restart: false, quiet: true, environment });
+  stacks.push(stack);
+  return stack;
+}
+
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** What is counted at a point beside its cost: the events of the engine in one call. */
+type CallCounts = { readonly requests: number; readonly streamAnswers: number };
+type Measured = { readonly cost: PointCost; readonly counts: CallCounts };
+
+/** Returns how many requests the engine sent to sources of prices, and how many questions its streams answered. */
+async function countEvents(stack: Stack): Promise<CallCounts> {
+  const lines = (await (await fetch(`${stack.opsUrls['engine']}/metrics`)).text()).split('\n');
+  const sum = (isCounted: (line: string) => boolean): number =>
+    lines.filter(isCounted).reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+  return {
+    requests: sum((line) => line.startsWith('assay_engine_attempts_total{') && line.includes('type="spot.price"')),
+    streamAnswers: sum(
+      (line) => line.startsWith('assay_engine_stream_questions_total{') && line.includes('result="answered"'),
+    ),
+  };
+}
+
+/** Measures a point after a pause in which its system's own use of CPU and its own events are measured. */
+async function measureOnce(point: Point): Promise<Measured> {
+  const before = await countEvents(point.stack);
+  const resting = await restingCpu(point.stack, restSeconds);
+  const from = await countEvents(point.stack);
+  const cost = await measurePoint(point, seconds, resting);
+  const until = await countEvents(point.stack);
+  const perCall = (count: keyof CallCounts): number => {
+    const own = ((from[count] - before[count]) / restSeconds) * seconds;
+    return (until[count] - from[count] - own) / (cost.perSecond * seconds);
+  };
+  return { cost, counts: { requests: perCall('requests'), streamAnswers: perCall('streamAnswers') } };
+}
+
+async function measureInTurn(points: readonly Point[]): Promise<readonly (readonly Measured[])[]> {
+  const measured = points.map((): Measured[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, point] of points.entries()) {
+      measured[index]?.push(await measureOnce(point));
+    }
+  }
+  return measured;
+}
+
+/** Prints a row for each point. The ratio is the median of those of the single rounds to the first point. */
+function printRows(all: readonly (readonly Measured[])[], what: string): void {
+  for (const measured of all) {
+    const [middle] = measured.toSorted((a, b) => a.cost.micros - b.cost.micros).slice(Math.floor(rounds / 2));
+    if (middle === undefined) {
+      continue;
+    }
+    const { name, micros, byProcess, perSecond, failed } = middle.cost;
+    const ratios = measured.map(({ cost }, round) => cost.micros / (all[0]?.[round]?.cost.micros ?? Number.NaN));
+    const median = (count: keyof CallCounts): string =>
+      quantile(
+        measured.map(({ counts }) => counts[count]),
+        0.5,
+      ).toFixed(2);
+    const parts = Object.entries(byProcess).map(([process, each]) => `${process} ${each.toFixed(0)}`);
+    process.stdout.write(
+      `| ${what} | ${name} | ${micros.toFixed(0)} | ${quantile(ratios, 0.5).toFixed(2)} | ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')} | ${median('requests')} | ${median('streamAnswers')} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |\n`,
+    );
+  }
+}
+
+/** Returns the pairs that are answered, in random order. */
+async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
+  const quotes = ['USD', 'USDT', 'EUR', 'USDC', 'BTC', 'ETH'];
+  const waiting = pricedSymbols
+    .flatMap((base) => quotes.flatMap((quote) => (base === quote ? [] : [`${base}-${quote}`])))
+    .map((symbol) => JSON.stringify({ type: 'spot.price', params: { symbol } }))
+    .toSorted(() => Math.random() - 0.5);
+  const answered: string[] = [];
+  const asker = async (): Promise<void> => {
+    for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, { method: 'POST', headers, body });
+      await response.arrayBuffer();
+      answered.push(...(response.ok ? [body] : []));
+    }
+  };
+  await Promise.all(Array.from({ length: askersAtOnce }, asker));
+  return answered;
+}
+
+async function measurePairs(): Promise<void> {
+  const stack = await start('pairs');
+  const { key } = await createAccount(stack, { creditMicros });
+  const pairs = await answeredPairs(stack, key);
+  await pause(burstMs);
+  const groupNow = (): readonly string[] => {
+    const first = (Math.floor(performance.now() / groupMs) * fewPairs) % pairs.length;
+    return pairs.slice(first, first + fewPairs);
+  };
+  const point = (name: string, asked: () => readonly string[]): Point => ({
+    name,
+    stack,
+    next: () => ({ key, body: pick(asked()) }),
+  });
+  const points = [
+    point(`${fewPairs}`, () => pairs.slice(0, fewPairs)),
+    point(`${fewPairs} others`, () => pairs.slice(-fewPairs)),
+    point('60', () => pairs.slice(0, 60)),
+    point(`${pairs.length}`, () => pairs),
+    point(`${pairs.length}, ${fewPairs} at a time`, groupNow),
+  ];
+  for (const each of points) {
+    await measurePoint(each, warmUpSeconds, {});
+  }
+  printRows(await measureInTurn(points), 'pairs');
+}
+
+async function measureWatches(): Promise<void> {
+  const contracts = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
+    ['binance', 'bybit', 'okx', 'dydx'].map((venue) =>
+      JSON.stringify({ type: 'funding.rate', params: { symbol, venue } }),
+    ),
+  );
+  const plain = await start('plain');
+  const watching = await start('watching');
+  const { accountId, key } = await createAccount(watching, { creditMicros });
+  const other = await createAccount(plain, { creditMicros });
+  const points: readonly Point[] = [
+    { name: 'never any', stack: plain, next: () => ({ key: other.key, body: pick(contracts) }) },
+    { name: 'watching', stack: watching, next: () => ({ key, body: pick(contracts) }) },
+  ];
+  const client = new pg.Client(watching.postgresUrl);
+  // The server ends idle connections when it stops.
+  client.on('error', () => undefined);
+  clients.push(client);
+  await client.connect();
+  await client.query('SET search_path = watch');
+  await pause(burstMs);
+  for (const point of [...points, ...points]) {
+    await measurePoint(point, warmUpSeconds, {});
+  }
+  printRows(await measureInTurn(points), 'no watches');
+  const read = await addWatches(client, accountId);
+  printRows(await measureInTurn(points), `${watchCount} watches, ${read} addresses read`);
+  await client.query('DELETE FROM watches');
+  await client.query('DELETE FROM addresses');
+  printRows(await measureInTurn(points), 'watches deleted');
+}
+
+try {
+  writeAccounts(join(dataDir, 'accounts'));
+  process.stdout.write(
+    '| what | point | CPU us | ratio | rounds | requests a call | stream answers a call | req/s | failed | by process |\n',
+  );
+  await (part === 'pairs' ? measurePairs() : measureWatches());
+  process.stdout.write(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}\n`,
+  );
+} finally {
+  await Promise.allSettled(clients.map((client) => client.end()));
+  await Promise.allSettled(stacks.map((stack) => stack.stop()));
+  rmSync(dataDir, { recursive: true, force: true });
+}

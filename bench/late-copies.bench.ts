@@ -1,0 +1,118 @@
+import { evidence } from '@assay/independence/explain';
+import { createState } from '@assay/independence/create-state';
+import { observe } from '@assay/independence/observe';
+import type { IndependenceState } from '@assay/independence/state';
+import { createMarket, type Market } from '../services/sandbox/src/market/market.ts';
+import { paces } from '../services/engine/src/monitoring/open.ts';
+import { streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
+import { drawCopies, shownPrice, type Book, type PlantedCopy } from './planted-copies.ts';
+import { quantile } from './quantile.ts';
+
+/**
+ * Measures how soon pairs of the sandbox's market are proven independent at the sandbox's pace, and how many late copies of
+ * venues are called independent. Each world has three of them.
+ *
+ * Usage: node --conditions=@assay/source --import tsx bench/late-copies.bench.ts [worlds] [seconds]
+ */
+const worlds = Number(process.argv[2] ?? 12);
+const seconds = Number(process.argv[3] ?? 240);
+const copiesPerWorld = 3;
+const judgedEveryMs = 1_000;
+/** The sampler's timer is late by a few milliseconds. */
+const maxJitterMs = 10;
+const startMs = 1_700_000_000_000;
+const dayMs = 86_400_000;
+const never = Number.POSITIVE_INFINITY;
+
+const dollarBooks: readonly Book[] = [
+  ['coinbase', 'USD'],
+  ['kraken', 'USD'],
+  ['bitstamp', 'USD'],
+  ['gemini', 'USD'],
+  ['pyth', 'USD'],
+  ['coingecko', 'USD'],
+  ['coinpaprika', 'USD'],
+];
+const tetherBooks: readonly Book[] = [
+  ['binance', 'USDT'],
+  ['okx', 'USDT'],
+  ['bybit', 'USDT'],
+];
+const keys = [
+  { key: 'spot.price:BTC', base: 'BTC', books: [...dollarBooks, ...tetherBooks] },
+  { key: 'token.price:SOL', base: 'SOL', books: [...dollarBooks, ['jupiter', 'USD'] as const] },
+] as const;
+/** Providers that repeat others. A proof for one of them and another venue is no error, but it is not counted either. */
+const related = ['coingecko', 'coinpaprika', 'jupiter'];
+
+type World = { readonly market: Market; readonly base: string; readonly books: readonly Book[] };
+
+function observeRound(state: IndependenceState, world: World, copies: readonly PlantedCopy[], t: number): void {
+  const take = (provider: string, value: string | undefined, asOf: number | null): void => {
+    if (value !== undefined) {
+      observe(state, { t, provider, key: state.key, value, asOf, latencyMs: 0, ok: true });
+    }
+  };
+  for (const [provider, quote] of world.books) {
+    const ticker = world.market.at(provider, world.base, quote, t);
+    take(provider, ticker?.price, ticker?.atMs ?? null);
+  }
+  copies.forEach((copy) => take(copy.name, shownPrice(world.market, copy, world.base, t), null));
+}
+
+/** Returns the pairs that are called independent at any time, each with the seconds after which it first was. */
+function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], fromMs: number): Map<string, number> {
+  const { burstMs, burstForMs, calmMs, minRowMs } = paces.sandbox;
+  const state = createState(key, undefined, minRowMs);
+  const names = [...world.books.map(([provider]) => provider), ...copies.map(({ name }) => name)];
+  const pairs = names.flatMap((a, place) => names.slice(place + 1).map((b) => [a, b] as const));
+  const proofs = new Map<string, number>();
+  let judgedMs = fromMs;
+  const jitter = streamSeed(key, 'rounds');
+  const nextRound = (t: number): number =>
+    t + (t - fromMs < burstForMs ? burstMs : calmMs) + Math.floor(maxJitterMs * uniform(jitter, t));
+  for (let t = fromMs; t < fromMs + 1_000 * seconds; t = nextRound(t)) {
+    observeRound(state, world, copies, t);
+    if (t < judgedMs + judgedEveryMs) {
+      continue;
+    }
+    judgedMs = t;
+    for (const [a, b] of pairs) {
+      if (!proofs.has(`${a} ${b}`) && evidence(state, a, b).verdict === 'independent') {
+        proofs.set(`${a} ${b}`, (t - fromMs) / 1_000);
+      }
+    }
+  }
+  return proofs;
+}
+
+const shown = (values: readonly number[]): string =>
+  [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(values, share).toFixed(0)).join(' / ');
+
+const times: Record<'first' | 'fifth' | 'tenth', number[]> = { first: [], fifth: [], tenth: [] };
+const wrong: string[] = [];
+let planted = 0;
+for (let index = 0; index < worlds; index += 1) {
+  const market = createMarket(`world ${index}`);
+  const copies = drawCopies(`world ${index}`, copiesPerWorld);
+  for (const { key, base, books } of keys) {
+    const proofs = firstProofs(key, { market, base, books }, copies, startMs + index * dayMs);
+    const ofVenues = [...proofs].filter(([pair]) => ![...related, 'copy-'].some((name) => pair.includes(name)));
+    const sorted = ofVenues.map(([, after]) => after).toSorted((a, b) => a - b);
+    times.first.push(sorted[0] ?? never);
+    times.fifth.push(sorted[4] ?? never);
+    times.tenth.push(sorted[9] ?? never);
+    planted += copies.length;
+    for (const copy of copies) {
+      const after = proofs.get(`${copy.upstream[0]} ${copy.name}`);
+      if (after !== undefined) {
+        wrong.push(`${key} after ${after.toFixed(0)} s: ${JSON.stringify(copy)}`);
+      }
+    }
+  }
+}
+const proofTimes = Object.entries(times).map(([name, values]) => `${name} ${shown(values)}`);
+process.stdout.write(
+  `${worlds} worlds; proofs after s (least, quarter, median, three quarters, most): ${proofTimes.join('; ')}\n` +
+    `${wrong.length} of ${planted} late copies called independent of their upstream\n${wrong.map((line) => `  ${line}\n`).join('')}`,
+);

@@ -1,0 +1,64 @@
+import type { Market } from '../services/sandbox/src/market/market.ts';
+import { gaussian, streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
+
+/** A provider of the sandbox's market, and the quote of its book. */
+export type Book = readonly [provider: string, quote: string];
+
+/** A provider that the simulation adds to a market: a late copy of a venue. */
+export type PlantedCopy = {
+  readonly name: string;
+  readonly upstream: Book;
+  readonly delayMs: number;
+  /** Interval between two fetches of the upstream, 0 for none. */
+  readonly periodMs: number;
+  readonly change: (typeof changes)[number];
+};
+
+const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+const periodsMs = [0, 300, 1_000, 2_500];
+const changes = ['none', 'mark-up', 'noise', 'five digits'] as const;
+const markup = 8e-4;
+const noise = 0.2e-4;
+const venues: readonly Book[] = [
+  ['coinbase', 'USD'],
+  ['kraken', 'USD'],
+  ['bitstamp', 'USD'],
+  ['gemini', 'USD'],
+];
+
+/** Draws late copies of venues by a seed. */
+export function drawCopies(seed: string, count: number): readonly PlantedCopy[] {
+  return Array.from({ length: count }, (_, index) => {
+    const draws = streamSeed(seed, `copy ${index}`);
+    const pick = <Item>(items: readonly Item[], place: number): Item =>
+      items[Math.floor(uniform(draws, place) * items.length)] as Item;
+    return {
+      name: `copy-${index}`,
+      upstream: pick(venues, 0),
+      delayMs: pick(delaysMs, 1),
+      periodMs: pick(periodsMs, 2),
+      change: pick(changes, 3),
+    };
+  });
+}
+
+/** Returns the price that a copy shows at a time, or undefined when its upstream has none. */
+export function shownPrice(market: Market, copy: PlantedCopy, base: string, atMs: number): string | undefined {
+  const fetchedMs = copy.periodMs === 0 ? atMs : Math.floor(atMs / copy.periodMs) * copy.periodMs;
+  const [provider, quote] = copy.upstream;
+  const seen = market.at(provider, base, quote, fetchedMs - copy.delayMs);
+  if (seen === undefined) {
+    return undefined;
+  }
+  const decimals = seen.price.split('.')[1]?.length ?? 0;
+  switch (copy.change) {
+    case 'none':
+      return seen.price;
+    case 'mark-up':
+      return (Number(seen.price) * (1 + markup)).toFixed(decimals);
+    case 'noise':
+      return (Number(seen.price) * (1 + noise * gaussian(streamSeed(copy.name, base), seen.atMs))).toFixed(decimals);
+    case 'five digits':
+      return Number(seen.price).toPrecision(5);
+  }
+}
