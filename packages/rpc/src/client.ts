@@ -1,5 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
-import { SpanKind } from '@opentelemetry/api';
+import { SpanKind, type Span } from '@opentelemetry/api';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
@@ -80,14 +80,21 @@ const maxResponseBytes = 64 * 1024 * 1024;
 const minPauseMs = 10;
 const maxPauseMs = 250;
 
+/** Sends a call and returns its response. Rejects with a Fault only. */
 type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
-async function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
+function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
   const { span, trace } = startCallSpan(path, context.trace, SpanKind.CLIENT);
+  // Without a span nothing waits for the end of the call, and a promise less is made.
+  return trace === context.trace ? send(request, context) : endingSpan(span, send(request, withTrace(context, trace)));
+}
+
+/** Returns the result of a call, and ends its span with it. */
+async function endingSpan(span: Span, response: Promise<unknown>): Promise<unknown> {
   try {
-    const response = await send(request, withTrace(context, trace));
+    const received = await response;
     endSpan(span);
-    return response;
+    return received;
   } catch (thrown) {
     const fault = toFault(thrown);
     endSpan(span, fault.code);
@@ -99,7 +106,7 @@ async function traced(path: string, send: Sender, request: unknown, context: Cal
 function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retries: RetryBudget | undefined): Sender {
   return async (request, context) => {
     retries?.onCall();
-    const payload = method.requestSerialize(request);
+    const payload = encodeRequest(method, request);
     const traceparent = traceparentOf(context);
     const { deadlineAtMs } = context;
     let pauseMs = minPauseMs;
@@ -111,7 +118,7 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
         return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
         if (!mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
-          throw thrown;
+          throw toFault(thrown);
         }
         // The pause protects a service that is unavailable itself, such as one without its database. Its random part keeps
         // clients from retrying in step.
@@ -120,6 +127,14 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
       }
     }
   };
+}
+
+function encodeRequest(method: UnaryDefinition, request: unknown): Buffer {
+  try {
+    return method.requestSerialize(request);
+  } catch (thrown) {
+    throw toFault(thrown);
+  }
 }
 
 /**
@@ -134,7 +149,7 @@ function mayRetry(thrown: unknown, retries: RetryBudget | undefined): boolean {
 }
 
 function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: string | undefined): Sender {
-  return (request, context) =>
+  const send: Sender = (request, context) =>
     new Promise((resolve, reject) => {
       const timeoutMs = remainingMs(context);
       if (timeoutMs <= 0) {
@@ -165,6 +180,13 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
         call.cancel();
       });
     });
+  return async (request, context) => {
+    try {
+      return await send(request, context);
+    } catch (thrown) {
+      throw toFault(thrown);
+    }
+  };
 }
 
 function faultOf(error: grpc.ServiceError): Fault {

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
 import { createContextKey, ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api';
+import { connect } from './client.ts';
 import { rootContext, traceFromTraceparent, traceIdOf, traceparentOf, withinTimeout, withTrace } from './context.ts';
+import { services } from './load.ts';
 import { endSpan, startCallSpan, startSpan } from './spans.ts';
 import { UnsampledTrace } from './unsampled-trace.ts';
 
@@ -54,3 +57,18 @@ test('a root span that a sampler drops keeps the ids of its tracer', () => {
   expect(started.trace).toBeInstanceOf(UnsampledTrace);
   expect(started.span.spanContext()).toEqual({ ...ids, traceFlags: TraceFlags.NONE });
 });
+
+test.each(['Admit', 'GetAccount'] as const)(
+  '%s rejects with a Fault when its request cannot be encoded, also without a span',
+  async (method) => {
+    const client = connect(services.billing, '127.0.0.1:1', { streamed: ['Admit'] });
+    const context = { ...rootContext(5_000), trace: traceFromTraceparent(traceparent) };
+    try {
+      const sent = client.methods[method]([] as never, context);
+      await expect(sent).rejects.toBeInstanceOf(Fault);
+      await expect(sent).rejects.toMatchObject({ code: 'INTERNAL' });
+    } finally {
+      client.close();
+    }
+  },
+);

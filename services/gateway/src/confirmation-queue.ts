@@ -86,22 +86,33 @@ export function createConfirmationQueue(options: ConfirmationQueueOptions): Conf
 
 /** Sends the oldest batch of the queue and removes it when billing accepted it. Returns whether billing did. */
 async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, boolean>): Promise<boolean> {
-  const batch = [...queue].slice(0, maxPerRequest);
-  const holdIds = (delivered: boolean): string[] => batch.filter(([, sent]) => sent === delivered).map(([id]) => id);
+  const delivered: string[] = [];
+  const undelivered: string[] = [];
+  for (const [id, isDelivered] of queue) {
+    (isDelivered ? delivered : undelivered).push(id);
+    if (delivered.length + undelivered.length === maxPerRequest) {
+      break;
+    }
+  }
   try {
     await options.confirm(
-      { delivered_hold_ids: holdIds(true), undelivered_hold_ids: holdIds(false) },
+      { delivered_hold_ids: delivered, undelivered_hold_ids: undelivered },
       rootContext(sendTimeoutMs),
     );
   } catch (thrown) {
     options.onFailure(thrown);
     return false;
   }
-  for (const [id, sent] of batch) {
-    // A confirmation that changed while the request was in flight stays queued.
+  remove(queue, delivered, true);
+  remove(queue, undelivered, false);
+  return true;
+}
+
+/** Removes what was sent. A confirmation that changed while the request was in flight stays queued. */
+function remove(queue: Map<string, boolean>, ids: readonly string[], sent: boolean): void {
+  for (const id of ids) {
     if (queue.get(id) === sent) {
       queue.delete(id);
     }
   }
-  return true;
 }

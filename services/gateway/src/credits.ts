@@ -1,6 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 
-const microsPerCredit = 1_000_000n;
+/** A credit has a million micro-credits. */
+const decimals = 6;
 
 /**
  * Formats an amount of credits as a decimal of at most 6 places, without trailing zeros. The text is a valid JSON
@@ -9,9 +10,9 @@ const microsPerCredit = 1_000_000n;
  */
 export function creditsText(micros: bigint): string {
   const sign = micros < 0n ? '-' : '';
-  const size = micros < 0n ? -micros : micros;
-  const fraction = (size % microsPerCredit).toString().padStart(6, '0').replace(/0+$/, '');
-  const whole = (size / microsPerCredit).toString();
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals);
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 

@@ -139,15 +139,10 @@ async function runMetered<Result>(
     captureMicros: captureOf(options, debits, hold),
     ...(isTooLate ? { outcome: 'error', level: '' } : outcomeOf(parts)),
   });
-  const [settled, persisted] = await Promise.allSettled([settling, persisting]);
-  if (settled.status === 'rejected') {
-    throw settled.reason;
-  }
   const { confirmations } = options;
-  if (persisted.status === 'rejected') {
-    confirmations.undelivered(hold.id);
-    throw persisted.reason;
-  }
+  const { debitedMicros, balanceMicros } = await settledAndPersisted(settling, persisting, () =>
+    confirmations.undelivered(hold.id),
+  );
   if (isTooLate) {
     throw new Fault('DEADLINE_EXCEEDED');
   }
@@ -156,8 +151,29 @@ async function runMetered<Result>(
       (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
     }
   };
-  const { debitedMicros, balanceMicros } = settled.value;
   return { result, debitedMicros, partDebitsMicros: splitCapture(debitedMicros, debits), balanceMicros, onDelivered };
+}
+
+type Settled = { readonly debitedMicros: bigint; readonly balanceMicros: bigint };
+
+/** Waits for both. Throws the settlement's error first. Calls `onUnpersisted` when only the persistence failed. */
+async function settledAndPersisted(
+  settling: Promise<Settled>,
+  persisting: Promise<void> | undefined,
+  onUnpersisted: () => void,
+): Promise<Settled> {
+  if (persisting === undefined) {
+    return settling;
+  }
+  const [settled, persisted] = await Promise.allSettled([settling, persisting]);
+  if (settled.status === 'rejected') {
+    throw settled.reason;
+  }
+  if (persisted.status === 'rejected') {
+    onUnpersisted();
+    throw persisted.reason;
+  }
+  return settled.value;
 }
 
 async function settle(
@@ -165,7 +181,7 @@ async function settle(
   call: ApiCall,
   hold: Hold,
   { captureMicros, outcome, level }: CallEnd & { readonly captureMicros: bigint },
-): Promise<{ readonly debitedMicros: bigint; readonly balanceMicros: bigint }> {
+): Promise<Settled> {
   try {
     const settled = await options.billing.Settle(
       { hold_id: hold.id, capture_micros: captureMicros.toString(), outcome, level },
