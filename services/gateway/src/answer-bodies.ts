@@ -13,7 +13,7 @@ export type AnswerFacts = {
 };
 
 /** A delivered datum and its verification. `dataJson` is the datum as JSON text. */
-export type Delivery = {
+type DeliveredDatum = {
   readonly dataJson: string;
   readonly level: Level;
   readonly origin: string;
@@ -21,7 +21,7 @@ export type Delivery = {
 };
 
 /** Returns the body of a delivered answer. It names each field, because copying objects costs more than the text. */
-export function deliveryBody(facts: AnswerFacts, delivery: Delivery, sourceCostMicros: bigint): string {
+export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourceCostMicros: bigint): string {
   const { type, paramsJson, debitedMicros, balanceMicros, traceId } = facts;
   const traceIdText = JSON.stringify(traceId);
   const verification = jsonObject({
