@@ -129,10 +129,11 @@ export function resolveSegment(
 }
 
 /** Returns whether a part for a price type has no word for a price: "24 hour volume of BTC/USDT", "how many TPS". */
-function namesNoPrice(type: DataType, { signals, question }: ParsedQuestion): boolean {
+function namesNoPrice(type: DataType, { signals, question, entities }: ParsedQuestion): boolean {
   const params = Object.keys(type.params.shape);
   const symbolic = (params.includes('token') || params.includes('symbol')) && !params.includes('venue');
-  return symbolic && !signals.has('spot') && !asksPrice(signals, question.folded);
+  const inMoney = entities.currencies.length > 0 && entities.assets.length > 0;
+  return symbolic && !inMoney && !signals.has('spot') && !asksPrice(signals, question.folded);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { assetNamesInOtherScripts } from '@assay/catalog/tables/asset-names-in-other-scripts';
 import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
 import { fold } from '../question-text.ts';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
@@ -9,7 +10,7 @@ const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
 
 const index = indexNames(
   assets.flatMap(({ symbol, names }) =>
-    [symbol.toLowerCase(), ...names]
+    [symbol.toLowerCase(), ...names, ...(assetNamesInOtherScripts[symbol] ?? [])]
       .filter((name) => name.length > 1)
       .map((name) => ({
         name,

@@ -20,6 +20,9 @@ const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords =
   /bsky|blue ?sky|mast[oa]don|fediverse|far ?caster|warpcast|follow|flwrs|folg|volg|toots?(?![a-z])|posts?(?![a-z])|status(?:es)?(?![a-z])|beitr[aä]g|obserw|pengikut|seguidor|segue|siguen?|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
+/** Hosts of Mastodon by their names. `user@host` on another host may be an e-mail address. */
+const fediverseHost =
+  /@(?:[\w-]+\.)*(?:[\w-]*(?:mast[oa]don|mstdn|masto|toot|fedi|social|fosstodon|hachyderm|pleroma|misskey|akkoma)[\w-]*|infosec|mas)\.[\w.-]+$/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Well-known sites. A question that names one means the site and not an account. */
@@ -31,7 +34,7 @@ const sites = new Set(
 
 /**
  * Finds handles whose form tells their platform: domain names and links to a profile of Bluesky, `@user@host` of
- * Mastodon, and `name.eth` of Farcaster in a question about profiles. Skips e-mail addresses and well-known sites.
+ * Mastodon, and `name.eth` of Farcaster. Skips e-mail addresses and well-known sites.
  */
 export function findHandles(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
@@ -45,11 +48,12 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
   }
   const social = socialWords.test(text);
   for (const { 0: whole, index } of text.matchAll(mastodonName)) {
-    if (mastodonHandle(whole.replace(/^@/, '').toLowerCase()) !== undefined && (whole.startsWith('@') || social)) {
+    const marked = social || whole.startsWith('@') || fediverseHost.test(whole);
+    if (marked && mastodonHandle(whole.replace(/^@/, '').toLowerCase()) !== undefined) {
       claimHandle(whole.replace(/^@/, ''), index, index + whole.length);
     }
   }
-  for (const match of social ? text.matchAll(farcasterName) : []) {
+  for (const match of text.matchAll(farcasterName)) {
     claimHandle(match[1] ?? '', match.index, match.index + match[0].length);
   }
   for (const match of social ? text.matchAll(spokenRun) : []) {

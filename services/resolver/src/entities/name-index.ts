@@ -24,7 +24,9 @@ export type NameIndex = {
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
 
-const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Scripts without spaces, and scripts whose words carry articles, endings or marks that a key leaves out. */
+const unspacedPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 const maxMisspeltWords = 3;
 /** A shorter everyday name is too close to other words to be recognised with a typo. */
 const minEverydayTypoLength = 7;

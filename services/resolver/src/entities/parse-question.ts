@@ -37,9 +37,13 @@ export type Entities = {
   /** Pairs of currencies or metals, which no data type prices. */
   readonly moneyPairs: readonly PairMention[];
   readonly assets: readonly Mention[];
+  /** Everyday words that are also names of assets, where nothing else tells that they mean one: "sol kitne ka hai". */
+  readonly doubtfulAssets: readonly Mention[];
   readonly currencies: readonly Mention[];
   readonly venues: readonly Mention[];
   readonly games: readonly Mention[];
+  /** Everyday words that are also names of games, where nothing else tells that they mean one. */
+  readonly doubtfulGames: readonly Mention[];
   readonly gamesElsewhere: readonly Mention[];
   readonly gameLikeNames: readonly Mention[];
   readonly appIds: readonly Mention[];
@@ -59,6 +63,10 @@ export type ParsedQuestion = {
    */
   readonly masked: string;
 };
+
+/** Words that make an everyday word the name of a game: "Rust, the game". */
+const gameWords =
+  /(?<![\p{L}])(?:games?|gaming|steam|gamers?|lobby|lobbies|servers?|spiel|juego|jeu|jogo|gioco|oyun\p{L}*|игр\p{L}*|gr[aeyę]|hra|joc)(?![\p{L}])|ゲーム|游戏|遊戲|게임|스팀|لعبة|بازی/u;
 
 /** The roles of several addresses stand between them, so a correction must be near: "check X, sorry, check Y". */
 const maxAddressGapLetters = 30;
@@ -82,7 +90,13 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(folded, claimed) : atNames;
   const pairs = findPairs(text, claimed);
   const cashtags = findCashtags(text, claimed);
-  const games = findGames(folded, windows, claimed, rawSignals.has('players') && !aboutMoney);
+  const games = findGames(
+    folded,
+    windows,
+    claimed,
+    (rawSignals.has('players') || gameWords.test(folded)) && !aboutMoney,
+  );
+  const doubtfulGames = games.length > 0 ? [] : findGames(folded, windows, claimed.slice(), true);
   const gamesElsewhere = findGamesElsewhere(folded, windows, claimed);
   const venues = findVenues(folded, windows, claimed);
   const beforeAssets = claimed.slice();
@@ -122,9 +136,11 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
       pairs: priced.filter(isPair),
       moneyPairs: pairs.filter(({ money }) => money),
       assets: priced.filter((mention): mention is Mention => !isPair(mention)),
+      doubtfulAssets: assetsFound.filter((mention) => !assets.some(({ start }) => start === mention.start)),
       currencies,
       venues: withoutCorrected(inOrder([...venues, ...likelyVenues]), folded),
       games: withoutCorrected(inOrder([...games, ...likelyGames]), folded),
+      doubtfulGames,
       gamesElsewhere,
       gameLikeNames: rawSignals.has('players') ? likelyGameNames(question, claimed) : [],
       appIds,
@@ -196,9 +212,11 @@ function cutOut(parsed: ParsedQuestion, start: number, end: number): ParsedQuest
       pairs: entities.pairs.filter(inside),
       moneyPairs: entities.moneyPairs.filter(inside),
       assets: entities.assets.filter(inside),
+      doubtfulAssets: entities.doubtfulAssets.filter(inside),
       currencies: entities.currencies.filter(inside),
       venues: entities.venues.filter(inside),
       games: entities.games.filter(inside),
+      doubtfulGames: entities.doubtfulGames.filter(inside),
       gamesElsewhere: entities.gamesElsewhere.filter(inside),
       gameLikeNames: entities.gameLikeNames.filter(inside),
       appIds: entities.appIds.filter(inside),

@@ -36,6 +36,7 @@ const notNames = new Set(
   x twitter farcaster warpcast bluesky mastodon bsky instagram tiktok youtube facebook threads reddit linkedin telegram discord twitch platform
   account accounts acct profile profiles profil handle handles user users username name names page bio follower followers following followed follow follows fans people person folks
   post posts posted tweet tweets tweeted cast casts someone somebody anyone anybody everyone nobody guy guys dude man woman girl boy kid friend boss ceo founder team company brand
+  called figure figures headcount audience reach crowd tally total totals size stat stats back backs botted stalking popular subs ct fllwr fllwrs flwrs ko pe udah brp hesabi konto numbers popularity once
   new old same other another one two first second last own each every all some any both few several more most less than as so if then there here
   check show tell give need want look find see know count let say said says ask asked compare send make set fake bot bots spam verified big small top best
   el la los las le les un una une der die das den dem ein eine de du des d l il lo gli di da do dos das em no na su sur auf en su como cuantos cuantas quantos combien wie viele quanti
@@ -66,7 +67,12 @@ export function findPlatformNames(folded: string, claimed: ClaimedCharacters): M
       const [start, end] = match.indices?.groups?.['name'] ?? [0, 0];
       const value = folded.slice(start, end);
       const described = describing.test(folded.slice(0, start)) && !accountWord.test(folded.slice(end));
-      if (!notNames.has(value) && !described && !/^\d+[kmb]?$/.test(value) && isFree(claimed, start, end)) {
+      if (
+        !notNames.has(value) &&
+        !described &&
+        !/^\d+(?:k|m|b|mm|mil|mio|mln)?$/.test(value) &&
+        isFree(claimed, start, end)
+      ) {
         claim(found, { value, start, end, strength: 'unknown' }, claimed);
         return found;
       }

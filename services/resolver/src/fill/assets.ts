@@ -6,12 +6,19 @@ import type { Mention } from '../entities/mention.ts';
 import { createPhraseFinder, phrases } from '../phrase-finder.ts';
 import type { QuestionText } from '../question-text.ts';
 import { onlyValue, type FilledParam } from './filled-param.ts';
+import type { NoneReason } from '../model.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|en|em|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
 /** Words before a quote that comes first: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
+/** Words for a token that the question does not name: "what is my coin worth". */
+const someToken =
+  /(?<![\p{L}])(?:tokens?|coins?|cryptos?|cryptocurrency|altcoins?|alts?|memecoins?|shitcoins?|tickers?|bags?|moneda|moeda|jeton|munze|monnaie|moneta|монет\p{L}*|токен\p{L}*|крипт\p{L}*|koin|krypto|cripto)(?![\p{L}])|币|幣|コイン|トークン|通貨|코인|토큰/u;
+/** Words that make two assets a pair, wherever they stand: "the ratio of ETH and BTC". */
+const pairWords =
+  /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
 const usdOnly = new Set(['USD']);
 
@@ -38,7 +45,7 @@ export type PricedAsset = { readonly base: string; readonly quote?: string; read
  */
 export function findPricedAsset(
   parsed: ParsedQuestion,
-): { readonly asset: PricedAsset } | Exclude<FilledParam, { value: string }> {
+): { readonly asset: PricedAsset } | { readonly problem: NoneReason } | undefined {
   const { entities } = parsed;
   const pairs = [...new Map(entities.pairs.map((pair) => [pairText(pair.value), pair])).values()];
   const [pair] = pairs;
@@ -54,7 +61,7 @@ export function findPricedAsset(
   if (named !== undefined) {
     return { asset: named };
   }
-  const assets = meantAssets(entities.assets);
+  const assets = entities.assets.length > 0 ? meantAssets(entities.assets) : onlyAsset(entities.doubtfulAssets);
   const [first, second] = assets;
   if (first === undefined) {
     return undefined;
@@ -73,11 +80,22 @@ export function findPricedAsset(
     ) {
       return { asset: { base: second.value, quote: first.value, explicitPair: true } };
     }
-    return quoted && distinct.size === 2
-      ? { asset: { base: first.value, quote: second.value, explicitPair: true } }
+    const paired = distinct.size === 2 && (quoted || pairWords.test(parsed.question.folded));
+    return paired
+      ? { asset: { base: first.value, quote: otherThan(first.value, distinct), explicitPair: true } }
       : { problem: 'several' };
   }
   return withCurrency(parsed, first);
+}
+
+/** Returns the mentions when all of them mean one asset, and none otherwise. */
+function onlyAsset(mentions: readonly Mention[]): readonly Mention[] {
+  return new Set(mentions.map(({ value }) => value)).size === 1 ? mentions : [];
+}
+
+/** Returns the other one of two values. */
+function otherThan(value: string, [one = '', other = '']: Iterable<string>): string {
+  return one === value ? other : one;
 }
 
 function withCurrency(
@@ -135,7 +153,12 @@ function namedSymbol(parsed: ParsedQuestion): PricedAsset | undefined {
 export function fillAsset(parsed: ParsedQuestion): FilledParam {
   const found = findPricedAsset(parsed);
   if (found === undefined) {
-    return meansNativeToken(parsed) ? undefined : { problem: 'unknown_subject' };
+    if (meansNativeToken(parsed)) {
+      return undefined;
+    }
+    return someToken.test(parsed.masked) && parsed.entities.addresses.length === 0
+      ? { unnamed: true }
+      : { problem: 'unknown_subject' };
   }
   if ('problem' in found) {
     return found;

@@ -52,22 +52,29 @@ export function fillParams(type: DataType, parsed: ParsedQuestion): FilledParams
   }
   const given: Record<string, string> = {};
   const used = new Set<string>();
+  const unnamed: string[] = [];
   for (const [name, schema] of Object.entries(type.params.shape)) {
     const found = addressed.includes(name) ? roleOf(roles, name) : valueFor(name, schema, parsed, used);
     if (found !== undefined && 'problem' in found) {
       return { outcome: 'none', because: found.problem };
     }
-    if (found !== undefined) {
+    if (found !== undefined && 'unnamed' in found) {
+      unnamed.push(name);
+    } else if (found !== undefined) {
       given[name] = found.value;
       used.add(found.value);
     }
   }
   const checked = parseParams(type, given, type.inferredParams);
-  if (checked.ok) {
+  if (checked.ok && unnamed.length === 0) {
     return { outcome: 'type', params: checked.params };
   }
-  if (checked.code === 'MISSING_PARAM') {
-    return { outcome: 'missing', params: given, missing: checked.missing };
+  if (checked.ok || checked.code === 'MISSING_PARAM') {
+    return {
+      outcome: 'missing',
+      params: given,
+      missing: [...new Set([...unnamed, ...(checked.ok ? [] : checked.missing)])],
+    };
   }
   return { outcome: 'none', because: 'unknown_subject' };
 }

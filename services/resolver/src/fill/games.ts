@@ -4,7 +4,7 @@ import { onlyValue, type FilledParam } from './filled-param.ts';
 
 /** Finds a game by app id or by name. An unknown name counts only when it is written like the name of a game. */
 export function fillGame(parsed: ParsedQuestion): FilledParam {
-  const { appIds, games, gamesElsewhere, gameLikeNames } = parsed.entities;
+  const { appIds, games, gamesElsewhere, gameLikeNames, doubtfulGames } = parsed.entities;
   const named = parsed.named.get('game');
   if (named !== undefined && findGame(named) !== undefined) {
     return { value: named };
@@ -13,5 +13,9 @@ export function fillGame(parsed: ParsedQuestion): FilledParam {
   if (known !== undefined) {
     return known;
   }
-  return gamesElsewhere.length > 0 ? { problem: 'other_platform' } : onlyValue(gameLikeNames.map(({ value }) => value));
+  if (gamesElsewhere.length > 0) {
+    return { problem: 'other_platform' };
+  }
+  const likely = gameLikeNames.length > 0 ? gameLikeNames : doubtfulGames;
+  return onlyValue(likely.map(({ value }) => findGame(value)?.name ?? value));
 }
