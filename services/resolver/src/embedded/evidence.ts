@@ -13,7 +13,7 @@ import { sentences, type Segment } from '../segments.ts';
 const telltales = ['past', 'future', 'advice', 'doubt', 'action', 'command', 'telling', 'explanation', 'now'] as const;
 const questionMark = /[?？]\s*$/;
 const minLogit = 1e-4;
-const shapeSize = 26;
+const shapeSize = 29;
 const maxLabelWords = 3;
 /** Roughly the mean familiarity of questions, so that the evidence is near 0 for most of them. */
 const usualFamiliarity = 0.8;
@@ -55,6 +55,7 @@ export function evidenceOf(
   const used = values.filter((value) => given.includes(value)).length;
   const words = part.masked.slice(segment.start, segment.end).match(/\p{L}+/gu)?.length ?? 0;
   const afterthought = parts.length > 1 && !isWhole ? afterthoughtAbout(parsed, parts, segment) : undefined;
+
   const is = (condition: boolean): number => (condition ? 1 : 0);
   const ofPart = type === undefined ? undefined : rejectionOf(type, part);
   const ofAll = type === undefined ? undefined : rejectionOfMessage(type, parsed);
@@ -87,12 +88,27 @@ export function evidenceOf(
     Math.log(words + 1) - 2,
     familiar,
     familiar * logit(confidence),
+    is(isDoubtful(part)),
+    logit(likeliestOther(ofWhole, name)),
+    is(isDoubtful(part)) * logit(confidence),
     ...noneReasons.map((reason) => is(ofPart === reason)),
     // An order rules out its own sentence only, so it says nothing about a question in another sentence.
     ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),
     ...telltales.map(has),
     ...labels.map((known) => is(known === name)),
   ];
+}
+
+/** Returns the probability of the likeliest class other than one class and none. */
+function likeliestOther(probabilities: ReadonlyMap<string, number>, name: string): number {
+  const others = [...probabilities].filter(([label]) => label !== name && label !== 'none');
+  return Math.max(0, ...others.map(([, probability]) => probability));
+}
+
+/** Returns whether a part names its subject by an everyday word alone. */
+function isDoubtful({ entities }: ParsedQuestion): boolean {
+  const certain = entities.assets.length + entities.pairs.length + entities.games.length;
+  return certain === 0 && entities.doubtfulAssets.length + entities.doubtfulGames.length > 0;
 }
 
 const rejections = new WeakMap<ParsedQuestion, Map<DataType, NoneReason | undefined>>();

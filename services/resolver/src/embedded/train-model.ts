@@ -20,8 +20,6 @@ const folds = 3;
  * one. They show the calibration how questions look that are like the training.
  */
 const maxHeldOutShare = 0.125;
-/** An author with more questions repeats its own wording, so each of them teaches less. */
-const usualQuestions = 300;
 const calibrationStep = 4;
 
 /** A question with its samples and the number of the fold that holds it out. */
@@ -123,8 +121,7 @@ function groupsOf(questions: readonly LabelledQuestion[], labels: readonly strin
     const number = labels.indexOf(classOf(question.label));
     const parsed = parseQuestion(normalizeQuestion(question.query));
     const ofAuthor = foldOf.get(question.author);
-    const weight = Math.min(1, Math.sqrt(usualQuestions / (counts.get(question.author) ?? 1)));
-    const samples = samplesOf(parsed, number, weight, question.label === noneLabel);
+    const samples = samplesOf(parsed, number, question.label === noneLabel);
     return {
       question,
       parsed,
@@ -155,10 +152,10 @@ function foldsOf(counts: ReadonlyMap<string, number>, total: number): ReadonlyMa
   );
 }
 
-function samplesOf(parsed: ParsedQuestion, label: number, weight: number, everySentence: boolean): Sample[] {
+function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;
   const parts = sentences(text);
-  const whole = { features: featuresOf(parsed, 0, text.length), label, weight };
+  const whole = { features: featuresOf(parsed, 0, text.length), label };
   if (!everySentence || parts.length < 2) {
     return [whole];
   }
@@ -167,7 +164,6 @@ function samplesOf(parsed: ParsedQuestion, label: number, weight: number, everyS
     ...parts.map(({ start, end }) => ({
       features: featuresOf(partOf(parsed, start, end), start, end),
       label,
-      weight,
     })),
   ];
 }
