@@ -83,19 +83,13 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const dids = findDids(text, claimed);
   const appIds = findAppIds(folded, claimed);
   const handles = findHandles(text, claimed);
-  const addresses = findAddresses(text, claimed);
-  const foreignAddresses = findForeignAddresses(text, claimed);
-  const brokenAddresses = findBrokenAddresses(text, claimed);
+  const ofChains = findAddressEntities(text, folded, claimed);
   const atNames = findBareNames(text, claimed);
   const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(folded, claimed) : atNames;
   const pairs = findPairs(text, claimed);
   const cashtags = findCashtags(text, claimed);
-  const games = findGames(
-    folded,
-    windows,
-    claimed,
-    (rawSignals.has('players') || gameWords.test(folded)) && !aboutMoney,
-  );
+  const aboutGames = (rawSignals.has('players') || gameWords.test(folded)) && !aboutMoney;
+  const games = findGames(folded, windows, claimed, aboutGames);
   const doubtfulGames = games.length > 0 ? [] : findGames(folded, windows, claimed.slice(), true);
   const gamesElsewhere = findGamesElsewhere(folded, windows, claimed);
   const venues = findVenues(folded, windows, claimed);
@@ -127,9 +121,7 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
     named: findNamedValues(text),
     masked,
     entities: {
-      addresses: withoutCorrected(addresses, folded, maxAddressGapLetters),
-      foreignAddresses,
-      brokenAddresses,
+      ...ofChains,
       handles: withoutCorrected(handles, folded),
       dids,
       bareNames: withoutCorrected(bareNames, folded),
@@ -147,6 +139,21 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
       metrics: findMetrics(masked, maskedWords),
       amounts: findAmounts(text, claimed),
     },
+  };
+}
+
+function findAddressEntities(
+  text: string,
+  folded: string,
+  claimed: Uint8Array,
+): Pick<Entities, 'addresses' | 'foreignAddresses' | 'brokenAddresses'> {
+  const addresses = findAddresses(text, claimed);
+  const foreignAddresses = findForeignAddresses(text, claimed);
+  const brokenAddresses = findBrokenAddresses(text, claimed);
+  return {
+    addresses: withoutCorrected(addresses, folded, maxAddressGapLetters),
+    foreignAddresses,
+    brokenAddresses,
   };
 }
 

@@ -94,8 +94,8 @@ function onlyAsset(mentions: readonly Mention[]): readonly Mention[] {
 }
 
 /** Returns the other one of two values. */
-function otherThan(value: string, [one = '', other = '']: Iterable<string>): string {
-  return one === value ? other : one;
+function otherThan(value: string, [first = '', second = '']: Iterable<string>): string {
+  return first === value ? second : first;
 }
 
 function withCurrency(
