@@ -38,26 +38,52 @@ export function fitCalibration(answers: readonly CheckedAnswer[], size: number):
 function newtonStep(answers: readonly CheckedAnswer[], weights: Float64Array, prior: Float64Array): Float64Array {
   const size = weights.length;
   const slope = Float64Array.from(weights, (weight, at) => ridge * (weight - (prior[at] ?? 0)));
-  const curve = Array.from({ length: size }, () => new Float64Array(size));
-  curve.forEach((row, at) => {
-    row[at] = ridge;
-  });
+  // The curve is symmetric, so only the rows up to the diagonal are added up.
+  const lower = new Float64Array(size * size);
+  for (let at = 0; at < size; at += 1) {
+    lower[at * size + at] = ridge;
+  }
+  const given = new Int32Array(size);
   for (const { evidence, right } of answers) {
     const probability = calibrated(evidence, weights);
     const spread = probability * (1 - probability);
-    const given = [...evidence.keys()].filter((at) => evidence[at] !== 0);
-    for (const at of given) {
+    let count = 0;
+    for (let at = 0; at < size; at += 1) {
       const value = evidence[at] ?? 0;
-      slope[at] = (slope[at] ?? 0) + (probability - (right ? 1 : 0)) * value;
-      const row = curve[at];
-      if (row !== undefined) {
-        for (const other of given) {
-          row[other] = (row[other] ?? 0) + spread * value * (evidence[other] ?? 0);
-        }
+      if (value !== 0) {
+        given[count] = at;
+        count += 1;
+        slope[at] = (slope[at] ?? 0) + (probability - (right ? 1 : 0)) * value;
+        addToRow(lower, at * size, spread * value, evidence, given, count);
       }
     }
   }
-  return solve(curve, slope);
+  return solve(mirrored(lower, size), slope);
+}
+
+/** Adds the values at the first places of some evidence, times a factor, to the row of a matrix that starts at an index. */
+function addToRow(
+  matrix: Float64Array,
+  start: number,
+  factor: number,
+  evidence: readonly number[],
+  places: Int32Array,
+  count: number,
+): void {
+  for (let at = 0; at < count; at += 1) {
+    const place = places[at] ?? 0;
+    matrix[start + place] = (matrix[start + place] ?? 0) + factor * (evidence[place] ?? 0);
+  }
+}
+
+/** Returns the rows of the symmetric matrix with this lower half. */
+function mirrored(lower: Float64Array, size: number): Float64Array[] {
+  return Array.from({ length: size }, (_, row) =>
+    Float64Array.from(
+      { length: size },
+      (_value, column) => lower[Math.max(row, column) * size + Math.min(row, column)] ?? 0,
+    ),
+  );
 }
 
 /** Returns the negative logarithm of the answers' probability and of the weights' prior. */

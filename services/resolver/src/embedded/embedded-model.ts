@@ -75,8 +75,8 @@ export function familiarityIn(weights: Weights): Surroundings['familiarityOf'] {
 
 const known = new WeakMap<QuestionText, Map<number, Features>>();
 
-/** Returns the features of a part. Remembers them, because the classifier and the evidence both need them. */
-function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
+/** Returns the features of a part. Remembers them, because training, the classifier and the evidence need them. */
+export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
   const ofQuestion = known.get(part.question) ?? new Map<number, Features>();
   known.set(part.question, ofQuestion);
   const key = start * (maxQuestionLength + 1) + end;

@@ -6,9 +6,8 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { resolutionsOf } from '../decide.ts';
 import { floorsFor, type HeldOutAnswer } from './floor.ts';
 import { calibrated, fitCalibration, type CheckedAnswer } from './calibration.ts';
-import { candidateFloor, classifierOf, familiarityIn } from './embedded-model.ts';
+import { candidateFloor, classifierOf, familiarityIn, knownFeaturesOf } from './embedded-model.ts';
 import { evidenceOf, evidenceSize } from './evidence.ts';
-import { featuresOf } from './features.ts';
 import { learnHere, type Learn } from './learn-in-threads.ts';
 import type { Sample, Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
@@ -155,14 +154,14 @@ function foldsOf(counts: ReadonlyMap<string, number>, total: number): ReadonlyMa
 function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;
   const parts = sentences(text);
-  const whole = { features: featuresOf(parsed, 0, text.length), label };
+  const whole = { features: knownFeaturesOf(parsed, 0, text.length), label };
   if (!everySentence || parts.length < 2) {
     return [whole];
   }
   return [
     whole,
     ...parts.map(({ start, end }) => ({
-      features: featuresOf(partOf(parsed, start, end), start, end),
+      features: knownFeaturesOf(partOf(parsed, start, end), start, end),
       label,
     })),
   ];

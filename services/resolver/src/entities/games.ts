@@ -34,24 +34,30 @@ const notNames = new Set(
   ),
 );
 
-/** Finds Steam games by name or short form. `everydayToo` includes names that are also ordinary words. */
+/** Steam games, and everyday words that are names of games and may mean none. There are no such words beside a game. */
+export type GamesFound = { readonly games: readonly Mention[]; readonly doubtful: readonly Mention[] };
+
+/**
+ * Finds Steam games by name or short form, and claims their characters. `everydayToo` takes names that are also ordinary
+ * words for games without doubt.
+ */
 export function findGames(
   folded: string,
   windows: readonly WordWindow[],
   claimed: ClaimedCharacters,
   everydayToo: boolean,
-): Mention[] {
+): GamesFound {
   const before = everydayToo ? undefined : claimed.slice();
   const found = findNames(index, folded, windows, claimed);
   if (before === undefined) {
-    return found;
+    return { games: found, doubtful: [] };
   }
   claimed.set(before);
   const certain = found.filter(({ strength }) => strength !== 'everyday');
   for (const { start, end } of certain) {
     markClaimed(claimed, start, end);
   }
-  return certain;
+  return { games: certain, doubtful: certain.length > 0 ? [] : found };
 }
 
 /** Finds misspelt names of Steam games. */

@@ -89,8 +89,7 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const pairs = findPairs(text, claimed);
   const cashtags = findCashtags(text, claimed);
   const aboutGames = (rawSignals.has('players') || gameWords.test(folded)) && !aboutMoney;
-  const games = findGames(folded, windows, claimed, aboutGames);
-  const doubtfulGames = games.length > 0 ? [] : findGames(folded, windows, claimed.slice(), true);
+  const { games, doubtful: doubtfulGames } = findGames(folded, windows, claimed, aboutGames);
   const gamesElsewhere = findGamesElsewhere(folded, windows, claimed);
   const venues = findVenues(folded, windows, claimed);
   const beforeAssets = claimed.slice();
