@@ -92,8 +92,8 @@ const questions = {
   funding: (venue: string) => ['funding.rate', { symbol: 'SOL', venue }] as const,
 } as const;
 
-/** An oracle has a price and no book. The quotes of the others could confirm no trade, so they are not subscribed. */
-const streamsWithoutQuotes = ['pyth', 'binance', 'coinbase'];
+/** An oracle has a price and no book. */
+const streamsWithoutQuotes = ['pyth'];
 
 /** Returns the topic of the funding rate of a stream's own venue. Undefined for a stream without funding rates. */
 function fundingTopicOf({ topicOf, provider }: (typeof streams)[number]): string | undefined {

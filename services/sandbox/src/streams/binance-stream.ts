@@ -3,7 +3,7 @@ import { booksOf } from '../providers/exchange-books.ts';
 import { binanceRequests } from './binance-requests.ts';
 import type { StreamProtocol } from './protocol.ts';
 
-/** Mocks Binance's combined spot streams: aggregate trades. */
+/** Mocks Binance's combined spot streams: aggregate trades and best prices. */
 export function binanceStream(): StreamProtocol {
   const books = booksOf('binance', (base, quote) => `${base}${quote}`);
   return {
@@ -31,7 +31,16 @@ export function binanceStream(): StreamProtocol {
               M: true,
             }),
           ],
-    quote: () => [],
+    quote: (name, { bid, ask, number }) => [
+      wrapped(`${name.toLowerCase()}@bookTicker`, {
+        u: number * 3,
+        s: name,
+        b: padded(bid, 8),
+        B: '0.09810000',
+        a: padded(ask, 8),
+        A: '8.52891000',
+      }),
+    ],
     heartbeat: () => [],
   };
 }

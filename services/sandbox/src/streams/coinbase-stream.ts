@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamProtocol } from './protocol.ts';
+import type { StreamedTrade, StreamProtocol } from './protocol.ts';
 
 const clientRequest = z.object({
   type: z.enum(['subscribe', 'unsubscribe']),
@@ -22,7 +22,7 @@ function micros(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '000Z');
 }
 
-/** Mocks the WebSocket feed of Coinbase Exchange: matches and heartbeat. */
+/** Mocks the WebSocket feed of Coinbase Exchange: matches, ticker and heartbeat. */
 export function coinbaseStream(): StreamProtocol {
   const books = booksOf('coinbase', (base, quote) => `${base}-${quote}`);
   return {
@@ -56,7 +56,20 @@ export function coinbaseStream(): StreamProtocol {
         side: 'sell',
       }),
     ],
-    quote: () => [],
+    quote: (name, { price, bid, ask, atMs, number }: StreamedTrade) => [
+      JSON.stringify({
+        type: 'ticker',
+        sequence: number * 7,
+        product_id: name,
+        price: trimmed(price),
+        best_bid: trimmed(bid),
+        best_ask: trimmed(ask),
+        side: 'sell',
+        time: micros(atMs),
+        trade_id: number,
+        last_size: '0.00730812',
+      }),
+    ],
     heartbeat: (numbers, nowMs) =>
       [...numbers].map(([name, number]) =>
         JSON.stringify({

@@ -13,8 +13,8 @@ test('an aggregate trade has its number and the time of its last trade', () => {
   expect(eventsOf('aggTrade after a gap')).toMatchObject([{ sequence: 12_349, atMs: 1_672_515_783_130 }]);
 });
 
-test('a book ticker has no time, so it is not read', () => {
-  expect(eventsOf('bookTicker')).toEqual([]);
+test('a book ticker has no time, so its quote has none', () => {
+  expect(eventsOf('bookTicker')).toEqual([{ kind: 'quote', topic: 'BNBUSDT', bid: '25.35190000', ask: '25.36520000' }]);
 });
 
 test('answers, an announced shutdown and other streams carry no price', () => {
@@ -30,7 +30,7 @@ test('a subscription names the streams of a pair in lower case', () => {
   expect(binance?.topicOf('token.price', { token: 'BTC' })).toBeUndefined();
   expect(JSON.parse(binance?.subscribe(['BTCUSDT'], 3)[0] ?? '')).toEqual({
     method: 'SUBSCRIBE',
-    params: ['btcusdt@aggTrade'],
+    params: ['btcusdt@aggTrade', 'btcusdt@bookTicker'],
     id: 3,
   });
 });

@@ -7,6 +7,7 @@ import { perpetualNames } from './assets.ts';
 
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), T: z.number().int() });
+const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
 const named = z.object({ e: z.string().optional() });
 /** `r` is the forecast for the settlement at `T`. A message has no interval. */
 const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
@@ -15,10 +16,14 @@ const failure = z.object({ error: z.object({ code: z.number(), msg: z.string() }
 const shutdown = z.object({ e: z.literal('serverShutdown') });
 
 function dataEvents(stream: string, data: unknown): readonly StreamEvent[] {
-  return stream.endsWith('@aggTrade')
-    ? shapedEvents(trade, data, ({ s: topic, a: sequence, p: price, T: atMs }) => [
-        { kind: 'trade', topic, price, atMs, id: String(sequence), sequence },
-      ])
+  if (stream.endsWith('@aggTrade')) {
+    return shapedEvents(trade, data, ({ s: topic, a: sequence, p: price, T: atMs }) => [
+      { kind: 'trade', topic, price, atMs, id: String(sequence), sequence },
+    ]);
+  }
+  // The spot book ticker carries no time, so its quote proves no freshness.
+  return stream.endsWith('@bookTicker')
+    ? shapedEvents(bookTicker, data, ({ s: topic, b: bid, a: ask }) => [{ kind: 'quote', topic, bid, ask }])
     : [];
 }
 
@@ -54,13 +59,12 @@ function markPricesOf(topics: readonly string[]): readonly string[] {
 }
 
 function channelsOf(topics: readonly string[]): readonly string[] {
-  // The spot book ticker carries no time, so its quotes could not show that a price is current.
-  return topics.map((topic) => `${topic.toLowerCase()}@aggTrade`);
+  return topics.map((topic) => topic.toLowerCase()).flatMap((name) => [`${name}@aggTrade`, `${name}@bookTicker`]);
 }
 
 /**
- * Binance: spot trades joined by order and price, each with its number and time. The futures send the funding rate with the
- * mark price of each second.
+ * Binance: spot trades joined by order and price, each with its number and time, and the best bid and ask. The futures send
+ * the funding rate with the mark price of each second.
  */
 export default defineStreams([
   {

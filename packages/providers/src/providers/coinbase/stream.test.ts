@@ -15,8 +15,16 @@ test('a match is a trade with its number and its time to the millisecond, also t
   expect(eventsOf('match after a gap')).toMatchObject([{ kind: 'trade', sequence: 14 }]);
 });
 
-test('a ticker has the time of a match, so it is not read', () => {
-  expect(eventsOf('ticker')).toEqual([]);
+test('a ticker is the best bid and ask at its time', () => {
+  expect(eventsOf('ticker')).toEqual([
+    {
+      kind: 'quote',
+      topic: 'ETH-USD',
+      bid: '1285.04',
+      ask: '1285.27',
+      atMs: Date.parse('2022-10-19T23:28:22.061Z'),
+    },
+  ]);
 });
 
 test('a heartbeat names the newest trade', () => {
@@ -39,7 +47,7 @@ test('a confirmation and an unknown type carry no price, and another shape is ma
   expect(coinbase?.eventsOf([])).toEqual([{ kind: 'malformed', detail: 'not the documented message' }]);
 });
 
-test('a subscription names the product of the asked pair in both channels', () => {
+test('a subscription names the product of the asked pair in the three channels', () => {
   expect(coinbase?.topicOf('token.price', { token: 'SOL' })).toBe('SOL-USD');
   expect(coinbase?.topicOf('spot.price', { symbol: 'ETH-BTC' })).toBe('ETH-BTC');
   expect(coinbase?.topicOf('spot.price', { symbol: 'VLORP' })).toBeUndefined();
@@ -47,7 +55,7 @@ test('a subscription names the product of the asked pair in both channels', () =
   expect(JSON.parse(coinbase?.subscribe(['SOL-USD'], 1)[0] ?? '')).toEqual({
     type: 'subscribe',
     product_ids: ['SOL-USD'],
-    channels: ['matches', 'heartbeat'],
+    channels: ['matches', 'ticker', 'heartbeat'],
   });
 });
 

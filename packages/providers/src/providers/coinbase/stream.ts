@@ -7,11 +7,16 @@ import { instantMs } from '../../readings.ts';
 const tradeNumber = z.number().int().min(1);
 const kind = z.object({ type: z.string() });
 const match = z.object({ trade_id: tradeNumber, product_id: z.string(), price: z.string(), time: z.string() });
+const ticker = z.object({
+  product_id: z.string(),
+  best_bid: z.string(),
+  best_ask: z.string(),
+  time: z.string().optional(),
+});
 const heartbeat = z.object({ product_id: z.string(), last_trade_id: z.number().int().min(0) });
 const failure = z.object({ message: z.string(), reason: z.string().optional() });
 
-/** A ticker comes with each match and has its time, so its quote never makes an older match current. */
-const channels = ['matches', 'heartbeat'];
+const channels = ['matches', 'ticker', 'heartbeat'];
 
 function matchEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(match, message, ({ trade_id: number, product_id: topic, price, time }) => {
@@ -19,6 +24,13 @@ function matchEvents(message: unknown): readonly StreamEvent[] {
     return atMs === undefined
       ? malformedEvent('no valid time')
       : [{ kind: 'trade', topic, price, atMs, id: String(number), sequence: number }];
+  });
+}
+
+function tickerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(ticker, message, ({ product_id: topic, best_bid: bid, best_ask: ask, time = '' }) => {
+    const atMs = instantMs(time);
+    return [{ kind: 'quote', topic, bid, ask, ...(atMs === undefined ? {} : { atMs }) }];
   });
 }
 
@@ -32,8 +44,8 @@ function errorEvents(message: unknown): readonly StreamEvent[] {
 }
 
 /**
- * Coinbase Exchange: every match of a product with its number and time. The heartbeat of each second names the newest trade,
- * so a missed one shows.
+ * Coinbase Exchange: every match of a product with its number and time, and the best bid and ask at each match. The
+ * heartbeat of each second names the newest trade, so a missed one shows.
  */
 export default defineStreams([
   {
@@ -57,6 +69,8 @@ export default defineStreams([
           case 'match':
           case 'last_match':
             return matchEvents(message);
+          case 'ticker':
+            return tickerEvents(message);
           case 'heartbeat':
             return shapedEvents(heartbeat, message, ({ product_id: topic, last_trade_id: lastSequence }) => [
               { kind: 'heartbeat', topic, lastSequence },
