@@ -10,8 +10,8 @@ import { createWatch, freshAddress, startReceiver } from './support/watch.ts';
 const system = sharedSystem();
 /** Rows that the page may have in its document: those of a tall window, and 20 before and after. */
 const maxRenderedRows = 120;
-/** In CSS pixels. */
-const maxBorders = 3;
+/** In CSS pixels: less than a line of text, and more than the borders that a row can gain or lose at once. */
+const maxBorders = 5;
 let browser: Browser;
 let page: Page;
 let account: string;
