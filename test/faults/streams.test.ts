@@ -84,10 +84,11 @@ afterEach(async () => {
 async function untilAnswering(stream: AskedStream, names: readonly string[] = engines): Promise<number> {
   const startedAtMs = performance.now();
   await metrics.next();
-  const before = metrics.answered(stream, names);
+  const before = metrics.results(stream, names);
+  // All results are in the message of a failure: they tell why the stream gave no answer.
   await until(
-    async () => metrics.answered(stream, names),
-    (count) => count > before,
+    async () => ({ ...stream, before, now: metrics.results(stream, names) }),
+    ({ now }) => (now['answered'] ?? 0) > (before['answered'] ?? 0),
     15_000,
   );
   return performance.now() - startedAtMs;

@@ -4,6 +4,9 @@ import { send } from '../../e2e/support/system.ts';
 /** The metrics of one engine: the value of a metric with label values in the order of the labels' declaration. */
 export type MetricReader = (name: string, ...labels: readonly string[]) => number;
 
+/** What a question to a stream can end with: an answer, or why there is none. */
+const results = 'answered nothing gap old outside_quote clock unconfirmed unreadable'.split(' ');
+
 /** Reads the metrics of one process. Every value is zero when the process does not answer. */
 export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   const text = await send(`${opsUrl}/metrics`).then(
@@ -31,6 +34,8 @@ export function answeredOf(read: MetricReader, { provider, id }: AskedStream): n
 export type MetricsWatch = {
   /** Returns how many questions the updates of a stream answered, in the named engines or in all. */
   readonly answered: (stream: AskedStream, names?: readonly string[]) => number;
+  /** Returns how the questions to a stream ended, in the named engines or in all: a number for each result. */
+  readonly results: (stream: AskedStream, names?: readonly string[]) => Readonly<Record<string, number>>;
   /** Returns how many events of a kind streams had in all engines. */
   readonly events: (streams: readonly string[], event: string) => number;
   /** Resolves after the next reading that began after this call. */
@@ -65,6 +70,13 @@ export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines:
     );
   return {
     answered: (stream, names = engines) => sum(names, (metrics) => answeredOf(metrics, stream)),
+    results: ({ provider, id }, names = engines) =>
+      Object.fromEntries(
+        results.map((result) => [
+          result,
+          sum(names, (metrics) => metrics('assay_engine_stream_questions_total', provider, id, result)),
+        ]),
+      ),
     events: (streams, event) =>
       streams.reduce(
         (total, id) => total + sum(engines, (metrics) => metrics('assay_engine_stream_events_total', id, event)),
