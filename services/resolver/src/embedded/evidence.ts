@@ -55,11 +55,11 @@ export function evidenceOf(
   const used = values.filter((value) => given.includes(value)).length;
   const words = part.masked.slice(segment.start, segment.end).match(/\p{L}+/gu)?.length ?? 0;
   const afterthought = parts.length > 1 && !isWhole ? afterthoughtAbout(parsed, parts, segment) : undefined;
-
   const is = (condition: boolean): number => (condition ? 1 : 0);
   const ofPart = type === undefined ? undefined : rejectionOf(type, part);
   const ofAll = type === undefined ? undefined : rejectionOfMessage(type, parsed);
   const addressed = type !== undefined && addressParamsOf(type).length > 0;
+  const doubtful = is(isDoubtful(part));
   const has = (signal: IntentSignal): number => is(part.signals.has(signal));
   return [
     1,
@@ -88,9 +88,9 @@ export function evidenceOf(
     Math.log(words + 1) - 2,
     familiar,
     familiar * logit(confidence),
-    is(isDoubtful(part)),
+    doubtful,
     logit(likeliestOther(ofWhole, name)),
-    is(isDoubtful(part)) * logit(confidence),
+    doubtful * logit(confidence),
     ...noneReasons.map((reason) => is(ofPart === reason)),
     // An order rules out its own sentence only, so it says nothing about a question in another sentence.
     ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),

@@ -25,9 +25,9 @@ const learnedEnough = 0.02;
 const nothingToLearn = 0.01;
 
 /**
- * Trains weights by AdaGrad over seeded shuffles, and returns the mean of the runs. It adds in a fixed order, so the same samples give the same bytes. The
- * regressions on npm that run on Node 20 are dense or need all samples in memory as matrices. These features are sparse
- * and hashed.
+ * Trains weights by AdaGrad over seeded shuffles, and returns the mean of the runs. It adds in a fixed order, so the same
+ * samples give the same bytes. The regressions on npm that run on Node 20 are dense or need all samples in memory as matrices.
+ * These features are sparse and hashed.
  */
 export function learn(samples: readonly Sample[], classes: number): Weights {
   const mean = new Float32Array((featureSpace + 1) * classes);

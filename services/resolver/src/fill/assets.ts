@@ -80,9 +80,10 @@ export function findPricedAsset(
     ) {
       return { asset: { base: second.value, quote: first.value, explicitPair: true } };
     }
+    const [base, quote] = distinct;
     const paired = distinct.size === 2 && (quoted || pairWords.test(parsed.question.folded));
-    return paired
-      ? { asset: { base: first.value, quote: otherThan(first.value, distinct), explicitPair: true } }
+    return paired && base !== undefined && quote !== undefined
+      ? { asset: { base, quote, explicitPair: true } }
       : { problem: 'several' };
   }
   return withCurrency(parsed, first);
@@ -91,11 +92,6 @@ export function findPricedAsset(
 /** Returns the mentions when all of them mean one asset, and none otherwise. */
 function onlyAsset(mentions: readonly Mention[]): readonly Mention[] {
   return new Set(mentions.map(({ value }) => value)).size === 1 ? mentions : [];
-}
-
-/** Returns the other one of two values. */
-function otherThan(value: string, [first = '', second = '']: Iterable<string>): string {
-  return first === value ? second : first;
 }
 
 function withCurrency(
