@@ -1,6 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { learnHere, learnInThreads } from './learn-in-threads.ts';
+import { crewInThreads } from './crew-in-threads.ts';
 import { readModel, writeModel, type TrainedModel } from './model-file.ts';
 import { trainModel } from './train-model.ts';
 import { readExamples, readTraining, versionOf } from './training-set.ts';
@@ -27,9 +27,10 @@ export async function builtModel(): Promise<BuiltModel> {
   if (built?.version === version) {
     return { model: built, questions: questions.length, isNew: false };
   }
-  // A thread cannot load TypeScript, so a program that runs from source learns in its own.
-  const learnFrom = import.meta.url.endsWith('.js') ? learnInThreads() : learnHere;
-  const model = await trainModel(questions, version, await loadCatalog(), learnFrom);
+  // A thread cannot load TypeScript, so a program that runs from source trains in its own.
+  const crew = import.meta.url.endsWith('.js') ? crewInThreads() : undefined;
+  const model = await trainModel(questions, version, await loadCatalog(), crew);
+  await crew?.end();
   await mkdir(new URL('.', modelUrl), { recursive: true });
   await writeFile(modelUrl, writeModel(model));
   return { model, questions: questions.length, isNew: true };

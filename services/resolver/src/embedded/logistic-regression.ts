@@ -1,7 +1,5 @@
 import { featureSpace, type Features } from './features.ts';
-
-/** A training sample: features and the number of their class. */
-export type Sample = { readonly features: Features; readonly label: number };
+import { sharedBytes, type Samples } from './samples.ts';
 
 /**
  * Weights of a multinomial logistic regression: `featureSpace` rows of one weight per class, then one row of biases.
@@ -15,8 +13,6 @@ const epochs = 3;
  * Share of a sample's features that a step leaves out, each time others. So no class rests on a few words of an author.
  */
 const leftOutShare = 0.3;
-/** The mean of two runs in another order is nearer to what the questions have in common. */
-const seeds = [20_251_107, 20_261_123];
 const learningRate = 0.3;
 const shrinkage = 2e-6;
 /** A sample with a smaller error than this teaches next to nothing. Skipping it halves the training time. */
@@ -24,54 +20,69 @@ const learnedEnough = 0.02;
 /** A class with a smaller gradient than this is skipped. Most samples are near two or three classes only. */
 const nothingToLearn = 0.01;
 
-/**
- * Trains weights by AdaGrad over seeded shuffles, and returns the mean of the runs. It adds in a fixed order, so the same
- * samples give the same bytes. The regressions on npm that run on Node 20 are dense or need all samples in memory as matrices.
- * These features are sparse and hashed.
- */
-export function learn(samples: readonly Sample[], classes: number): Weights {
-  const mean = new Float32Array((featureSpace + 1) * classes);
-  for (const seed of seeds) {
-    learnOnce(samples, classes, seed).forEach((value, at) => {
-      mean[at] = (mean[at] ?? 0) + value / seeds.length;
-    });
-  }
-  return { classes, values: mean };
-}
+/** What one run learns: samples, those to learn from, their number of classes, and the seed of its shuffles. */
+export type LearningTask = {
+  readonly samples: Samples;
+  /** Numbers of the samples to learn from. */
+  readonly chosen: Int32Array;
+  readonly classes: number;
+  readonly seed: number;
+};
 
-function learnOnce(samples: readonly Sample[], classes: number, seed: number): Float32Array {
-  const values = new Float32Array((featureSpace + 1) * classes);
-  const squares = new Float32Array(values.length);
-  const order = samples.map((_, at) => at);
+/**
+ * Trains weights by AdaGrad over seeded shuffles. It adds in a fixed order, so the same task gives the same bytes. The
+ * regressions on npm that run on Node 20 are dense or need all samples in memory as matrices. These features are sparse
+ * and hashed.
+ */
+export function learn({ samples, chosen, classes, seed }: LearningTask): Weights {
+  const weights = { classes, values: new Float32Array(sharedBytes((featureSpace + 1) * classes)) };
+  const squares = new Float32Array(weights.values.length);
+  const order = Int32Array.from(chosen);
   const random = seededRandom(seed);
   const scratch: Scratch = { probabilities: new Float64Array(classes), learning: new Int32Array(classes) };
   const thin = thinnerOf(samples, random);
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     shuffle(order, random);
     for (const at of order) {
-      const sample = samples[at];
-      if (sample !== undefined) {
-        step({ classes, values }, squares, { ...sample, features: thin(sample.features) }, scratch);
-      }
+      step(weights, squares, thin(at), samples.labels[at] ?? 0, scratch);
     }
   }
-  return values;
+  return weights;
+}
+
+/** Returns the mean of several runs' weights. It is nearer to what the questions have in common than each of them. */
+export function meanOf(runs: readonly Weights[]): Weights {
+  const [first] = runs;
+  if (first === undefined) {
+    throw new Error('there are no weights to take the mean of');
+  }
+  const values = new Float32Array(first.values.length);
+  for (const run of runs) {
+    run.values.forEach((value, at) => {
+      values[at] = (values[at] ?? 0) + value / runs.length;
+    });
+  }
+  return { classes: first.classes, values };
 }
 
 /**
  * Returns a function that leaves out some of a sample's features and raises the weights of the others by as much. Its
  * result is valid until its next call.
  */
-function thinnerOf(samples: readonly Sample[], random: () => number): (features: Features) => Features {
-  const longest = samples.reduce((most, { features }) => Math.max(most, features.indexes.length), 0);
+function thinnerOf({ starts, ...all }: Samples, random: () => number): (sample: number) => Features {
+  let longest = 0;
+  for (let at = 1; at < starts.length; at += 1) {
+    longest = Math.max(longest, (starts[at] ?? 0) - (starts[at - 1] ?? 0));
+  }
   const indexes = new Int32Array(longest);
   const weights = new Float32Array(longest);
-  return (features) => {
+  return (sample) => {
+    const end = starts[sample + 1] ?? 0;
     let count = 0;
-    for (let at = 0; at < features.indexes.length; at += 1) {
+    for (let at = starts[sample] ?? 0; at < end; at += 1) {
       if (random() >= leftOutShare) {
-        indexes[count] = features.indexes[at] ?? 0;
-        weights[count] = (features.weights[at] ?? 0) / (1 - leftOutShare);
+        indexes[count] = all.indexes[at] ?? 0;
+        weights[count] = (all.weights[at] ?? 0) / (1 - leftOutShare);
         count += 1;
       }
     }
@@ -82,17 +93,23 @@ function thinnerOf(samples: readonly Sample[], random: () => number): (features:
 /** Arrays that every step uses again: the probabilities of the classes, and the classes that learn. */
 type Scratch = { readonly probabilities: Float64Array; readonly learning: Int32Array };
 
-function step(weights: Weights, squares: Float32Array, sample: Sample, { probabilities, learning }: Scratch): void {
+function step(
+  weights: Weights,
+  squares: Float32Array,
+  features: Features,
+  right: number,
+  { probabilities, learning }: Scratch,
+): void {
   const { classes, values } = weights;
-  const { indexes, weights: inputs } = sample.features;
-  addScores(weights, sample.features, probabilities);
+  const { indexes, weights: inputs } = features;
+  addScores(weights, features, probabilities);
   softmaxInto(probabilities, 1, probabilities);
-  if (1 - (probabilities[sample.label] ?? 0) < learnedEnough) {
+  if (1 - (probabilities[right] ?? 0) < learnedEnough) {
     return;
   }
   let count = 0;
   for (let label = 0; label < classes; label += 1) {
-    const gradient = (probabilities[label] ?? 0) - (label === sample.label ? 1 : 0);
+    const gradient = (probabilities[label] ?? 0) - (label === right ? 1 : 0);
     probabilities[label] = gradient;
     if (Math.abs(gradient) > nothingToLearn) {
       learning[count] = label;
@@ -174,7 +191,7 @@ function softmaxInto(sums: Float64Array, temperature: number, powers: Float64Arr
   }
 }
 
-function shuffle(order: number[], random: () => number): void {
+function shuffle(order: Int32Array, random: () => number): void {
   for (let at = order.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
     const held = order[at] ?? 0;
