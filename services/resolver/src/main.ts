@@ -21,7 +21,8 @@ await runService({
   config: resolverConfig,
   start: async (config, tools) => {
     const catalog = await loadCatalog();
-    const embedded = embeddedModel(readModel(await readFile(new URL('../dist/model.json', import.meta.url), 'utf8')));
+    const trained = readModel(await readFile(new URL('../dist/model.json', import.meta.url), 'utf8'));
+    const embedded = embeddedModel(trained);
     const dispatcher = new Agent({ connections: config.ASSAY_RESOLVER_CONCURRENCY });
     tools.defer('endpoint connections', () => dispatcher.close());
     const configured =
@@ -49,7 +50,11 @@ await runService({
       resolveWith(catalog, embedded, configured, config.ASSAY_RESOLVER_DOUBT),
       ({ model, outcome, fallbackReason }) => questions.inc({ model, outcome, fallback_reason: fallbackReason }),
     );
-    tools.log.info({ model: (configured ?? embedded).name, fallback: embedded.name }, 'loaded the models');
+    const { falseAnswerBound } = trained;
+    tools.log.info(
+      { model: (configured ?? embedded).name, fallback: embedded.name, falseAnswerBound },
+      'loaded the models',
+    );
     return { rpc: await serveRpc(services.resolver, handlers, config, tools) };
   },
 });

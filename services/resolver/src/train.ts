@@ -6,6 +6,7 @@ const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 process.stdout.write(
   isNew
     ? `resolver model ${model.version}: ${questions} questions, ${model.labels.length} classes, floors ` +
-        `${model.floors.type} and ${model.floors.missing}, ${seconds} s\n`
+        `${model.floors.type} and ${model.floors.missing}, false answers to at most ` +
+        `${(100 * model.falseAnswerBound).toFixed(1)}% of a new author's unanswerable questions, ${seconds} s\n`
     : `resolver model ${model.version} is up to date\n`,
 );

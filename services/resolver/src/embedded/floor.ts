@@ -37,12 +37,21 @@ export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
   return { type: floorFor(complete, wrongCost, minFloor), missing: floorFor(asking, wrongAskingCost, minAskingFloor) };
 }
 
+/**
+ * Returns an upper bound, from 0 to 1, of the share of false answers that an author whom nobody knows yet can expect: the
+ * mean over the held-out authors, where one more author gets nothing but false answers. This is conformal risk control
+ * (Angelopoulos et al., 2022) with authors as the exchangeable units. It holds on average over authors who are drawn as
+ * those of the training were. Authors without a question that has no answer say nothing about it.
+ */
+export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Floors): number {
+  const shares = authorsOf(answers.filter(({ answerable }) => !answerable)).map(
+    (own) => own.filter(({ missing, probability }) => !missing && probability >= floors.type).length / own.length,
+  );
+  return shares.reduce((sum, share) => sum + share, 1) / (shares.length + 1);
+}
+
 function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: number): number {
-  const byAuthor = new Map<string, HeldOutAnswer[]>();
-  for (const answer of answers) {
-    byAuthor.set(answer.author, [...(byAuthor.get(answer.author) ?? []), answer]);
-  }
-  const authors = [...byAuthor.values()];
+  const authors = authorsOf(answers);
   // Without held-out authors: the probability at which answering and refusing cost the same.
   let best = { floor: cost / (cost + 1), cost: Number.POSITIVE_INFINITY };
   for (let percent = lowest * 100; authors.length > 1 && percent <= maxFloor * 100; percent += 1) {
@@ -51,6 +60,20 @@ function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: numbe
     best = mean < best.cost ? { floor, cost: mean } : best;
   }
   return best.floor;
+}
+
+/** Returns the answers to each author. */
+function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
+  const byAuthor = new Map<string, HeldOutAnswer[]>();
+  for (const answer of answers) {
+    const own = byAuthor.get(answer.author);
+    if (own === undefined) {
+      byAuthor.set(answer.author, [answer]);
+    } else {
+      own.push(answer);
+    }
+  }
+  return [...byAuthor.values()];
 }
 
 /** Returns the cost to one author: its share of false refusals, and of wrong answers times their cost. */

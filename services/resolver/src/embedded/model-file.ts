@@ -13,6 +13,8 @@ export type TrainedModel = {
   readonly calibration: readonly number[];
   /** Minimum calibrated probabilities of an answer. Below them the outcome is `none`. */
   readonly floors: Floors;
+  /** Upper bound of the expected share of false answers, from 0 to 1, to an author whom the training did not know. */
+  readonly falseAnswerBound: number;
   readonly weights: Weights;
 };
 
@@ -21,15 +23,16 @@ const modelFile = z.object({
   labels: z.array(z.string()).min(2),
   calibration: z.array(z.number()),
   floors: z.object({ type: z.number().min(0).max(1), missing: z.number().min(0).max(1) }),
+  falseAnswerBound: z.number().min(0).max(1),
   featureSpace: z.literal(featureSpace),
   weights: z.base64(),
 });
 
 /** Returns a model as JSON, its weights as base64 of little-endian 32-bit floats. */
-export function writeModel({ version, labels, calibration, floors, weights }: TrainedModel): string {
+export function writeModel({ weights, ...model }: TrainedModel): string {
   const bytes = Buffer.alloc(weights.values.length * 4);
   weights.values.forEach((value, at) => bytes.writeFloatLE(value, at * 4));
-  return `${JSON.stringify({ version, labels, calibration, floors, featureSpace, weights: bytes.toString('base64') })}\n`;
+  return `${JSON.stringify({ ...model, featureSpace, weights: bytes.toString('base64') })}\n`;
 }
 
 /** Reads the output of `writeModel`. Throws for any other text and for a model with another feature space. */

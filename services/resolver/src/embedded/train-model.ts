@@ -2,7 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { classOf } from '../price-class.ts';
 import { calibrated, fitCalibration } from './calibration.ts';
 import { evidenceSize } from './evidence.ts';
-import { floorsFor, type HeldOutAnswer } from './floor.ts';
+import { falseAnswerBoundOf, floorsFor, type HeldOutAnswer } from './floor.ts';
 import { meanOf, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { crewHere, type HeldOutCandidates, type TrainingCrew } from './training-crew.ts';
@@ -57,18 +57,19 @@ export async function trainModel(
   return { version, labels, ...calibrationOf(answers, questions, places, evidenceSize(labels)), weights };
 }
 
-/** Fits the calibration to answers, and chooses the floors. */
+/** Fits the calibration to answers, chooses the floors and bounds the false answers above them. */
 function calibrationOf(
   answers: readonly HeldOutCandidates[],
   questions: readonly LabelledQuestion[],
   places: readonly Place[],
   size: number,
-): Pick<TrainedModel, 'calibration' | 'floors'> {
+): Pick<TrainedModel, 'calibration' | 'floors' | 'falseAnswerBound'> {
   const calibrateOn = (kept: readonly HeldOutCandidates[]): readonly number[] =>
     fitCalibration(
       kept.flatMap(({ candidates }) => candidates),
       size,
     );
+  const wholly = new Set(foldsOf(countsOf(questions), questions.length).keys());
   const isIn = (fold: number, { question }: HeldOutCandidates): boolean => places[question]?.fold === fold;
   // The floor must not be chosen on answers that the calibration was fitted to, so each fold is judged by the others.
   const judged = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
@@ -77,7 +78,10 @@ function calibrationOf(
       .filter((answer) => isIn(fold, answer))
       .map(({ question, candidates }) => judgedBy(candidates, questions[question], calibration));
   });
-  return { calibration: calibrateOn(answers), floors: floorsFor(judged) };
+  const floors = floorsFor(judged);
+  // The authors of large sets are in every fold, so they are no strangers to it.
+  const strangers = judged.filter(({ author }) => wholly.has(author));
+  return { calibration: calibrateOn(answers), floors, falseAnswerBound: falseAnswerBoundOf(strangers, floors) };
 }
 
 function judgedBy(
