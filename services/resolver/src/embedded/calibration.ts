@@ -107,9 +107,13 @@ export function calibrated(evidence: readonly number[], weights: ArrayLike<numbe
 
 function sumOf(evidence: readonly number[], weights: ArrayLike<number>): number {
   let sum = 0;
-  evidence.forEach((value, at) => {
-    sum += value * (weights[at] ?? 0);
-  });
+  for (let at = 0; at < evidence.length; at += 1) {
+    const value = evidence[at] ?? 0;
+    // Most of the evidence says nothing.
+    if (value !== 0) {
+      sum += value * (weights[at] ?? 0);
+    }
+  }
   return sum;
 }
 

@@ -14,7 +14,8 @@ const folds = 3;
  * one. They show the calibration how questions look that are like the training.
  */
 const maxHeldOutShare = 0.125;
-const calibrationStep = 4;
+/** Of a large set every fourth question calibrates, because it repeats itself, and of an author every second. */
+const calibrationSteps = { ofSet: 4, ofAuthor: 2 };
 
 /** The model is the mean of these runs. A fold takes the first alone: two thirds of the time, for the same floors. */
 const seeds = [20_251_107, 20_261_123];
@@ -104,8 +105,7 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
     const ofAuthor = foldOf.get(author);
     return {
       fold: ofAuthor ?? at % folds,
-      // Large sets repeat themselves, so every fourth of their questions is enough.
-      calibrates: ofAuthor !== undefined || at % calibrationStep === 0,
+      calibrates: at % (ofAuthor === undefined ? calibrationSteps.ofSet : calibrationSteps.ofAuthor) === 0,
     };
   });
 }
