@@ -7,12 +7,21 @@ export type RoleWords = {
   readonly after: { readonly decisive: readonly string[]; readonly suggestive: readonly string[] };
   /** Words before and after an address that tell its role only together, as in "can X sign". */
   readonly around?: { readonly before: string; readonly after: string };
+  /**
+   * Words in the rest of the sentence that speak of something named before, as in "does X have power over it". They tell
+   * the role of an address that is not the first one.
+   */
+  readonly pointsBack?: string;
+  /** Words for somebody who has the role and whose address the question lacks: "can my key open X". */
+  readonly unnamed?: string;
+  /** Nouns for what has the role. They count beside other words: "for my key X" is of a target that is called a key. */
+  readonly nouns?: string;
 };
 
 const signer: RoleWords = {
   before: {
     decisive: [
-      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|(?:under|within) (?:the )?(?:sole |full |exclusive )?(?:control|authority|power|command) of|in the hands of|up to|bow(?:s|ed)? to|obeys?|listens? to|puppet of|boss is|(?:upgrad(?:ed|able|eable)|rewritten|changed|signature|opened) (?:by|from)|key (?:is|of|with)|can (?:dev|it be)|power of|sig(?:nature)? (?:from|of|by)|la signature de|la llave de [^,.]{0,20}es|identity|hers is|his is|ledger',
+      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|(?:under|within) (?:the )?(?:sole |full |exclusive )?(?:control|authority|power|command) of|in the hands of|up to|bow(?:s|ed)? to|obeys?|listens? to|puppet of|boss is|(?:upgrad(?:ed|able|eable)|rewritten|changed|signature|opened) (?:by|from)|key (?:is|of|with)|can (?:dev|it be)|power of|sig(?:nature)? (?:from|of|by)|la signature de|la llave de [^,.]{0,20}es|identity|hers is|his is|ledger|(?:hold|holds|have|has|with|got|holding) (?:the )?key (?:to|for)|(?:hand|seal|writ) of|sole hand of',
       'besides|other than|apart from|except(?: for)?|(?:a |the )?(?:signature|approval|consent) (?:from|of|by)|(?:given|gives?|granted|grants?|handed|hands) (?:\\p{L}+ ){0,3}to|lists?|listed|recogni[sz]es?|trusts?|accepts?',
       '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
       'firmante|pertenece a|en manos de|bajo (?:el )?control de|mediante|(?:controlad|firmad|gestionad|manejad|autorizad|administrad)[oa]s? por|propiedad de',
@@ -53,14 +62,19 @@ const signer: RoleWords = {
     before:
       '(?:can|could|may|might|is|does|do|did|will|would|should|whether|if|that|has|lets?|allows?|kann|darf|puede|peut|pode|puo|может|может ли)',
     after:
-      '(?:,|just|still|also|even|really|actually|alone|itself|by itself|ever|now|currently|the|a|an|its|be|able to|allowed to|entitled to|authori[sz]ed to|on its own|single handedly|\\s)*(?:sign(?!ed|able)|co ?sign|upgrade|change|drain|move|mint(?!ed)|print|make more|control(?!led)|spend|freeze|thaw|close|act(?= )|approve|withdraw|update|modify|burn|sole|authority|entitled|firmar|signer|unterschreiben|zeichnen|assinar|firmare|подпис\\p{L}*)',
+      '(?:,|just|still|also|even|really|actually|alone|itself|by itself|ever|now|currently|the|a|an|its|be|able to|allowed to|entitled to|authori[sz]ed to|on its own|single handedly|\\s)*(?:sign(?!ed|able)|co ?sign|upgrade|change|drain|move|mint(?!ed)|print|make more|control(?!led)|spend|freeze|thaw|close|act(?= )|approve|withdraw|update|modify|burn|sole|authority|entitled|firmar|signer|unterschreiben|zeichnen|assinar|firmare|подпис\\p{L}*)(?!able|ed(?![\\p{L}])|d(?![\\p{L}]))',
   },
+  pointsBack:
+    '(?:for|over|on|of|to|from|with|w|change|changes|upgrade|upgrades|move|moves|mint|control|controls|command|commands|touch|close|open|opens|sign|spend|drain|freeze|print|rewrite|alter) (?:it|that|this|there|them|his|hers|theirs)(?![\\p{L}])|(?:does|do|did|has|have) it count|(?:is|are) allowed to',
+  unnamed: '(?:my|his|her|our|their)(?: own)? (?:key|wallet)',
+  nouns:
+    'key|keypair|pub ?key|wallet|signer|signatory|authority|person|suspect|dev|clave|llave|billetera|schlussel|cle|chiave|chave|ключ\\p{L}*|кошел\\p{L}*',
 };
 
 const target: RoleWords = {
   before: {
     decisive: [
-      'target|>|→|➡|signers? (?:of|for|on)|signatory (?:of|for)|for|on behalf of|behalf of|in place of|instead of|over|of|on|from|out of|against|into|access to|keys? to|rights? (?:to|on|over|for)|control|controls|controlling|own|owns|owning|governs?|manages?|spend|move|drain|close|freeze|upgrade',
+      'target|>|→|➡|signers? (?:of|for|on)|signatory (?:of|for)|for|on behalf of|behalf of|in place of|instead of|over|of|on|from|out of|against|into|access to|keys to|what belongs to|belonging to|rights? (?:to|on|over|for)|control|controls|controlling|own|owns|owning|governs?|manages?|spend|move|drain|close|freeze|upgrade',
       'objetivo|firmante de|pertenece|por|en nombre de|a nombre de|para|sobre|de|del|desde|controla|maneja|posee|gestiona',
       "cible|signataire d[eu]|appartient|pour|pour le compte d[e']|au nom d[e']|sur|d[eu]|d'|a la place d[e']|depuis|controle|gere|possede",
       'ziel|unterzeichner (?:von|fur)|gehort|fur|im namen von|im auftrag von|namens|uber|anstelle von|auf|kontrolliert|besitzt|steuert|verwaltet|(?:eigentumer|inhaber|besitzer|kontrolle|autoritat)(?:in)? (?:von|uber)',
@@ -91,19 +105,22 @@ const target: RoleWords = {
     ],
     suggestive: ['(?:is (?:a|the|our) )?(?:mint|program|vault|treasury|multisig|bank)(?=\\s?[,;.)]|$)'],
   },
+  nouns:
+    'mint|prog(?:ram)?(?:me)?|vault|treasury|(?:token |stake |nonce |trust |shared |joint )?account|ata|multi ?sig|pda|escrow|contract|coin|safe|studio|pot|fund|programa|programm|programma|cuenta|compte|konto|conta|conto|програм\\p{L}*|минт\\p{L}*|сч[её]т\\p{L}*',
 };
 
 const pool: RoleWords = {
   before: {
     decisive: [
-      '(?:liquidity |lp |amm |cpmm |damm |raydium |meteora )?pool(?: id)?|amm|via|through|pair|market|venue',
-      'piscina|fondo comun|piscine|bassin|пул\\p{L}*|havuz\\p{L}*|池子|资金池|流动性池|流动池|池|プール|풀',
+      '(?:liquidity |lp |amm |cpmm |damm |raydium |meteora )?pool(?: id)?|amm|lp|cpmm|damm|dlmm|clmm|raydium|meteora|orca|route|via|through|thru|by way of|pair|market|venue|into|goes? into|(?:get|how much (?:comes|goes)) out of|(?:get )?out of a swap in|liquidity (?:is )?(?:that )?of|swap in|against',
+      'piscina|fondo comun|piscine|bassin|пул\\p{L}*|havuz\\p{L}*|池子(?:走|是)?|资金池|流动性池|流动池|池|プール(?:は)?|풀',
+      'pul[aeiy]?|pool-?ul|poolul|poolen|poolu|vasca|baze[nň]\\p{L}*|kolam|lewat|be|bai|door(?: pool)?|przez(?: pul[aeiy])?|basseng\\p{L}*|поол\\p{L}*|المجمع|الحوض|مجمع|استخر|พูล|पूल|הבריכה',
     ],
-    suggestive: ['lp|in|on|at|at the|en|dans|im|in|no|na|nel|в|quote|quote for|для'],
+    suggestive: ['in|on|at|at the|en|dans|im|no|na|nel|в|quote|quote for|для'],
   },
   after: {
     decisive: [
-      '(?:is |as |being )?(?:the |a |my )?(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)',
+      '(?:is |as |being )?(?:the |a |my )?(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|那个|的)?池|пул\\p{L}*|पूल|(?:を)?(?:経由|通じて)',
     ],
     suggestive: [],
   },
@@ -112,15 +129,15 @@ const pool: RoleWords = {
 const payer: RoleWords = {
   before: {
     decisive: [
-      '(?:fee )?payer|wallet paying|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signed by|signing(?: with| as)?|paid by|user|trader|taker|sender|pay(?:ing|s)? with|i am|i m|for me',
-      'pagador\\p{L}*|paga|firmante|billetera|cartera|monedero|payeur\\p{L}*|portefeuille|signataire|zahler\\p{L}*|geldborse|carteira|pagante|portafoglio|firmatario',
-      'плательщик\\p{L}*|кошел\\p{L}*|подписант\\p{L}*|odeyen|cuzdan\\p{L}*|付款人|付款钱包|支付者|付款方|钱包|支払者|支払い者|支払人|ペイヤー|ウォレット|지불자|결제자|지갑|페이어',
+      "(?:fee[ _-]?)?payer|wallet paying|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signatory|sign(?:s|ed|ing|ature|atures)?(?: with| w| as| by| of| from)?|authori[sz]ed by|paid by|user|trader|taker|sender|pay(?:s|ing)? with|i am|i['’ ]?m|for me|pay(?:s|ing)?|let|paymaster|purse|at the expense of|on behalf of(?: wallet)?|who signs|wallet that signs",
+      'pagador\\p{L}*|paga|pagando|firmante|firma|billetera|cartera|monedero|payeur\\p{L}*|portefeuille|signataire|zahler\\p{L}*|geldborse|carteira|pagante|portafoglio|firmatario|op kosten van|betaler|betaal(?: zelf)? met|platnik\\p{L}*|podpisuje|podepise|platce|platitor\\p{L}*|plateste|nguoi tra(?: phi)?|vi tra(?: la)?|pembayar\\p{L}*',
+      'плательщик\\p{L}*|платник\\p{L}*|кошел\\p{L}*|подписант\\p{L}*|підпис\\p{L}*|плачу с|платить|odeyen|cuzdan\\p{L}*|付款人|付款的是|付款钱包|支付者|付款方|钱包|錢包|支払者|支払い者|支払人|払うのは|ペイヤー|ウォレット|지불자|결제자|지갑|페이어|الدافع|اللي بيدفع|המשלם|คนจ่าย|پرداخت‌?کننده|πληρωτη(?: τον)?',
     ],
-    suggestive: ['owner|authority|by|for|as|from|mit|por|par'],
+    suggestive: ['owner|authority|by|for|as|from|mit|por|par|con|cu|com'],
   },
   after: {
     decisive: [
-      '(?:is |as |being )?(?:the |my )?(?:fee |wallet )?(?:payer|pays|paying|signs|signing|signer)|(?:would |will )?(?:swaps?|trades?|sells?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
+      '(?:is |as |being |be )?(?:the |my |on )?(?:one (?:who|that) )?(?:fee |wallet )?(?:payer|pays|paying|signs|signing|signer|signatory|paymaster)|(?:is |being )the wallet that signs|is me(?![\\p{L}])|meets the cost|pays? for|(?:would |will )?(?:swaps?|trades?|sells?|shoves?|puts?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|ode(?:se|r)|платит|paga|paie|zahlt|placi|betaalt|platitor|bancando|yang bayar|wallet sign|अपनी जेब',
     ],
     suggestive: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
   },
@@ -129,32 +146,32 @@ const payer: RoleWords = {
 const input: RoleWords = {
   before: {
     decisive: [
-      'input(?: token)?(?: account)?|inputtokenaccount|source|src|in(?=(?: token)? (?:account|ata))|from|out of|spend(?:ing)? from|pay(?:ing)? from|sell(?:ing)? from|debit(?:ing)?|leave|leaving|taken from|sent from',
-      'entrada|origen|origem|desde|entree|depuis|(?:compte )?source|eingang\\p{L}*|eingabe\\p{L}*|quell\\p{L}*|aus|ingresso|origine|sorgente|partenza',
-      'вход\\p{L}*|исходн\\p{L}*|источник\\p{L}*|с|со|из|giris\\p{L}*|kaynak|输入|来源|转出|从|入力|送金元|元|입력|출금|보내는',
+      'input(?: token)?(?: account)?|inputtokenaccount|source|src|acc(?:oun)?t in|paying (?:token )?acc(?:oun)?t|in(?=(?: to?k(?:en)?)? (?:account|ac(?:c|ct)|ata|ta)(?![\\p{L}]))|(?<!amount )in(?=\\s?[:=])|from|off|out of|spends?(?: from)?|spend(?:ing)? from|pay(?:ing)? from|pay side|sell(?:ing)? from|debit(?:s|ed|ing)?(?: to| his| her)?|leave|leaving|leaves|left|quit|starts?|taken from|sent (?:from|by)|fed from|drawn from|stuck in|sitting in|from(?: account| jar| flask| chest)|out of (?:flask|jar|chest)',
+      'entrada|origen|origem|desde|entree|depuis|part du(?: compte)?|(?:compte )?source|eingang\\p{L}*|eingabe\\p{L}*|quell\\p{L}*|aus|ingresso|origine|sorgente|partenza|pres[aeio] da|uit|van|z konta|schodza z|z uctu|z|din|dari|keluar dari|diambil dari|tu|lay tu',
+      'вход\\p{L}*|исходн\\p{L}*|источник\\p{L}*|с|со|из|зі|со счета|giris\\p{L}*|kaynak|输入|来源|转出|从|从我|入力|送金元|元|입력|출금|보내는|من|طالع من|برداشت از|از|απο το|จากบัญชี|บัญชีขาออก',
     ],
     suggestive: ['in|de|von|da|dal|do|od'],
   },
   after: {
     decisive: [
-      "(?:is |as |being )(?:the |my )?(?:input|source)|sends?(?![\\p{L}])|in(?=\\s?[/,;|)]|$)|から|에서|출금|转出|転出|['’]\\s?[dt][ae]n",
+      "(?:(?:is |as |being )?(?:the |my )?(?:input|source)|(?:is |be |to be |shall be |being )+debited)(?![\\p{L}])|(?:sends?|gives?|giving|spends?|spending|leaves?)(?![\\p{L}])|is where it starts|in(?=\\s?[/,;|)]|$)|から|에서|출금|转出|転出|से|se(?= kat| nik)|hesabindan|['’]\\s?[dt][ae]n",
     ],
-    suggestive: [],
+    suggestive: ['里'],
   },
 };
 
 const output: RoleWords = {
   before: {
     decisive: [
-      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing|ed)?(?: to)?|land(?:s|ing)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}* (?:in|at|on)|goes? (?:in|into|to)',
-      'salida|destino|hacia|sortie|destination|vers|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo',
-      'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는',
+      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|sink|out(?=(?: to?k(?:en)?)? (?:account|ac(?:c|ct)|ata|ta)(?![\\p{L}]))|acc(?:oun)?t out|(?<!amount )out(?=\\s?[:=])|to|into|out to|comes? out (?:at|on|to|in)|come at|receiv(?:e|es|ed|ing)(?: in| into| to| at| on| side)?|reach|credit(?:s|ed|ing)?(?: to)?|lands?(?: it)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into|on)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}*(?: in| at| on)?|goes?(?: in| into| to)?|booked on(?: the)?|spit back at',
+      'salida|destino|hacia|caiga en|pinga em|a parar a|sortie|destination|vers|arriver sur|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo|finisce in|naar|na konto|wpadaja na|prijde to na|vrati se to na|na|spre|pica in|ke|masuk ke(?: akun)?|nhan o|tien ve|till|utdelning till',
+      'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|получаю на|получить на|впасти на|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|落到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는|نازل في|στο|บัญชีขาเข้า|換出來的進',
     ],
-    suggestive: ['out|a|al|su|en|sur|zu|na|no|em'],
+    suggestive: ['out|a|al|su|en|sur|zu|no|em'],
   },
   after: {
     decisive: [
-      "(?:is |as |being )(?:the |my )?(?:output|destination)|(?:will |would |should )?(?:receives?|gets?|collects?)(?![\\p{L}])|out(?=\\s?[/|])|へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
+      "(?:(?:is |as |being )?(?:the |my )?(?:output|destination)|(?:is |be |to be |shall be |being )+credited)(?![\\p{L}])|(?:will |would |should )?(?:receives?|gets?|collects?|receiving|obtains?)(?![\\p{L}])|is where it (?:should )?ends?|out(?=\\s?[/|])|へ|まで|で受け取|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|में|hesabina|me aana|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
     ],
     suggestive: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
   },

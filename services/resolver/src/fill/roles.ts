@@ -2,18 +2,24 @@ import type { DataType } from '@assay/catalog/define';
 import type { z } from 'zod';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
-import { roleWords } from './role-words.ts';
+import { decisiveWeight, rolePatternsOf, type RolePatterns } from './role-patterns.ts';
 
 /** The address of each parameter. `several` means that the question has more addresses than the type can use. */
 export type Roles = ReadonlyMap<string, string> | 'several';
 
 const someAddress = 'So11111111111111111111111111111111111111112';
 const maxContextLength = 80;
-const decisiveWeight = 4;
-const suggestiveWeight = 1.5;
 /** The score of addresses in the order of the parameters: above one suggestive word, below a decisive one. */
 const orderWeight = 1.6;
 const aroundWeight = 5;
+/** The score of an address that a later sentence names first, or that acts on what was named before. */
+const laterWeight = 2;
+const pointsBackWeight = 3;
+const nounWeight = 2.5;
+const unnamedWeight = 2;
+const sentenceEnd = /[.?!;\n。？！](?=\s|$)|\s[/|]\s/u;
+/** The subject of a question or a statement stands at most this far from the beginning of the sentence. */
+const maxSubjectLetters = 22;
 /** Maximum length of the words that tell the role of the address before them. */
 const maxRoleLetters = 40;
 /**
@@ -21,19 +27,7 @@ const maxRoleLetters = 40;
  */
 const maxMentions = 12;
 
-type Side = { readonly pattern: RegExp; readonly weight: number };
-type RolePatterns = {
-  readonly name: string;
-  readonly before: readonly Side[];
-  readonly after: readonly Side[];
-  readonly around?: { readonly before: RegExp; readonly after: RegExp };
-};
-
-/** Text without meaning between a role word and its address: articles, nouns, verbs and punctuation. */
-const filler = String.raw`(?:[\s"'«»„(<[{:=,/–—-]|(?<![\p{L}])(?:the|this|that|my|our|his|its|a|an|is|are|be|it|address(?:es)?|addr|pubkey|account|accounts|acct|acc|which|being|one|s|wallet|token|tokens|associated|ata|key|mint|program|called|at|id|vault|stake|nonce|multisig|authority|usdc|usdt|sol|wsol|la|el|los|mi|cuenta|direccion|billetera|cartera|clave|llave|es|le|les|mon|ma|compte|adresse|portefeuille|cle|est|das|dem|den|der|die|des|mein|meine|meinem|konto|tokenkonto|schlussel|ist|o|os|as|meu|minha|conta|endereco|carteira|chave|e|il|lo|mio|mia|conto|indirizzo|portafoglio|chiave|de|di|del|dal|da|счет|счета|счету|счетом|аккаунт|аккаунта|аккаунтом|адрес|адреса|адреса|адресу|токен|токена|кошелек|кошелька|ключ|ключа|hesap|hesabi|adres|adresi|cuzdan|anahtar)(?![\p{L}])|账户|帐户|地址|钱包|代币|アドレス|アカウント|ウォレット|주소|계정|지갑|是|为|は|：)*`;
-
 const assigned = new WeakMap<readonly Mention[], Map<DataType, Roles>>();
-const knownRolePatterns = new Map<string, RolePatterns>();
 const addressParams = new WeakMap<DataType, readonly string[]>();
 
 /** Returns the names of a type's parameters that accept only an address, in the order of declaration. */
@@ -70,7 +64,7 @@ export function assignRoles(type: DataType, { entities, question }: ParsedQuesti
 
 function rolesOf(type: DataType, addresses: readonly Mention[], folded: string): Roles {
   const names = addressParamsOf(type);
-  const mentions = addresses.slice(0, maxMentions);
+  const mentions = restated(addresses.slice(0, maxMentions));
   if (names.length === 0 || mentions.length === 0) {
     return new Map();
   }
@@ -103,6 +97,12 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
     }
   });
   return roles;
+}
+
+/** Returns the last two of the mentions A B B A: who names two addresses again the other way round corrects himself. */
+function restated(mentions: readonly Mention[]): readonly Mention[] {
+  const [a, b, c, d] = mentions.map(({ value }) => value);
+  return mentions.length === 4 && a !== b && a === d && b === c ? mentions.slice(2) : mentions;
 }
 
 function strongest(scores: readonly number[]): number {
@@ -156,8 +156,15 @@ function scoresOf(
   const to = Math.min(next?.start ?? folded.length, mention.end + maxContextLength);
   const before = ownWords(folded.slice(from, mention.start).replace(/[_-]/g, ' '), previous !== undefined, table);
   const after = folded.slice(mention.end, to);
-  const sums: number[] = table.map(({ around }) =>
-    around !== undefined && around.before.test(before) && around.after.test(after) ? aroundWeight : 0,
+  const sums: number[] = table.map(
+    ({ around, pointsBack, nouns, nounsAfter, unnamed }) =>
+      (nouns?.test(before) === true ? nounWeight : 0) +
+      (nounsAfter?.test(after) === true ? nounWeight : 0) -
+      (previous === undefined && next === undefined && isApart(unnamed, folded, mention) ? unnamedWeight : 0) +
+      (around !== undefined && around.before.test(before) && around.after.test(after) ? aroundWeight : 0) +
+      (pointsBack !== undefined && previous !== undefined && previous.value !== mention.value
+        ? scoreOfLater(folded, previous, mention, pointsBack, after)
+        : 0),
   );
   for (const [side, text] of [
     ['before', before],
@@ -181,6 +188,24 @@ function scoresOf(
   return sums;
 }
 
+/** Returns whether the words stand in the question, and not right before the address, which would be their own. */
+function isApart(words: RegExp | undefined, folded: string, { start }: Mention): boolean {
+  const found = words?.exec(folded);
+  return found !== undefined && found !== null && Math.abs(start - found.index - found[0].length) > 12;
+}
+
+/**
+ * Returns the score of an address after another one for the role of the acting side: "X is the mint. Can Y change it?"
+ * people name the thing first and then ask who may act on it.
+ */
+function scoreOfLater(folded: string, previous: Mention, mention: Mention, pointsBack: RegExp, after: string): number {
+  const opening = folded.slice(previous.end, mention.start).split(sentenceEnd);
+  const sentence = after.split(sentenceEnd, 1)[0] ?? '';
+  const isSubject =
+    opening.length > 1 && (opening.at(-1) ?? '').length <= maxSubjectLetters && /^[\s"')]*\p{L}/u.test(sentence);
+  return (isSubject ? laterWeight : 0) + (pointsBack.test(sentence) ? pointsBackWeight : 0);
+}
+
 /**
  * Returns the words between two addresses that belong to the second one. Words that tell the role of the first one end
  * at a comma, as in "X is the pool, Y pays".
@@ -194,49 +219,4 @@ function ownWords(between: string, isBetween: boolean, table: readonly RolePatte
     first.length <= maxRoleLetters &&
     table.some(({ after }) => after.some(({ pattern }) => /\p{L}/u.test(pattern.exec(first)?.[0] ?? '')));
   return tellsFirst ? between.slice(end + 1) : between;
-}
-
-function rolePatternsOf(name: string): RolePatterns {
-  const known = knownRolePatterns.get(name);
-  if (known !== undefined) {
-    return known;
-  }
-  const words = roleWords[name];
-  const own = name.replace(/[A-Z]/g, (letter) => ` ?${letter.toLowerCase()}`);
-  const before = (sources: readonly string[], weight: number): Side[] =>
-    sources.map((source) => ({
-      pattern: new RegExp(
-        `(?:(?<![\\p{L}])|(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]))(?:${source})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])${filler}$`,
-        'u',
-      ),
-      weight,
-    }));
-  const after = (sources: readonly string[], weight: number): Side[] =>
-    sources.map((source) => ({
-      pattern: new RegExp(`^[\\s"'»)>\\]},]*(?:${source})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u'),
-      weight,
-    }));
-  const around =
-    words?.around === undefined
-      ? {}
-      : {
-          around: {
-            before: new RegExp(`(?<![\\p{L}])(?:${words.around.before})${filler}$`, 'u'),
-            after: new RegExp(`^\\s*(?:${words.around.after})`, 'u'),
-          },
-        };
-  const judge = {
-    name,
-    ...around,
-    before: [
-      ...before([own, ...(words?.before.decisive ?? [])], decisiveWeight),
-      ...before(words?.before.suggestive ?? [], suggestiveWeight),
-    ],
-    after: [
-      ...after(words?.after.decisive ?? [], decisiveWeight),
-      ...after(words?.after.suggestive ?? [], suggestiveWeight),
-    ],
-  };
-  knownRolePatterns.set(name, judge);
-  return judge;
 }
