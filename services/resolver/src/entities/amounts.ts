@@ -2,9 +2,9 @@ import { isFree, type Mention, type ClaimedCharacters } from './mention.ts';
 
 /** Words after a number that multiply it. The parser skips such a number, because its digits are not its value. */
 const multiples = 'thousand|mille|mil|million|billion|mio|mln|mrd|milli|milh|bin|тыс|млн|милли|万|萬|만|억|亿|億|千|百';
-const before = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$€£_]|\p{N}[.,'’]|-)`;
-const after = String.raw`(?!\p{N}|[.,_'’]\p{N}|%|\s?(?:bps|bp|percent)(?![\p{L}\p{N}])|[\p{Script=Latin}\p{Script=Cyrillic}]|\s?(?:${multiples}))`;
-const unitBeside = String.raw`(?=\s?(?:lamports?|base|raw|units?|atoms?)(?![\p{L}\p{N}]))`;
+const before = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$€£_]|\p{N}[.,'’/]|-)`;
+const after = String.raw`(?!\p{N}|[.,_'’/]\p{N}|%|\s?(?:bps|bp|percent)(?![\p{L}\p{N}])|[\p{Script=Latin}\p{Script=Cyrillic}]|\s?(?:${multiples}))`;
+const unitBeside = String.raw`(?=\s?(?:lamports?|base|raw|units?|atoms?|[nu])(?![\p{L}\p{N}]))`;
 /**
  * A whole number with one sign between its groups of thousands. A full stop needs two groups: half of the world reads
  * "1.500" as one and a half.

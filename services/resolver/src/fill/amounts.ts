@@ -3,24 +3,34 @@ import type { Mention } from '../entities/mention.ts';
 import { withoutCorrected } from '../entities/corrections.ts';
 import type { FilledParam } from './filled-param.ts';
 
-const labels = String.raw`amount[ _]?in|amount|input[ _]amount|in[ _]amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
+const labels = String.raw`amount[ _]?in|amount|input[ _]amount|in[ _]amount|size|qty|quantity|units?|raw|lamports?|u64 in|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
 const labelBefore = new RegExp(
   `(?:${labels})(?:[\\s"'(:=<,-]|(?<![\\p{L}])(?:of|is|in|at|de|von|di|от|в|base|units?|raw|lamports?)(?![\\p{L}])|は|が|为|是)*$`,
   'u',
 );
 const unitNear =
   /lamports?|base[ -]?units?|raw (?:units?|amount)|atomic(?: units?)?|smallest units?|minor units?|atoms|unidades (?:base|minimas|atomicas)|unites? de base|basiseinheit\p{L}*|kleinste\p{L}* einheit\p{L}*|unita (?:base|di base|minime)|базов\p{L}* единиц\p{L}*|минимальн\p{L}* единиц\p{L}*|лампорт\p{L}*|temel birim\p{L}*|en kucuk birim\p{L}*|基本单位|最小单位|基本単位|最小単位|ベースユニット|기본 ?단위|최소 ?단위|ランポート|램포트|lamport\p{L}*/u;
-const unitAfter = new RegExp(`^[\\s"')]*(?:in |of |di |de |的|の|개의 )?[\\s]*(?:${unitNear.source})`, 'u');
+const unitAfter = new RegExp(
+  `^[\\s"')]*(?:in |of |di |de |的|の|개의 )?[\\s]*(?:${unitNear.source}|(?:base|raw)(?=\\s*(?:$|[,.;:)/|])|\\s+(?:in|out|off|from|into|stuck|sitting)(?![\\p{L}])))`,
+  'u',
+);
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
 /** A number after one of these words numbers a step and is no amount. */
 const stepBefore =
-  /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|input|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
+  /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
+/** "Input 3" is a step too, and "input 777000" an amount. */
+const shortInputBefore = /(?<![\p{L}])input[\s.:-]{0,2}$/u;
 /** A coin right after a number: the number counts whole coins. */
 const coinAfter = /^\s?(?:sol|wsol|usdc|usdt|eth|btc)(?![\p{L}\p{N}])/u;
 const plainUnitAfter = /^\s?(?:units?|unit[aà]|unidades|einheiten|unités|unites|jednostek)(?![\p{L}])/u;
 const maxAmountGapLetters = 26;
+/** "Reduced it to 4000000", "from 4000 to 40000": the amount that replaces an earlier one. */
+const changedTo =
+  /(?<![\p{L}])(?:chang|correct|reduc|rais|lower|increas|updat|amend|revis)\p{L}*(?:\s[^.;?!]{0,40})?\sto\s$/u;
+/** Amounts in base units are long. Short numbers beside one long number count something else. */
+const minAmountDigits = 5;
 
 /**
  * Finds the amount of a swap in base units. A number next to a coin's symbol ("2 SOL") counts whole coins, so it is
@@ -32,12 +42,14 @@ export function fillBaseUnits(parsed: ParsedQuestion): FilledParam {
     ({ start, end }) =>
       !coinAfter.test(folded.slice(end, end + 6)) &&
       !countedThings.test(folded.slice(end, end + 20)) &&
-      !stepBefore.test(folded.slice(Math.max(0, start - 12), start)),
+      !stepBefore.test(folded.slice(Math.max(0, start - 12), start)) &&
+      (end - start >= minAmountDigits || !shortInputBefore.test(folded.slice(Math.max(0, start - 8), start))),
   );
   const unit = amounts.filter(({ end }) => unitAfter.test(folded.slice(end, end + 40)));
   const labelled = amounts.filter(({ start }) => labelBefore.test(folded.slice(Math.max(0, start - 40), start)));
   const plainUnit = amounts.filter(({ end }) => plainUnitAfter.test(folded.slice(end, end + 12)));
-  for (const certain of [unit, labelled, plainUnit]) {
+  const changed = amounts.filter(({ start }) => changedTo.test(folded.slice(Math.max(0, start - 70), start)));
+  for (const certain of [changed, unit, labelled, plainUnit]) {
     const values = [...new Set(certain.map(({ value }) => value))];
     const [value] = values;
     if (value !== undefined) {
@@ -46,8 +58,9 @@ export function fillBaseUnits(parsed: ParsedQuestion): FilledParam {
   }
   const plain = amounts.filter((amount) => !besideAsset(amount, parsed) || unitNear.test(folded));
   const values = [...new Set(plain.map(({ value }) => value))];
-  const [value] = values;
-  return value !== undefined && values.length === 1 ? { value } : undefined;
+  const long = values.filter(({ length }) => length >= minAmountDigits);
+  const [value] = values.length === 1 ? values : long;
+  return value !== undefined && (values.length === 1 || long.length === 1) ? { value } : undefined;
 }
 
 function besideAsset(amount: Mention, { entities, question }: ParsedQuestion): boolean {
