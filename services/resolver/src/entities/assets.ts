@@ -29,18 +29,22 @@ const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p
 const namedTokenPattern =
   /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
 
+/** A ticker of one letter, which only the words beside it tell: "the W token", "token price for W". */
+const letterPattern =
+  /(?<![\p{L}\p{N}'’.$])[A-Z](?=\s+(?:token|coin)(?![\p{L}])|\s?\(|\s+(?:at|in|doing|to|trading|worth|price|usd|\$)(?![\p{L}]))|(?<=(?:price|worth|value|cost) (?:of|for) |(?:token|coin) )[A-Z](?![\p{L}\p{N}'’])/gu;
+
 /** Words and abbreviations in capitals that are no crypto ticker, such as currencies and shares. */
 const notTickers = new Set(
   `USD EUR GBP JPY KRW CNY INR BRL RUB TRY CHF CAD AUD MXN ARS PLN HKD SGD NZD SEK NOK DKK ZAR VND THB IDR PHP UAH API APIS ATH ATL AI OK PS PC US USA UK EU
   RATE RATES FUNDING ROOT LEVEL ACCESS ORDER FINAL OVERRIDE UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
   FYI BTW TLDR TLDW JSON SQL HTTP HTTPS URL URLS ID IDS DM DMS PLS PLZ THX FAQ AMA HODL DCA DEFI CEFI TRADFI P2P OTC KYC AML LLM GPT CHATGPT AND OR NOT THE
   FOR WHAT HOW NOW YES NO GET POST PUT SET PRICE SPOT LIVE RN WEN GM GN GMGN MOON LFG NGMI WAGMI SOS EOD EOY EOM YTD MOM YOY AM PM TV DJ MMO RPG FPS MMORPG
-  PVP PVE DLC CCU DAU MAU HP XP NPC GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
+  PVP PVE DLC CCU DAU MAU HP XP NPC VPN PDF CSV NAV LMAO ROFL TBD TBA PIN ADMIN GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
   VOO VTI PLTR BABA INTC AMD IBM DIS BA COIN HOOD XAU XAG WTI VIX DXY SP NASDAQ NYSE DAX FTSE SMA EMA II III IV VI VII VIII XI XII XX BSKY DID QA HTML CSS
   TS JS PHP SDK MCP RPC SPL ERC BEP EVM L1 L2 TPS ZK POS POW PLEASE ASK TELL TOKEN COIN BIG MY ME IS IT IN ON AT OF TO A I AN AS BE BY DO GO IF SO UP WE
   TASK GOAL STEP NOTE INPUT OUTPUT QUERY REQUEST RETURN FETCH USER AGENT SYSTEM ASSISTANT TODO URGENT SYMBOL ASSET VENUE EXCHANGE CURRENCY PAIR MARKET ONLY NUMBER
   NEED VALUE WORTH CURRENT PLEASE HELP STOP WAIT THIS THAT WITH FROM HAS ARE WAS HIS HER OUR YOUR WILL CAN ANY ALL NEW OLD BAD GOOD OMG IDK IRL NGL TBH SMH FFS BRB
-  TA TP SL DD EU4 CS GTA RDR LOTR NBA FIFA NFL NHL UFC F1 WW2 DC MC BF COD WOW LOL FF DQ MH SF KO RE TES IGN`.split(
+  TODAY TOMORROW AGAIN NEVER EVER ALWAYS REALLY SOON THING MUCH MANY HERE THERE STILL SLOT FIELD TA TP SL DD EU4 CS GTA RDR LOTR NBA FIFA NFL NHL UFC F1 WW2 DC MC BF COD WOW LOL FF DQ MH SF KO RE TES IGN`.split(
     /\s+/,
   ),
 );
@@ -53,7 +57,7 @@ const notTokenNames = new Set(
   up out off over down into onto look looking called lookup fetch need find
   check me about people trading buying selling buy sell hold using use called named like price value spot funding each single
   der die das dem den des ein eine einem einen el la los las un una uno del de du le les au une il lo gli al da do dos o os um uma bu bir su wo yeh woh ka ki ke
-  said fungible live community current actual correct wrong unnamed unknown unspecified relevant aforesaid aforementioned above given certain particular specific
+  such stolen weird much many cryptographic said fungible live community current actual correct wrong unnamed unknown unspecified relevant aforesaid aforementioned above given certain particular specific
   conto compte cuenta konto khoan tai cet cette ce mon ma mi tu son sa meu minha nosso unser unsere mein meine dein diese dieser este esta ese esa questo questa
   quel quella quello itu ini het een te ten ta to ten tego tym bizim onun`.split(/\s+/),
 );
@@ -71,7 +75,7 @@ export function findAssets(
       ? { ...mention, strength: 'sure' as const }
       : mention,
   );
-  const unknown = shouting ? [] : claimTickers(text, claimed);
+  const unknown = shouting ? [] : [...claimLetters(text, claimed), ...claimTickers(text, claimed)];
   return [...named, ...unknown];
 }
 
@@ -127,4 +131,9 @@ function isCapitals(text: string): boolean {
 function claimTickers(text: string, claimed: ClaimedCharacters): Mention[] {
   const valueOf = ([ticker]: RegExpMatchArray): string | undefined => (notTickers.has(ticker) ? undefined : ticker);
   return claimMatches(text, { pattern: tickerPattern, strength: 'unknown', valueOf }, claimed);
+}
+
+function claimLetters(text: string, claimed: ClaimedCharacters): Mention[] {
+  const valueOf = ([letter]: RegExpMatchArray): string | undefined => (knownSymbols.has(letter) ? letter : undefined);
+  return claimMatches(text, { pattern: letterPattern, strength: 'sure', valueOf }, claimed);
 }

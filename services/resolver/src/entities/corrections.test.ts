@@ -28,6 +28,10 @@ test.each([
   ['funding.rate', 'funding for eth no not eth uh avax on hyperliquid', { symbol: 'AVAX', venue: 'hyperliquid' }],
   ['funding.rate', 'the funding of AVAX, in bybit I mean? Not in binance.', { symbol: 'AVAX', venue: 'bybit' }],
   ['funding.rate', 'btc funding okx, wait no hyperliquid', { symbol: 'BTC', venue: 'hyperliquid' }],
+  ['funding.rate', 'hyperliquid funding for bitcoin no ether sorry ether', { symbol: 'ETH', venue: 'hyperliquid' }],
+  ['funding.rate', 'funding for wif no scratch that pepe, on binance', { symbol: 'PEPE', venue: 'binance' }],
+  ['funding.rate', 'bybit pe XRP ka funding, nahi ruko, OKX pe', { symbol: 'XRP', venue: 'okx' }],
+  ['funding.rate', 'il funding di solana su binance eh no aspetta su okx', { symbol: 'SOL', venue: 'okx' }],
 ])('%s: a correction replaces what was said before: %p', (type, query, params) => {
   expect(filled(type, query)).toEqual(params);
 });
@@ -60,7 +64,7 @@ test.each([
 });
 
 test.each([
-  ['how many people play geometry dash on steam atm', 'geometry dash'],
+  ['how many people play dorfromantik on steam atm', 'dorfromantik'],
   ['The game is Farming Simulator 25. How many players are on?', 'Farming Simulator 25'],
   ['quantos players tem no gta v now, na steam', 'Grand Theft Auto V'],
   ['is anybody still playing left four dead two', 'Left 4 Dead 2'],

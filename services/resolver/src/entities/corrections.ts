@@ -2,8 +2,8 @@ import type { Mention } from './mention.ts';
 
 /** Words that take back what was just said, in folded text: "ETH, no wait, SOL". */
 const takingBack =
-  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: ha)?ve been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|my earlier (?:note|message)|or rather|rather|no|uh no|um no" +
-  '|perdon|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
+  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make|on|in|at|the other|it['’]?s|aspetta|attends)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: have|['’ ]?ve)? been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|my earlier (?:note|message)|or rather|rather|no(?=\\s*(?:[^\\s\\p{L}\\p{N}]|$))|uh no|um no" +
+  '|perdon|perdao|nahi,? ruko|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
 const correction = new RegExp(`(?<![\\p{L}\\p{N}])(?:${takingBack})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u');
 /** Words that may stand between a value and its correction. More of them speak about something else. */
 const defaultGapLetters = 60;
@@ -37,8 +37,8 @@ export function withoutCorrected<Found extends Mention<unknown>>(
   let before: Found | undefined;
   for (const mention of affirmed) {
     const gap = before === undefined ? '' : folded.slice(before.end, mention.start);
-    if (gap.length <= maxGapLetters && (bareNo.test(gap) || (correction.test(gap) && !answering.test(gap)))) {
-      const wrong = JSON.stringify(before?.value);
+    if (before !== undefined && takesBack(gap, maxGapLetters)) {
+      const wrong = JSON.stringify(before.value);
       left =
         wrong === JSON.stringify(mention.value) ? left : left.filter(({ value }) => JSON.stringify(value) !== wrong);
     }
@@ -46,6 +46,11 @@ export function withoutCorrected<Found extends Mention<unknown>>(
     before = mention;
   }
   return withoutDenied(left, folded, deniedBefore);
+}
+
+/** Returns whether the words between two mentions take the first one back. */
+export function takesBack(gap: string, maxGapLetters = defaultGapLetters): boolean {
+  return gap.length <= maxGapLetters && (bareNo.test(gap) || (correction.test(gap) && !answering.test(gap)));
 }
 
 /** Drops the mentions after "not" and what they take back, when other values are left: "ETH, no, not ETH, LINK". */

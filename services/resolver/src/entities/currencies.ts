@@ -7,8 +7,8 @@ import type { WordWindow } from '../words.ts';
 export const unclearCurrency = '?';
 
 const codes = new Set(currencies.map(({ code }) => code));
-const signPattern = /[€£¥]|(?<![A-Za-z])(?:TRY|RUB|CAD|ARS)(?![A-Za-z])/g;
-const capitalsOnly = new Set(['TRY', 'RUB', 'CAD', 'ARS']);
+const signPattern = /[€£¥]|(?<![A-Za-z])(?:TRY|RUB|CAD|ARS|RON|SEK|NOK|ILS)(?![A-Za-z])/g;
+const capitalsOnly = new Set(['TRY', 'RUB', 'CAD', 'ARS', 'RON', 'SEK', 'NOK', 'ILS']);
 const index = indexNames([
   ...currencies.flatMap(({ code, names }) => [
     ...names.filter((name) => /[\p{L}]/u.test(name)).map((name) => ({ name, value: code })),

@@ -62,3 +62,8 @@ export function claimMatches(text: string, options: MatchOptions, claimed: Claim
   }
   return found;
 }
+
+/** Returns mentions in the order of the text. */
+export function inOrder(mentions: readonly Mention[]): Mention[] {
+  return mentions.toSorted((a, b) => a.start - b.start);
+}

@@ -9,13 +9,14 @@ import { maxQuestionLength, type QuestionText } from '../question-text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
-import { findAssets, findCashtags, findLikelyAssets, quoteCoins } from './assets.ts';
+import { findAssets, findCashtags, findLikelyAssets } from './assets.ts';
 import { withoutCorrected } from './corrections.ts';
 import { findCurrencies } from './currencies.ts';
 import { findAppIds, findGameLikeNames, findGames, findGamesElsewhere, findMisspeltGames } from './games.ts';
 import { findPositionedGames } from './game-positions.ts';
 import { findBareNames, findDids, findHandles } from './handles.ts';
-import type { Mention } from './mention.ts';
+import { inOrder, type Mention } from './mention.ts';
+import { keepMeantAssets, type Span } from './meant-assets.ts';
 import { findMetrics } from './metrics.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPlatformNames } from './platform-names.ts';
@@ -128,7 +129,7 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
       moneyPairs: pairs.filter(({ money }) => money),
       assets: priced.filter((mention): mention is Mention => !isPair(mention)),
       doubtfulAssets: assetsFound.filter((mention) => !assets.some(({ start }) => start === mention.start)),
-      currencies,
+      currencies: withoutCorrected(currencies, folded),
       venues: withoutCorrected(inOrder([...venues, ...likelyVenues]), folded),
       games: withoutCorrected(inOrder([...games, ...likelyGames]), folded),
       doubtfulGames,
@@ -164,8 +165,6 @@ function likelyGameNames({ text, folded }: QuestionText, claimed: Uint8Array): M
 function isPair(mention: Mention | PairMention): mention is PairMention {
   return 'money' in mention;
 }
-
-type Span = { readonly start: number; readonly end: number };
 
 function moneySpans(signals: IntentSignals): readonly Span[] {
   return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
@@ -230,52 +229,6 @@ function cutOut(parsed: ParsedQuestion, start: number, end: number): ParsedQuest
       amounts: entities.amounts.filter(inside),
     },
   };
-}
-
-/**
- * Drops everyday words that are probably no assets. An everyday word is an asset near a word for a price or an
- * exchange, or in a very short question. When another asset is certain, an everyday word is an asset only right before
- * a coin that it may be quoted in.
- */
-function keepMeantAssets(
-  found: readonly Mention[],
-  near: readonly Span[],
-  folded: string,
-  wordCount: number,
-): readonly Mention[] {
-  const everyday = found.filter(({ strength }) => strength === 'everyday');
-  const certain = found.filter(({ strength }) => strength !== 'everyday');
-  if (everyday.length === 0) {
-    return found;
-  }
-  const short = wordCount <= 3;
-  const meant = everyday.filter(
-    (mention) =>
-      (short && mention.end - mention.start >= 3) ||
-      near.some(
-        (signal) =>
-          (signal.start < mention.start && mention.end < signal.end) ||
-          (wordsBetween(folded, signal, mention) <= 3 && (signal.end <= mention.start || mention.end <= signal.start)),
-      ),
-  );
-  if (certain.length === 0) {
-    return meant;
-  }
-  const quoted = meant.filter((mention) =>
-    certain.every(({ value, start }) => quoteCoins.has(value) && mention.end <= start && start - mention.end <= 12),
-  );
-  return inOrder(
-    [...quoted, ...certain].map((mention) => (quoted.length > 0 ? { ...mention, strength: 'sure' as const } : mention)),
-  );
-}
-
-function wordsBetween(folded: string, a: { start: number; end: number }, b: { start: number; end: number }): number {
-  const between = folded.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
-  return /[.!?\n。？！]/.test(between) ? Number.POSITIVE_INFINITY : wordsOf(between).length;
-}
-
-function inOrder(mentions: readonly Mention[]): Mention[] {
-  return mentions.toSorted((a, b) => a.start - b.start);
 }
 
 function blank(folded: string, claimed: Uint8Array): string {

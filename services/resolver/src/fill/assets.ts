@@ -1,6 +1,6 @@
 import { parsePair, pairText, normalSymbol } from '@assay/catalog/symbols';
 import { isKnownSymbol, isNoTicker, quoteCoins } from '../entities/assets.ts';
-import { unclearCurrency } from '../entities/currencies.ts';
+import { isCurrencyCode, unclearCurrency } from '../entities/currencies.ts';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
 import { createPhraseFinder, phrases } from '../phrase-finder.ts';
@@ -9,7 +9,7 @@ import { onlyValue, type FilledParam } from './filled-param.ts';
 import type { NoneReason } from '../model.ts';
 
 const connective =
-  /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|en|em|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
+  /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|with|over|en|em|con|mit|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?["']?$/u;
 /** Words before a quote that comes first: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
@@ -18,7 +18,7 @@ const someToken =
   /(?<![\p{L}])(?:tokens?|coins?|cryptos?|cryptocurrency|altcoins?|alts?|memecoins?|shitcoins?|tickers?|bags?|moneda|moeda|jeton|munze|monnaie|moneta|монет\p{L}*|токен\p{L}*|крипт\p{L}*|koin|krypto|cripto)(?![\p{L}])|币|幣|コイン|トークン|通貨|코인|토큰/u;
 /** Words that make two assets a pair, wherever they stand: "the ratio of ETH and BTC". */
 const pairWords =
-  /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
+  /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|quotient|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
 const usdOnly = new Set(['USD']);
 
@@ -98,7 +98,8 @@ function withCurrency(
   parsed: ParsedQuestion,
   asset: Mention,
 ): { readonly asset: PricedAsset } | { readonly problem: 'several' | 'other_market' } {
-  const codes = [...new Set(parsed.entities.currencies.map(({ value }) => value))];
+  const currencies = quotedIn(parsed);
+  const codes = [...new Set(currencies.map(({ value }) => value))];
   const [quote] = codes;
   if (codes.length > 1 && !codes.every((code) => usdOnly.has(code))) {
     return { problem: 'several' };
@@ -109,7 +110,7 @@ function withCurrency(
   if (quote === undefined) {
     return { asset: { base: asset.value, explicitPair: false } };
   }
-  const currency = parsed.entities.currencies[0];
+  const [currency] = currencies;
   const { folded } = parsed.question;
   const beside =
     currency !== undefined &&
@@ -118,6 +119,20 @@ function withCurrency(
     folded.slice(currency.start, currency.end) === 'usd' &&
     !/^\s+(?:price|value|worth|cost)/.test(folded.slice(currency.end));
   return { asset: { base: asset.value, quote, explicitPair: quote !== 'USD' || beside } };
+}
+
+/** The number of a sum of money. One unit is none: "how much is 1 euro". */
+const amountBefore =
+  /(?:\d{2}|[02-9]|(?<![\p{L}])(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand|million|k))\s?$/u;
+
+/** Returns the currencies that may be a quote: without those of a sum of money, when there are several. */
+function quotedIn({ entities, question: { folded } }: ParsedQuestion): readonly Mention[] {
+  const unpriced = entities.currencies.filter(
+    ({ start, end }) =>
+      !amountBefore.test(folded.slice(Math.max(0, start - 10), start)) && !/^\s?\d/.test(folded.slice(end, end + 2)),
+  );
+  const several = new Set(entities.currencies.map(({ value }) => value)).size > 1;
+  return unpriced.length > 0 || several ? unpriced : entities.currencies;
 }
 
 /** Returns the most certain mentions. A doubtful abbreviation must not turn one asset into two. */
@@ -139,10 +154,17 @@ function namedSymbol(parsed: ParsedQuestion): PricedAsset | undefined {
       pair !== undefined &&
       (isKnownSymbol(pair.base) || (value === value?.toUpperCase() && !isNoTicker(pair.base)))
     ) {
-      return { ...pair, explicitPair: pair.quote !== undefined };
+      const quote = pair.quote ?? namedQuote(parsed);
+      return { base: pair.base, ...(quote === undefined ? {} : { quote }), explicitPair: quote !== undefined };
     }
   }
   return undefined;
+}
+
+/** Returns the quote of a pair whose parts are named apart: `base=ETH; counter=USDC`. */
+function namedQuote({ named }: ParsedQuestion): string | undefined {
+  const value = (named.get('quote') ?? named.get('counter'))?.toUpperCase();
+  return value !== undefined && (isCurrencyCode(value) || isKnownSymbol(value)) ? value : undefined;
 }
 
 /** Finds a token's symbol. Returns undefined for the network's own token, which is the catalog's default. */
