@@ -3,6 +3,8 @@ const spelled = /(?<![\p{L}\p{N}'’.@-])(?:[A-Za-z] ){2,}[A-Za-z](?![\p{L}\p{N}
 /** "btc slash usdt", "ada dash usdt": the sign between two symbols as people say it. */
 const spokenSign =
   /(?<=(?<![\p{L}\p{N}])[A-Za-z0-9]{2,8}) (?:slash|dash|stroke|hyphen) (?=(?:usd[tc]?|eur|gbp|btc|eth)(?![\p{L}\p{N}]))/giu;
+/** Names of platforms that speech is written down in two words. */
+const spokenPlatform = /(?<![\p{L}\p{N}])(b|far) (sky|caster)(?![\p{L}\p{N}])/giu;
 /** "naval n a v a l": a word and its spelling. */
 const repeated = /(?<![\p{L}\p{N}])([A-Za-z]{3,}) \1(?![\p{L}\p{N}])/giu;
 
@@ -11,6 +13,6 @@ const repeated = /(?<![\p{L}\p{N}])([A-Za-z]{3,}) \1(?![\p{L}\p{N}])/giu;
  * becomes "eth/usdt". A word that is spelled after it was said stays once.
  */
 export function joinSpelledWords(text: string): string {
-  const joined = text.replace(spelled, (letters) => letters.replaceAll(' ', ''));
+  const joined = text.replace(spokenPlatform, '$1$2').replace(spelled, (letters) => letters.replaceAll(' ', ''));
   return (joined === text ? text : joined.replace(repeated, '$1')).replace(spokenSign, '/');
 }

@@ -11,6 +11,12 @@ const mastodonName =
 const farcasterName = /(?<![A-Za-z0-9._@-])@?([A-Za-z0-9-]{1,63}(?:\.base)?(?:\.farcaster)?\.eth)(?![A-Za-z0-9_@-])/g;
 /** A domain name as people say it: "jay dot bsky dot team". */
 const spokenRun = /(?<![\p{L}\p{N}])[a-z0-9-]{1,63}(?:\s+dot\s+[a-z0-9-]{1,63}){1,4}(?![\p{L}\p{N}])/giu;
+/** A name of Mastodon as people say it: "gargron at mastodon dot social". */
+const spokenAt =
+  /(?<![\p{L}\p{N}])(?<user>[a-z0-9_]{2,30})\s+at\s+(?<host>[a-z0-9-]{1,63}(?:\s+dot\s+[a-z0-9-]{1,63}){1,3})(?![\p{L}\p{N}])/giu;
+const notUsers = new Set(
+  'followers following posts toots people who count number is are am look him her them it'.split(' '),
+);
 const ownSite = 'bsky.app';
 /** Words next to "bsky.app" that make it a place. Without them the question means the account of that name. */
 const beforePlace =
@@ -56,9 +62,16 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
   for (const match of text.matchAll(farcasterName)) {
     claimHandle(match[1] ?? '', match.index, match.index + match[0].length);
   }
+  for (const { 0: whole, index, groups = {} } of social ? text.matchAll(spokenAt) : []) {
+    const user = (groups['user'] ?? '').toLowerCase();
+    const name = `${user}@${withDots(groups['host'] ?? '')}`;
+    if (!notUsers.has(user) && fediverseHost.test(name) && mastodonHandle(name) !== undefined) {
+      claimHandle(name, index, index + whole.length);
+    }
+  }
   for (const match of social ? text.matchAll(spokenRun) : []) {
-    const name = match[0].toLowerCase().replace(/\s+dot\s+/g, '.');
-    if (isHandle(name, false, true)) {
+    const name = withDots(match[0]);
+    if (name.endsWith('.eth') || isHandle(name, false, true)) {
       claimHandle(name, match.index, match.index + match[0].length);
     }
   }
@@ -72,7 +85,16 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
       claimHandle(name, match.index, end);
     }
   }
-  return found;
+  return found.filter(({ value }) => !found.some((other) => isSpelledOut(value, other.value)));
+}
+
+function withDots(spoken: string): string {
+  return spoken.toLowerCase().replace(/\s+dot\s+/g, '.');
+}
+
+/** Returns whether a handle lost the letter before it that its spelling has: "p frazee dot com, p f r a z e e dot com". */
+function isSpelledOut(value: string, other: string): boolean {
+  return other.length === value.length + 1 && other.endsWith(value);
 }
 
 /** Finds DIDs, the permanent identifiers of accounts. */

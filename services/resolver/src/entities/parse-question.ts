@@ -86,7 +86,7 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
   const handles = findHandles(text, claimed);
   const ofChains = findAddressEntities(text, folded, claimed);
   const atNames = findBareNames(text, claimed);
-  const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(folded, claimed) : atNames;
+  const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(text, folded, claimed) : atNames;
   const pairs = findPairs(text, claimed);
   const cashtags = findCashtags(text, claimed);
   const aboutGames = (rawSignals.has('players') || gameWords.test(folded)) && !aboutMoney;

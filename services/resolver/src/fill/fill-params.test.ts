@@ -70,3 +70,59 @@ test.each([
 ])('%s is the name of an asset', (name, token) => {
   expect(filled('token.price', `${name} ?`)).toEqual({ outcome: 'type', params: { token } });
 });
+
+const pool = '7v4grdHr41Na7hySD3rGm6i9WJHR6jbuJL1hhtmgo7pW';
+
+test.each([
+  [`if he puts 9000000 into ${pool}, leg 1 of 2, priority: 3`, '9000000'],
+  [`pool ${pool}, bay 14, 2750000 base.`, '2750000'],
+  [`corrected from 4000 to 40000: pool ${pool}`, '40000'],
+  [`the user reduced it to 4000000 since, first it was 10000000. pool ${pool}`, '4000000'],
+  [`{"pool":"${pool}","units":8888888,"id":12345}`, '8888888'],
+  [`quote(${pool}, 750000n)`, '750000'],
+  [`pool ${pool}, input 777000`, '777000'],
+])('the amount is the number that counts base units: %s', (query, amountIn) => {
+  expect(filled('chain.swap_quote', query)).toMatchObject({ params: { amountIn } });
+});
+
+test.each([
+  ['btc in pounds', 'BTC-GBP'],
+  ['ether in loonies', 'ETH-CAD'],
+  ['скільки гривень за біткоїн', 'BTC-UAH'],
+  ['bitcoin in euros please not dollars euros', 'BTC-EUR'],
+  ['ETH in pounds, the roof cost EUR 7,000', 'ETH-GBP'],
+  ['how many dollars is 1 SOL', 'SOL-USD'],
+])('the quote is the currency that the question asks for: %s', (query, symbol) => {
+  expect(filled('spot.price', query)).toEqual({ outcome: 'type', params: { symbol } });
+});
+
+test.each([
+  ['sol usdc pair, last print', 'SOL-USDC'],
+  ['ether against the bitcoin', 'ETH-BTC'],
+  ['base=ETH; counter=USDC', 'ETH-USDC'],
+  ['the last price traded of TRX with USDT', 'TRX-USDT'],
+])('an everyday word beside a quote coin is an asset: %s', (query, symbol) => {
+  expect(filled('spot.price', query)).toEqual({ outcome: 'type', params: { symbol } });
+});
+
+test.each([
+  ['fading all that @GCRClassic posts, how many follow him on x', {}],
+  ['the tweet was published on X by @nasa. How many followers has it?', {}],
+  ['number of posts of atproto.com. I have the followers', { metric: 'posts' }],
+  ['how many accounts does @nasa follow on x, not how many followers it has', { metric: 'following' }],
+])('the metric is the one that the question counts: %s', (query, metric) => {
+  const { handle: _, platform: __, ...params } = { handle: '', platform: '', ...paramsOf('social.value', query) };
+  expect(params).toEqual(metric);
+});
+
+test.each(['one W token in dollars', 'token price for W', "what's W doing in dollars"])(
+  'a ticker of one letter counts beside words for a price: %s',
+  (query) => {
+    expect(filled('token.price', query)).toEqual({ outcome: 'type', params: { token: 'W' } });
+  },
+);
+
+function paramsOf(type: string, query: string): Readonly<Record<string, string>> {
+  const found = filled(type, query);
+  return found.outcome === 'none' ? {} : found.params;
+}

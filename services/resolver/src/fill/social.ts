@@ -1,4 +1,5 @@
 import type { ParsedQuestion } from '../entities/parse-question.ts';
+import type { Mention } from '../entities/mention.ts';
 import { onlyValue, type FilledParam } from './filled-param.ts';
 
 const metrics = ['followers', 'following', 'posts'] as const;
@@ -6,7 +7,7 @@ const metrics = ['followers', 'following', 'posts'] as const;
 const farcasterWords = /farcaster|warpcast/u;
 const mastodonWords = /mast[oa]don|мастодон/u;
 const xWords =
-  /twitt?er|(?<![\p{L}])tweets?(?![\p{L}])|x\.com|(?<![\p{L}\p{N}'])x(?![\p{L}\p{N}'])|ツイッター|推特|트위터|твиттер/u;
+  /twitt?er|(?<![\p{L}])tweets?(?![\p{L}])|x\.com|(?<![\p{L}\p{N}'])x(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}]|'(?!t[ea]))|ツイッター|推特|트위터|тв[иі]ттер|تويتر|توییتر|טוויטר|ทวิต|ट्विटर|एक्स/u;
 const blueskyWords = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/u;
 
 /**
@@ -67,12 +68,27 @@ export function fillUserId(parsed: ParsedQuestion): FilledParam {
   return onlyValue(parsed.entities.dids.map(({ value }) => value));
 }
 
+/** Words before the metric that a question counts: "the tweet was published by X. How many followers has X?" */
+const countedBefore =
+  /(?<![\p{L}])(?:how many|how often|number of|count of|total of|amount of|cuant[oa]s|quant[oaie]s?|combien de|wie viele|hoeveel|сколько|kac|ile|kolik|cate)\s+(?:\p{L}+\s+){0,2}$/u;
+const countedInside = /^(?:many|number)(?![\p{L}])/u;
+const deniedBefore =
+  /(?<![\p{L}])(?:not|nor|never mind|rather than|instead of)\s+(?:how many |the |those |who |to ){0,2}$/u;
+
 /**
- * Finds the social metric. The first one wins: "followers of those who post" asks for followers. Returns undefined for
- * followers, because that is the default of the data type.
+ * Finds the social metric. The one that the question counts comes before others, and the first one wins otherwise:
+ * "followers of those who post" asks for followers. Returns undefined for followers, because that is the default of the
+ * data type.
  */
-export function fillMetric(parsed: ParsedQuestion): FilledParam {
-  const named = parsed.named.get('metric')?.toLowerCase();
-  const value = metrics.find((metric) => metric === named) ?? parsed.entities.metrics[0]?.value;
+export function fillMetric({ named, entities, question: { folded } }: ParsedQuestion): FilledParam {
+  const asked = named.get('metric')?.toLowerCase();
+  const textBefore = ({ start }: Mention): string => folded.slice(Math.max(0, start - 40), start);
+  const affirmed = entities.metrics.filter((mention) => !deniedBefore.test(textBefore(mention)));
+  const left = affirmed.length > 0 ? affirmed : entities.metrics;
+  const counted = left.find(
+    (mention) =>
+      countedBefore.test(textBefore(mention)) || countedInside.test(folded.slice(mention.start, mention.end)),
+  );
+  const value = metrics.find((metric) => metric === asked) ?? (counted ?? left[0])?.value;
   return value === undefined || value === 'followers' ? undefined : { value };
 }
