@@ -2,7 +2,9 @@
 export const everydayGameNames: readonly string[] = [
   'apex',
   'ark',
+  'artifact',
   'ats',
+  'banana',
   'below zero',
   'bloons',
   'cod',

@@ -90,7 +90,7 @@ test(
       });
       const types: Catalog = new Map([...catalog, [tide.id, tide]]);
       const made = await readExamples(pathToFileURL(`${directory}/`));
-      const grown = embeddedModel(await trainModel([...few(36), ...made], 'grown', types));
+      const grown = embeddedModel(await trainModel([...few(100), ...made], 'grown', types));
       const resolve = resolveWith(types, grown);
       expect(await resolve('how high is the tide at harbour bk42 now', 0)).toMatchObject({
         outcome: 'type',
@@ -132,7 +132,7 @@ test(
       label: escrow.id,
       author: 'escrow',
     }));
-    const grown = embeddedModel(await trainModel([...few(36), ...made], 'grown', types));
+    const grown = embeddedModel(await trainModel([...few(100), ...made], 'grown', types));
     expect(await resolveWith(types, grown)(`escrow terms please: buyer ${buyer}, seller ${seller}`, 0)).toMatchObject({
       outcome: 'type',
       type: 'chain.escrow_terms',

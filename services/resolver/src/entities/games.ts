@@ -20,6 +20,9 @@ const quoted =
 const capitalised =
   /\p{Lu}[\p{L}\p{N}'’:.-]*(?:\s+(?:(?:of|the|and|to|in|at|from|for|de|la|le|der|die|das|von|&|a|an)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’:.-]*|\d{1,4}(?![\p{L}\p{N}])))*/gu;
 
+/** An article before a name at the beginning of a sentence. */
+const article = /^(?:The|A|An|Our|My)\s/;
+
 const maxNameWords = 6;
 
 /** Capitalised words that begin a sentence or stand next to a name without being part of it. */
@@ -29,7 +32,7 @@ const notNames = new Set(
   wie viele viel wieviele wer was ist sind gerade aktuell bitte leute menschen spieler spielerzahl spieleranzahl zeig zeige hallo moment nutzer gamer
   cuantos cuantas cuanta cual cuales gente hay dime hola jugadores quantos quantas quantidade quantas tem pessoas ola jogadores combien de joueurs y bonjour salut
   il quanti quante giocatori ciao persone сколько людей игроков сейчас привет скажи какой кто kac kaç kişi oyuncu şu merhaba pc ps5 xbox api json usd type game
-  number concurrent simultaneous active total good kindly debug of peak since because if when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
+  number concurrent simultaneous active total good kindly debug of peak since because if you when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
     /\s+/,
   ),
 );
@@ -47,13 +50,13 @@ export function findGames(
   claimed: ClaimedCharacters,
   everydayToo: boolean,
 ): GamesFound {
-  const before = everydayToo ? undefined : claimed.slice();
+  const before = claimed.slice();
   const found = findNames(index, folded, windows, claimed);
-  if (before === undefined) {
+  const certain = found.filter(({ strength }) => strength !== 'everyday');
+  if (everydayToo && certain.length === 0) {
     return { games: found, doubtful: [] };
   }
   claimed.set(before);
-  const certain = found.filter(({ strength }) => strength !== 'everyday');
   for (const { start, end } of certain) {
     markClaimed(claimed, start, end);
   }
@@ -62,7 +65,7 @@ export function findGames(
 
 /** Finds misspelt names of Steam games. */
 export function findMisspeltGames(windows: readonly WordWindow[], claimed: ClaimedCharacters): Mention[] {
-  return findMisspelt(index, windows, claimed, true);
+  return findMisspelt(index, windows, claimed, true, false);
 }
 
 /** Finds games that are not on Steam. */
@@ -93,7 +96,8 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   const found: Mention[] = [];
   for (const match of text.replace(/[“”„]/g, '"').matchAll(quoted)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? '';
-    if (isFree(claimed, match.index, match.index + match[0].length) && /\p{L}/u.test(value) && !isSaid(value)) {
+    const isName = /\p{L}/u.test(value) && !isSaid(value) && trimName(value) !== '' && !isPronoun(value);
+    if (isFree(claimed, match.index, match.index + match[0].length) && isName) {
       found.push({ value: value.trim(), start: match.index, end: match.index + match[0].length, strength: 'unknown' });
     }
   }
@@ -103,12 +107,24 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   for (const match of text.matchAll(capitalised)) {
     const name = trimName(match[0]);
     const start = match.index + match[0].indexOf(name);
-    const opensSentence = !/[\s"'«(]/.test(name) && /(?:^|[.!?\n:>])[\s"'*_-]*$/.test(text.slice(0, start));
-    if (name.length >= 3 && !opensSentence && isFree(claimed, start, start + name.length)) {
-      found.push({ value: name, start, end: start + name.length, strength: 'unknown' });
+    const end = start + name.length;
+    const isOneWord = !/[\s"'«(]/.test(name);
+    const opensSentence = /(?:^|[.!?\n:>])[\s"'*_-]*$/.test(
+      text.slice(0, article.test(match[0]) ? match.index : start),
+    );
+    const isLabel = text[end] === ':' && !opensSentence;
+    const isPlaced = /^ on steam/i.test(text.slice(end, end + 9));
+    const isOther = isOneWord && ((opensSentence && !isPlaced) || isLabel);
+    if (name.length >= 3 && !isOther && isFree(claimed, start, end)) {
+      found.push({ value: name, start, end, strength: 'unknown' });
     }
   }
   return found;
+}
+
+/** Returns whether quoted text begins with a word for what somebody has: "his game". */
+function isPronoun(value: string): boolean {
+  return /^(?:my|his|her|our|their|that|this)\s/i.test(value);
 }
 
 /** Returns whether quoted text is what somebody says and no name: a question, or many words. */
@@ -118,11 +134,17 @@ function isSaid(value: string): boolean {
 
 function trimName(run: string): string {
   const words = run.replace(/[.:'’-]+$/, '').split(/\s+/);
-  while (words.length > 0 && notNames.has(fold(words[0] ?? '').replace(/[^\p{L}\p{N}']/gu, ''))) {
+  while (words.length > 0 && isNoName(words[0] ?? '')) {
     words.shift();
   }
-  while (words.length > 0 && notNames.has(fold(words.at(-1) ?? '').replace(/[^\p{L}\p{N}']/gu, ''))) {
+  while (words.length > 0 && isNoName(words.at(-1) ?? '')) {
     words.pop();
   }
   return words.join(' ');
+}
+
+/** Returns whether no name begins or ends with a word, which may be contracted: "I've", "you'll". */
+function isNoName(word: string): boolean {
+  const plain = fold(word).replace(/[^\p{L}\p{N}']/gu, '');
+  return notNames.has(plain) || notNames.has(plain.replace(/'(?:ve|ll|d|re|m)$/, ''));
 }

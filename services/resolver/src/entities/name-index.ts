@@ -37,7 +37,7 @@ const notMisspelt = new Set(
   `radium injection ethereal celestial celestials factory factories factorial terrarium warfare undertake undertaken overmatch
   stellarator rippled ripples trippel polygons optimist optimistic compounds compounded apples steller market maker together
   whether weather either other others finance balance arbitrage solar salad portals rafts hedge heaven monetary money moneta
-  okay algorithm algorithms return returned untuned rusty starting started palmworld terrain territory destination`.split(
+  evenonline okay algorithm algorithms return returned untuned rusty starting started palmworld terrain territory destination`.split(
     /\s+/,
   ),
 );
@@ -91,7 +91,8 @@ export function findNames(
     const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
     const named = nameAs(index, text) ?? (isLong ? nameOfStem(index, stems) : undefined);
     // Short neighbouring words are a name only with the name's own spaces: "gta v", but not "go d" for "god".
-    if (named !== undefined && (isLong || named.name === folded.slice(start, end))) {
+    const written = named === undefined ? '' : folded.slice(start, end);
+    if (named !== undefined && (isLong || named.name === written || /^(?:\p{L}\.){2,}\p{L}$/u.test(written))) {
       claimName(named, start, end);
     }
   }
@@ -101,12 +102,14 @@ export function findNames(
 /**
  * Finds misspelt names of the table: one wrong letter, or two in a single word of at least eight letters.
  * @param everydayToo whether misspelt everyday names count.
+ * @param splitToo whether several words count as one misspelt word, as speech is written down: "by nance".
  */
 export function findMisspelt(
   index: NameIndex,
   windows: readonly WordWindow[],
   claimed: ClaimedCharacters,
   everydayToo = false,
+  splitToo = true,
 ): Mention[] {
   const found: Mention[] = [];
   for (const { text, start, end, words, letters } of windows) {
@@ -114,12 +117,23 @@ export function findMisspelt(
       continue;
     }
     const named = nearestName(index, text, letters, words === 1 ? 2 : 1, everydayToo);
-    if (named !== undefined && !notMisspelt.has(text)) {
+    if (named !== undefined && !notMisspelt.has(text) && (splitToo || words <= wordCountOf(named.name))) {
       markClaimed(claimed, start, end);
       found.push({ value: named.value, start, end, strength: 'typo' });
     }
   }
   return found.toSorted((a, b) => a.start - b.start);
+}
+
+/** Returns the number of words of a name. */
+function wordCountOf(name: string): number {
+  return name.split(/[\s-]+/).length;
+}
+
+/** Returns whether a word ends with the Roman number of a name: "schedule" is no misspelling of "Schedule I". */
+function sameNumeral(word: string, name: string): boolean {
+  const numeral = /\s([ivx]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return numeral === undefined || word.endsWith(numeral);
 }
 
 function nameAs(index: NameIndex, key: string): NamedValue | undefined {
@@ -161,7 +175,12 @@ function nearestName(
         continue;
       }
       const wrong = editDistance(word, key);
-      if (wrong <= allowed && sameDigits(word, key) && (best === undefined || wrong < best.wrong)) {
+      if (
+        wrong <= allowed &&
+        sameDigits(word, key) &&
+        sameNumeral(word, named.name) &&
+        (best === undefined || wrong < best.wrong)
+      ) {
         best = { named, wrong };
       }
     }
