@@ -30,6 +30,9 @@ test.each([
   ['funding.rate', 'btc funding okx, wait no hyperliquid', { symbol: 'BTC', venue: 'hyperliquid' }],
   ['funding.rate', 'hyperliquid funding for bitcoin no ether sorry ether', { symbol: 'ETH', venue: 'hyperliquid' }],
   ['funding.rate', 'funding for wif no scratch that pepe, on binance', { symbol: 'PEPE', venue: 'binance' }],
+  ['funding.rate', 'scrap the ARB line, do OP instead. binance perp funding', { symbol: 'OP', venue: 'binance' }],
+  ['funding.rate', 'he said okx, changed his mind and said bybit: ETH funding', { symbol: 'ETH', venue: 'bybit' }],
+  ['token.price', 'pyth oracle px $RENDER', { token: 'RENDER' }],
   ['funding.rate', 'bybit pe XRP ka funding, nahi ruko, OKX pe', { symbol: 'XRP', venue: 'okx' }],
   ['funding.rate', 'il funding di solana su binance eh no aspetta su okx', { symbol: 'SOL', venue: 'okx' }],
 ])('%s: a correction replaces what was said before: %p', (type, query, params) => {

@@ -2,7 +2,7 @@ import type { Mention } from './mention.ts';
 
 /** Words that take back what was just said, in folded text: "ETH, no wait, SOL". */
 const takingBack =
-  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make|on|in|at|the other|it['’]?s|aspetta|attends)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: have|['’ ]?ve)? been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|my earlier (?:note|message)|or rather|rather|no(?=\\s*(?:[^\\s\\p{L}\\p{N}]|$))|uh no|um no" +
+  "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make|on|in|at|the other|it['’]?s|aspetta|attends)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: have|['’ ]?ve)? been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|by mistake|changed (?:his|her|my|our|their) mind|my earlier (?:note|message)|or rather|rather|no(?=\\s*(?:[^\\s\\p{L}\\p{N}]|$))|uh no|um no" +
   '|perdon|perdao|nahi,? ruko|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
 const correction = new RegExp(`(?<![\\p{L}\\p{N}])(?:${takingBack})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u');
 /** Words that may stand between a value and its correction. More of them speak about something else. */
@@ -13,7 +13,7 @@ const bareNo =
 /** A bare "no" after the end of a sentence answers something else: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
 /** Words that only deny. */
-const ruledOut = 'not|forget|ignore|nicht|pas|instead of|rather than';
+const ruledOut = 'not|forget|ignore|scrap|skip|drop|never ?mind|nicht|pas|instead of|rather than';
 const ruledOutBefore = beforeMention(ruledOut);
 /** After "no" may also stand what is meant: "OKX, no, Bybit". */
 const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);

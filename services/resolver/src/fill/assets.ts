@@ -84,9 +84,15 @@ export function findPricedAsset(
     const paired = distinct.size === 2 && (quoted || pairWords.test(parsed.question.folded));
     return paired && base !== undefined && quote !== undefined
       ? { asset: { base, quote, explicitPair: true } }
-      : { problem: 'several' };
+      : onlyMarked(parsed, assets);
   }
   return withCurrency(parsed, first);
+}
+
+/** Returns the only asset with a dollar sign among several: "pyth oracle price of $RENDER". */
+function onlyMarked(parsed: ParsedQuestion, assets: readonly Mention[]): ReturnType<typeof withCurrency> {
+  const [marked] = onlyAsset(assets.filter(({ start }) => parsed.question.text[start] === '$'));
+  return marked === undefined ? { problem: 'several' } : withCurrency(parsed, marked);
 }
 
 /** Returns the mentions when all of them mean one asset, and none otherwise. */
