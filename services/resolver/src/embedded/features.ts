@@ -2,9 +2,7 @@ import { intentSignalKinds } from '../intent-signals/find-intent-signals.ts';
 import type { Entities, ParsedQuestion } from '../entities/parse-question.ts';
 import { hasFunding } from '../entities/venues.ts';
 import { correctTypo } from '../typo-correction.ts';
-
-/** Number of hashed features. It is a power of two, because a bit mask reduces a hash to an index. */
-export const featureSpace = 1 << 16;
+import { featureIndex, featureSpace, feed, feedText, hashOfPair, hashOfTriple, hashSeed } from './feature-hash.ts';
 
 /** A sparse feature vector: indexes below `featureSpace` in the order of the text, and the weight of each. */
 export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
@@ -33,6 +31,16 @@ const unspacedToken = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 const plainWord = /^[a-z]+$/;
 const digits = /^\p{Nd}+$/u;
 const spacedWord = /^[\p{L}]{3,}$/u;
+const entityMark = '‹';
+/** Number of words on each side of an entity that may tell its role, chosen on held-out authors. */
+const reach = 5;
+/** Words that open a request in English. The first of them tells most about its kind. */
+const openings: ReadonlySet<string> = new Set(
+  (
+    'what whats how who whos which where when why is are was were will do does did can could should ' +
+    'tell give show check get need want explain list compare make send buy sell swap'
+  ).split(' '),
+);
 const maxTokens = 220;
 const maxWordLength = 20;
 const nativeCoin = 'SOL';
@@ -41,15 +49,16 @@ const signalWeight = 0.9;
 const wordWeight = 1;
 const pairWeight = 2;
 const pieceWeight = 0.3;
+const openingWeight = 0.6;
 
-/** The initial state of FNV-1a over UTF-16 units. One letter fed first separates the kinds of features. */
-const hashSeed = 0x811c9dc5;
-const { imul, log1p, sqrt } = Math;
-const space = 0x20;
+const { log1p, sqrt } = Math;
 const wordSeed = feedText(hashSeed, 'w');
 const pairSeed = feedText(hashSeed, 'b');
 const tripleSeed = feedText(hashSeed, 't');
 const gapSeed = feedText(hashSeed, 'k');
+const leftSeed = feedText(hashSeed, 'l');
+const rightSeed = feedText(hashSeed, 'r');
+const openingSeed = feedText(hashSeed, 'o');
 const signalHashes = intentSignalKinds.map((kind) => ({
   kind,
   hash: feedText(hashSeed, `c${kind}`),
@@ -60,12 +69,14 @@ const signalHashes = intentSignalKinds.map((kind) => ({
  * Returns the features of a part of a question:
  * - words and runs of up to three words, with every entity replaced by its kind, so that training on one asset holds for
  *   all assets
+ * - the words around each entity, and each word with the one that opens the request
  * - pieces of words, which survive typos and inflection. They weigh little, because a long word has many
  * - the kinds of entities and signals, alone and in pairs
  */
 export function featuresOf(parsed: ParsedQuestion, start: number, end: number): Features {
   const tokens = (markEntities(parsed, start, end).match(tokenPattern) ?? []).slice(0, maxTokens);
   const indexes: number[] = [];
+  const words: string[] = [];
   let before = '^';
   let earlier = '';
   for (const token of tokens) {
@@ -77,7 +88,7 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
       add(feedText(wordSeed, word), wordWeight, indexes);
       add(hashOfPair(pairSeed, before, word), pairWeight, indexes);
       if (earlier !== '') {
-        add(hashOfPair(feed(feedText(tripleSeed, earlier), space), before, word), wordWeight, indexes);
+        add(hashOfTriple(tripleSeed, earlier, before, word), wordWeight, indexes);
         add(hashOfPair(gapSeed, earlier, word), wordWeight, indexes);
       }
       if (plain ? word.length >= 3 : spacedWord.test(word)) {
@@ -86,8 +97,11 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
     }
     earlier = before;
     before = word;
+    words.push(word);
   }
   add(hashOfPair(pairSeed, before, '$'), pairWeight, indexes);
+  addSurroundings(words, indexes);
+  addOpenings(words, indexes);
   const ofText = weightsOf(indexes, 1);
   const kinds: number[] = [];
   for (const hash of signalsOf(parsed)) {
@@ -160,8 +174,30 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
   return text + parsed.masked.slice(from, end);
 }
 
-function hashOfPair(seed: number, first: string, second: string): number {
-  return feedText(feed(feedText(seed, first), space), second);
+/** Adds the words around each entity with their side, because they tell its role. Pairs hold its neighbours already. */
+function addSurroundings(words: readonly string[], into: number[]): void {
+  words.forEach((entity, at) => {
+    if (entity.startsWith(entityMark)) {
+      for (let distance = 2; distance <= reach; distance += 1) {
+        addBeside(leftSeed, entity, words[at - distance], into);
+        addBeside(rightSeed, entity, words[at + distance], into);
+      }
+    }
+  });
+}
+
+function addBeside(seed: number, entity: string, word: string | undefined, into: number[]): void {
+  if (word !== undefined) {
+    add(hashOfPair(seed, entity, word), wordWeight, into);
+  }
+}
+
+/** Adds each word with the word that opens the request, because "who owns" and "should I own" ask for different things. */
+function addOpenings(words: readonly string[], into: number[]): void {
+  const opening = words.find((word) => openings.has(word)) ?? '';
+  for (const word of new Set(words)) {
+    add(hashOfPair(openingSeed, opening, word), openingWeight, into);
+  }
 }
 
 /** Adds every piece of a word with a length between two bounds. Extends the hash of a piece to get the next longer one. */
@@ -213,21 +249,4 @@ function weightsOf(indexes: readonly number[], length: number): Float64Array {
     weights[at] = factor * (weights[at] ?? 0);
   }
   return weights;
-}
-
-function feed(value: number, unit: number): number {
-  return imul(value ^ unit, 0x01000193);
-}
-
-function feedText(value: number, text: string): number {
-  let fed = value;
-  for (let at = 0; at < text.length; at += 1) {
-    fed = feed(fed, text.charCodeAt(at));
-  }
-  return fed;
-}
-
-/** Returns the feature index of a hash. It mixes the hash first, so that the index depends on all bits. */
-function featureIndex(value: number): number {
-  return (imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 8) & (featureSpace - 1);
 }

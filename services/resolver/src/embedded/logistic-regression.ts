@@ -1,4 +1,5 @@
-import { featureSpace, type Features } from './features.ts';
+import { featureSpace } from './feature-hash.ts';
+import type { Features } from './features.ts';
 import { sharedBytes, type Samples } from './samples.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { featureSpace } from './features.ts';
+import { featureSpace } from './feature-hash.ts';
 import type { Floors } from './floor.ts';
 import type { Weights } from './logistic-regression.ts';
 
