@@ -9,8 +9,9 @@ import { reasonAgainst } from '../segment-resolution.ts';
 import { calibrated } from './calibration.ts';
 import { evidenceOf, type Surroundings } from './evidence.ts';
 import { featuresOf, type Features } from './features.ts';
-import { familiarity, scores, softmax, type Weights } from './logistic-regression.ts';
+import { scores, softmax } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
+import { knownAmong, type Vocabulary } from './vocabulary.ts';
 
 /**
  * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later, so
@@ -60,17 +61,20 @@ function resolveParsed(
 function judgeOf(
   parsed: ParsedQuestion,
   catalog: Catalog,
-  { labels, calibration, weights }: TrainedModel,
+  { labels, calibration, vocabulary }: TrainedModel,
   classify: Classifier,
 ): Judge {
   const ofWhole = classify(parsed, { start: 0, end: parsed.question.text.length });
-  const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(weights) };
+  const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(vocabulary) };
   return (candidate) => calibrated(evidenceOf(parsed, candidate, surroundings), calibration);
 }
 
-/** Returns the function that tells how much of a part a model's training contained. */
-export function familiarityIn(weights: Weights): Surroundings['familiarityOf'] {
-  return (part, { start, end }) => familiarity(weights, knownFeaturesOf(part, start, end));
+/** Returns the function that tells the share of a part's features, from 0 to 1, that a model knows. */
+export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarityOf'] {
+  return (part, { start, end }) => {
+    const features = knownFeaturesOf(part, start, end);
+    return knownAmong(vocabulary, features).indexes.length / Math.max(1, features.indexes.length);
+  };
 }
 
 const known = new WeakMap<QuestionText, Map<number, Features>>();
@@ -85,10 +89,13 @@ export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number
   return features;
 }
 
+/** A model without calibration. */
+export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
+
 /** Returns the classifier of a trained model. */
-export function classifierOf({ labels, weights }: Pick<TrainedModel, 'labels' | 'weights'>): Classifier {
+export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
   return (parsed, { start, end }) => {
-    const probabilities = softmax(scores(weights, knownFeaturesOf(parsed, start, end)), 1);
+    const probabilities = softmax(scores(weights, knownAmong(vocabulary, knownFeaturesOf(parsed, start, end))), 1);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
   };
 }

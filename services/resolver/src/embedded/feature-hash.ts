@@ -1,8 +1,8 @@
 /**
- * Number of hashed features. It is a power of two, because a bit mask reduces a hash to an index. In a quarter of it, too
- * many of the training's features shared their index with others.
+ * Number of hashed features. It is a power of two, because a bit mask reduces a hash to an index. It is several times the
+ * number of different features in the training, so that few of them share an index.
  */
-export const featureSpace = 1 << 18;
+export const featureSpace = 1 << 22;
 
 /** The initial state of FNV-1a over UTF-16 units. One letter fed first separates the kinds of features. */
 export const hashSeed = 0x811c9dc5;

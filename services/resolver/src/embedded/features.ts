@@ -221,7 +221,7 @@ function addPieces(
 }
 
 /** Scratch sums for `add`: the weight of each index so far. All are zero outside of `featuresOf`. */
-const sums = new Float64Array(featureSpace);
+const sums = new Float32Array(featureSpace);
 
 /** Adds the weight of a feature to that of its index, and the index to the list when it is new. */
 function add(hash: number, weight: number, into: number[]): void {

@@ -1,9 +1,9 @@
-import { featureSpace } from './feature-hash.ts';
 import type { Features } from './features.ts';
 import { sharedBytes, type Samples } from './samples.ts';
 
 /**
- * Weights of a multinomial logistic regression: `featureSpace` rows of one weight per class, then one row of biases.
+ * Weights of a multinomial logistic regression: one row for each known feature with a weight per class, then a row of
+ * biases.
  */
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
@@ -23,7 +23,10 @@ const nothingToLearn = 0.01;
 
 /** What one run learns: samples, those to learn from, their number of classes, and the seed of its shuffles. */
 export type LearningTask = {
+  /** Samples with rows as indexes. */
   readonly samples: Samples;
+  /** Number of rows. */
+  readonly rows: number;
   /** Numbers of the samples to learn from. */
   readonly chosen: Int32Array;
   readonly classes: number;
@@ -35,8 +38,8 @@ export type LearningTask = {
  * regressions on npm that run on Node 20 are dense or need all samples in memory as matrices. These features are sparse
  * and hashed.
  */
-export function learn({ samples, chosen, classes, seed }: LearningTask): Weights {
-  const weights = { classes, values: new Float32Array(sharedBytes((featureSpace + 1) * classes)) };
+export function learn({ samples, rows, chosen, classes, seed }: LearningTask): Weights {
+  const weights = { classes, values: new Float32Array(sharedBytes((rows + 1) * classes)) };
   const squares = new Float32Array(weights.values.length);
   const order = Int32Array.from(chosen);
   const random = seededRandom(seed);
@@ -103,6 +106,7 @@ function step(
 ): void {
   const { classes, values } = weights;
   const { indexes, weights: inputs } = features;
+  const biases = values.length - classes;
   addScores(weights, features, probabilities);
   softmaxInto(probabilities, 1, probabilities);
   if (1 - (probabilities[right] ?? 0) < learnedEnough) {
@@ -118,7 +122,7 @@ function step(
     }
   }
   for (let at = 0; at <= indexes.length; at += 1) {
-    const row = (at === indexes.length ? featureSpace : (indexes[at] ?? 0)) * classes;
+    const row = at === indexes.length ? biases : (indexes[at] ?? 0) * classes;
     const input = at === indexes.length ? 1 : (inputs[at] ?? 0);
     for (let place = 0; place < count; place += 1) {
       const label = learning[place] ?? 0;
@@ -132,30 +136,16 @@ function step(
   }
 }
 
-/** Returns one score per class. A higher score means a likelier class. */
+/** Returns one score per class for features with rows as indexes. A higher score means a likelier class. */
 export function scores(weights: Weights, features: Features): Float64Array {
   const sums = new Float64Array(weights.classes);
   addScores(weights, features, sums);
   return sums;
 }
 
-/** Returns the share of features, from 0 to 1, that occurred in training. A low share means: nothing alike was seen. */
-export function familiarity({ classes, values }: Weights, { indexes }: Features): number {
-  let known = 0;
-  for (const index of indexes) {
-    const row = index * classes;
-    let label = 0;
-    while (label < classes && values[row + label] === 0) {
-      label += 1;
-    }
-    known += label < classes ? 1 : 0;
-  }
-  return indexes.length === 0 ? 0 : known / indexes.length;
-}
-
 function addScores({ classes, values }: Weights, { indexes, weights }: Features, sums: Float64Array): void {
   for (let label = 0; label < classes; label += 1) {
-    sums[label] = values[featureSpace * classes + label] ?? 0;
+    sums[label] = values[values.length - classes + label] ?? 0;
   }
   for (let at = 0; at < indexes.length; at += 1) {
     const row = (indexes[at] ?? 0) * classes;

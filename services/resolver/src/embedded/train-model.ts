@@ -5,6 +5,8 @@ import { evidenceSize } from './evidence.ts';
 import { falseAnswerBoundOf, floorsFor, type HeldOutAnswer } from './floor.ts';
 import { meanOf, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
+import { knownSamples } from './samples.ts';
+import { sharedFeatures, vocabularyOf } from './vocabulary.ts';
 import { crewHere, type HeldOutCandidates, type TrainingCrew } from './training-crew.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
@@ -42,20 +44,22 @@ export async function trainModel(
   labels.push(noneLabel);
   const places = placesOf(questions);
   const numbered = questions.map(({ query, label }, number) => ({ number, query, label }));
-  const samples = await crew.read(numbered, labels);
+  const read = await crew.read(numbered, labels);
+  const vocabulary = vocabularyOf(sharedFeatures(read, authorNumbers(questions)));
+  const samples = knownSamples(read, vocabulary);
   const learned = async (seed: number, isTaught: (place: Place | undefined) => boolean): Promise<Weights> => {
     const chosen = Int32Array.from(samples.labels.keys()).filter((at) => isTaught(places[samples.questions[at] ?? 0]));
-    return crew.learn({ samples, chosen, classes: labels.length, seed });
+    return crew.learn({ samples, rows: vocabulary.size, chosen, classes: labels.length, seed });
   };
   const runs = seeds.map(async (seed) => learned(seed, () => true));
   const folded = Array.from({ length: folds }, async (_, fold) => {
     const tested = [...places.keys()].filter((at) => places[at]?.fold === fold && places[at].calibrates);
     const weights = await learned(seeds[0] ?? 0, (place) => place?.fold !== fold);
-    return crew.answer(tested, { labels, weights });
+    return crew.answer(tested, { labels, vocabulary, weights });
   });
   const weights = meanOf(await Promise.all(runs));
   const answers = (await Promise.all(folded)).flat();
-  return { version, labels, ...calibrationOf(answers, questions, places, evidenceSize(labels)), weights };
+  return { version, labels, ...calibrationOf(answers, questions, places, evidenceSize(labels)), vocabulary, weights };
 }
 
 /** Fits the calibration to answers, chooses the floors and bounds the false answers above them. */
@@ -107,6 +111,16 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
       fold: ofAuthor ?? at % folds,
       calibrates: at % (ofAuthor === undefined ? calibrationSteps.ofSet : calibrationSteps.ofAuthor) === 0,
     };
+  });
+}
+
+/** Returns the number of each question's author. */
+function authorNumbers(questions: readonly LabelledQuestion[]): number[] {
+  const numbers = new Map<string, number>();
+  return questions.map(({ author }) => {
+    const number = numbers.get(author) ?? numbers.size;
+    numbers.set(author, number);
+    return number;
   });
 }
 

@@ -5,7 +5,7 @@ import { classOf } from '../price-class.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import { sentences } from '../segments.ts';
 import type { CheckedAnswer } from './calibration.ts';
-import { candidateFloor, classifierOf, familiarityIn, knownFeaturesOf } from './embedded-model.ts';
+import { candidateFloor, classifierOf, familiarityIn, knownFeaturesOf, type Classes } from './embedded-model.ts';
 import { evidenceOf } from './evidence.ts';
 import { learn, type LearningTask, type Weights } from './logistic-regression.ts';
 import { packSamples, type Sample, type Samples } from './samples.ts';
@@ -20,9 +20,6 @@ export type HeldOutCandidates = {
   readonly question: number;
   readonly candidates: readonly (CheckedAnswer & { readonly missing: boolean })[];
 };
-
-/** A model without calibration. */
-export type Classes = { readonly labels: readonly string[]; readonly weights: Weights };
 
 /** One who does parts of the training. Every member returns the same for the same work. */
 export type CrewMember = {
@@ -77,11 +74,12 @@ function candidatesOf(
   parsed: ParsedQuestion,
   label: string,
   catalog: Catalog,
-  { labels, weights }: Classes,
+  model: Classes,
 ): HeldOutCandidates['candidates'] {
-  const classify = classifierOf({ labels, weights });
+  const { labels, vocabulary } = model;
+  const classify = classifierOf(model);
   const ofWhole = classify(parsed, { start: 0, end: parsed.question.text.length });
-  const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(weights) };
+  const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(vocabulary) };
   const rules = { catalog, classify, floor: candidateFloor, rulesReject: false, ordered: false };
   return resolutionsOf(parsed, rules)
     .filter(({ outcome }) => outcome !== 'none')

@@ -1,0 +1,77 @@
+import { featureSpace } from './feature-hash.ts';
+import type { Features } from './features.ts';
+import { sharedBytes, type Samples } from './samples.ts';
+
+/** The features that a model knows. Each has a row of weights. */
+export type Vocabulary = {
+  /** Row of each feature, or `unknownRow`. It has `featureSpace` places. */
+  readonly rows: Int32Array;
+  /** Number of known features. */
+  readonly size: number;
+};
+
+const unknownRow = -1;
+
+/** Returns the vocabulary of these features, in the order of their rows. */
+export function vocabularyOf(features: Int32Array): Vocabulary {
+  const rows = new Int32Array(sharedBytes(featureSpace)).fill(unknownRow);
+  features.forEach((feature, row) => {
+    rows[feature] = row;
+  });
+  return { rows, size: features.length };
+}
+
+/** Returns the features of a vocabulary in the order of their rows. */
+export function featuresIn({ rows, size }: Vocabulary): Int32Array {
+  const features = new Int32Array(size);
+  rows.forEach((row, feature) => {
+    if (row !== unknownRow) {
+      features[row] = feature;
+    }
+  });
+  return features;
+}
+
+/**
+ * Returns the features that at least two authors share, in ascending order. What one author alone wrote tells nothing
+ * about the next one, and most features are of that kind.
+ * @param authorOf number of each question's author.
+ */
+export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf: readonly number[]): Int32Array {
+  const firstAuthor = new Int32Array(featureSpace).fill(-1);
+  const isShared = new Uint8Array(featureSpace);
+  for (let sample = 0; sample < questions.length; sample += 1) {
+    const author = authorOf[questions[sample] ?? 0] ?? -1;
+    const end = starts[sample + 1] ?? 0;
+    for (let at = starts[sample] ?? 0; at < end; at += 1) {
+      const feature = indexes[at] ?? 0;
+      if (firstAuthor[feature] === -1) {
+        firstAuthor[feature] = author;
+      } else if (firstAuthor[feature] !== author) {
+        isShared[feature] = 1;
+      }
+    }
+  }
+  return Int32Array.from(isShared.keys()).filter((feature) => isShared[feature] === 1);
+}
+
+/** Returns whether a vocabulary has a feature. */
+export function isKnown({ rows }: Vocabulary, feature: number): boolean {
+  return rows[feature] !== unknownRow;
+}
+
+/** Returns the known ones of some features, with their rows as indexes. */
+export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features): Features {
+  const known = new Int32Array(indexes.length);
+  const theirs = new Float32Array(indexes.length);
+  let count = 0;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const row = rows[indexes[at] ?? 0] ?? unknownRow;
+    if (row !== unknownRow) {
+      known[count] = row;
+      theirs[count] = weights[at] ?? 0;
+      count += 1;
+    }
+  }
+  return { indexes: known.subarray(0, count), weights: theirs.subarray(0, count) };
+}
