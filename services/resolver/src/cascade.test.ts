@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readConfig } from '@assay/service/config';
-import { isDoubtful } from './cascade.ts';
+import { isDoubtful, withOwnEstimate } from './cascade.ts';
 import { resolverConfig } from './config.ts';
+import type { Resolution } from './model.ts';
 
 test.each([
   ['0.1-0.95', { from: 0.1, to: 0.95 }],
@@ -27,4 +28,35 @@ test('both ends of the band belong to it, and a model without an estimate is alw
   );
   expect(inBand).toEqual([0.2, 0.5, 0.8]);
   expect(isDoubtful({}, band)).toBe(true);
+});
+
+const objected: Resolution = {
+  outcome: 'type',
+  type: 'token.price',
+  params: { token: 'ETH' },
+  missing: [],
+  confidence: 0.95,
+  objection: 'past',
+};
+
+test.each([
+  ['has no candidate', { outcome: 'none', candidateProbability: 0 }],
+  ['refuses without an estimate', { outcome: 'none' }],
+] as const)("a rule's objection holds when the embedded model %s", (_case, own) => {
+  const { objection: _left, ...none } = withOwnEstimate(objected, own);
+  expect(none).toEqual({
+    outcome: 'none',
+    type: '',
+    params: {},
+    missing: [],
+    confidence: 0.95,
+    because: 'past',
+    nearest: 'token.price',
+  });
+});
+
+test('an answer stands against an objection when the embedded model has a candidate, and without any objection', () => {
+  const { objection: _left, ...accepted } = objected;
+  expect(withOwnEstimate(objected, { outcome: 'none', candidateProbability: 0.4 })).toEqual(accepted);
+  expect(withOwnEstimate(accepted, { outcome: 'none', candidateProbability: 0 })).toEqual(accepted);
 });

@@ -36,3 +36,30 @@ export function isDoubtful(
 ): boolean {
   return candidateProbability === undefined || (candidateProbability >= from && candidateProbability <= to);
 }
+
+/** Minimum probability of a candidate. A question with less is as good as refused by the embedded model. */
+const refusedProbability = 0.1;
+
+/**
+ * Returns an endpoint's answer, or a refusal when a rejection rule speaks against it and the embedded model has no
+ * candidate either. Where that model has one, it has weighed the same rules and found the question answerable. On labelled
+ * questions the rules were right about 40 in 41 without a candidate, and about 1 in 3 with one.
+ */
+export function withOwnEstimate(
+  answer: Resolution,
+  { candidateProbability, outcome }: Pick<Resolution, 'candidateProbability' | 'outcome'>,
+): Resolution {
+  const { objection, ...accepted } = answer;
+  const refused = candidateProbability === undefined ? outcome === 'none' : candidateProbability < refusedProbability;
+  return objection === undefined || !refused
+    ? accepted
+    : {
+        outcome: 'none',
+        type: '',
+        params: {},
+        missing: [],
+        confidence: answer.confidence,
+        because: objection,
+        nearest: answer.type,
+      };
+}

@@ -25,6 +25,8 @@ export type Resolution = {
   readonly nearestLacks?: readonly string[];
   /** For `none`: the reason. */
   readonly because?: NoneReason;
+  /** The rejection rule that speaks against an endpoint's answer. It holds when the embedded model has no candidate. */
+  readonly objection?: NoneReason;
 };
 
 /** The reasons that rejection rules give. The calibration weighs each of them, so a change needs another training. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { anyDoubt, isDoubtful, type DoubtBand } from './cascade.ts';
+import { anyDoubt, isDoubtful, withOwnEstimate, type DoubtBand } from './cascade.ts';
 import type { Model, Resolution } from './model.ts';
 import { noneMessage } from './none-message.ts';
 import { ModelFailure } from './openai/model-failure.ts';
@@ -37,7 +37,8 @@ export function resolveWith(
       return decided(own, embedded, '');
     }
     try {
-      return decided(explained(await configured.resolve(query, catalog, deadlineAtMs), own), configured, '');
+      const given = withOwnEstimate(await configured.resolve(query, catalog, deadlineAtMs), own);
+      return decided(explained(given, own), configured, '');
     } catch (error) {
       if (!(error instanceof ModelFailure)) {
         throw error;

@@ -97,3 +97,73 @@ test('an order in another sentence leaves the question of the message its answer
   });
   expect(outcomeOf(query, 'token.price', { token: 'BTC' })).toMatchObject({ outcome: 'none', because: 'order' });
 });
+
+test.each<[string, string, Params]>([
+  ['followers of vitalik dot eth', 'social.value', { handle: 'vitalik.eth' }],
+  ['fans of mark cuban dot bsky dot social', 'social.value', { handle: 'markcuban.bsky.social' }],
+  ['posts of eff at mastodon dot social', 'social.value', { handle: 'eff@mastodon.social', metric: 'posts' }],
+  ['noa.bsky.social כמה עוקבים', 'social.value', { handle: 'noa.bsky.social' }],
+  [
+    'The Pope has an account, Pontifex, on that X. How many follow him',
+    'social.value',
+    { handle: 'Pontifex', platform: 'x' },
+  ],
+  ['how many accounts does naval follow on X', 'social.value', { handle: 'naval', platform: 'x', metric: 'following' }],
+  ['bitcoin in pounds', 'spot.price', { symbol: 'BTC-GBP' }],
+  ['jeden btc v korunach ceskych', 'spot.price', { symbol: 'BTC-CZK' }],
+  ['ether i svenska kronor', 'spot.price', { symbol: 'ETH-SEK' }],
+  ['ether in canadian dollars', 'spot.price', { symbol: 'ETH-CAD' }],
+  ['USDT 換多少台幣', 'spot.price', { symbol: 'USDT-TWD' }],
+  ['one W token is how many dollars', 'token.price', { token: 'W' }],
+  ['the number for light coin', 'token.price', { token: 'LTC' }],
+  ['funding of eth over at hyper liquid', 'funding.rate', { symbol: 'ETH', venue: 'hyperliquid' }],
+  ['baldurs gait three players', 'game.players', { game: "Baldur's Gate 3" }],
+  ['how many souls on Football Manager 2024', 'game.players', { game: 'Football Manager 2024' }],
+])('%p contains the values of %p in other words: %p', (query, type, params) => {
+  expect(outcomeOf(query, type, params)).toMatchObject({ outcome: 'type', type });
+});
+
+test.each<[string, string, Params]>([
+  ['bitcoin in dollars', 'spot.price', { symbol: 'BTC-CAD' }],
+  ['bitcoin in pounds', 'spot.price', { symbol: 'BTC-CHF' }],
+  ['what is a bitcoin worth', 'spot.price', { symbol: 'BTC-EUR' }],
+  ['the number for light coin', 'token.price', { token: 'LINK' }],
+  ['would i pay for it', 'token.price', { token: 'W' }],
+  ['how many people follow the senator on x', 'social.value', { handle: 'how', platform: 'x' }],
+  ['how many people follow the senator on x', 'social.value', { handle: 'follow', platform: 'x' }],
+  ['how many follow nasa dot gov', 'social.value', { handle: 'nasa.com' }],
+  ['funding of eth', 'funding.rate', { symbol: 'ETH', venue: 'bybit' }],
+  ['players in counter strike', 'game.players', { game: 'Dota 2' }],
+])('%p does not contain the values of %p: %p', (query, type, params) => {
+  expect(outcomeOf(query, type, params)).toBe('invented_param');
+});
+
+test('an address counts where the embedded model takes the words before it for a correction', () => {
+  const signer = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  const target = 'So11111111111111111111111111111111111111112';
+  const params = { signer, target };
+  expect(outcomeOf(`confirm ${signer} has no power over ${target}`, 'chain.can_sign', params)).toMatchObject({
+    params,
+  });
+});
+
+test('a rule that speaks against a sure answer is its objection, and refuses an unsure one', () => {
+  const query = 'where did aave trade in 2019';
+  const answer = { type: 'spot.price', params: { symbol: 'AAVE' } };
+  expect(checkAnswer({ ...answer, confidence: 0.95 }, query, catalog)).toMatchObject({
+    outcome: 'type',
+    objection: 'past',
+  });
+  expect(checkAnswer({ ...answer, confidence: 0.7 }, query, catalog)).toMatchObject({
+    outcome: 'none',
+    because: 'past',
+  });
+});
+
+test('a choice between two assets of the question is up to the endpoint', () => {
+  const chosen = check('btc and popcat: shut up about the first, how much for the cat', 'token.price', {
+    token: 'POPCAT',
+  });
+  expect(chosen).toMatchObject({ outcome: 'type', params: { token: 'POPCAT' } });
+  expect(chosen.objection).toBeUndefined();
+});

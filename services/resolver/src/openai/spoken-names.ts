@@ -1,0 +1,79 @@
+import { fold } from '../question-text.ts';
+
+/** Maximum number of words in a name. */
+const maxNameWords = 10;
+/** Minimum number of letters of a name that a word may continue with an ending, or that a word may shorten. */
+const minStem = 4;
+const maxEnding = 4;
+const minShortForm = 5;
+/** Minimum number of consonants and digits by which two spellings sound the same. */
+const minConsonants = 3;
+
+const numbers: ReadonlyMap<string, string> = new Map(
+  'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
+);
+
+/** A word of a question, or several neighbouring words without what stands between them. */
+export type JoinedWords = {
+  readonly text: string;
+  readonly count: number;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Returns all runs of up to ten neighbouring words of a folded text, in any script. */
+export function joinedWords(folded: string): JoinedWords[] {
+  const words = [...folded.matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
+  return words.flatMap(({ index: start }, at) => {
+    let text = '';
+    return words.slice(at, at + maxNameWords).map((word, extra) => {
+      text += word[0];
+      return { text, count: extra + 1, start, end: word.index + word[0].length };
+    });
+  });
+}
+
+/** Returns the letters and digits of a name, folded. */
+export function lettersOf(name: string): string {
+  return fold(name.normalize('NFKC')).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+}
+
+/**
+ * Returns whether words of a question are a name of a table: in the same letters, with another ending, cut short, or in
+ * another spelling of the same sound. Only a name that an endpoint gave is looked for, so a loose comparison is enough to
+ * tell a name that is there from one that is invented.
+ */
+export function isSpoken(name: string, words: readonly JoinedWords[]): boolean {
+  const wanted = lettersOf(name);
+  const sound = soundOf(wanted);
+  return words.some(({ text, count }) => {
+    if (text === wanted) {
+      return true;
+    }
+    const single = count === 1 && (hasEnding(text, wanted) || (text.length >= minShortForm && wanted.startsWith(text)));
+    return (
+      single || (sound.length >= minConsonants && text.at(0) === wanted.at(0) && soundOf(inDigits(text)) === sound)
+    );
+  });
+}
+
+/** Returns whether a word is another one with an ending, or with another ending: "linku" for "link". */
+function hasEnding(word: string, wanted: string): boolean {
+  const stem = Math.max(minStem, wanted.length - 1);
+  return wanted.length >= minStem && word.startsWith(wanted.slice(0, stem)) && word.length <= stem + maxEnding;
+}
+
+function inDigits(text: string): string {
+  const [, start = text, last = ''] = /^(.*?)(two|three|four|five|six)$/.exec(text) ?? [];
+  return start + (numbers.get(last) ?? last);
+}
+
+/** Returns the consonants and digits of a name, one letter for each sound and none for silent ones. */
+function soundOf(letters: string): string {
+  return letters
+    .replace(/gh(?=t)|[aeiouyh]/g, '')
+    .replace(/ck|[cq]/g, 'k')
+    .replace(/z/g, 's')
+    .replace(/ph/g, 'f')
+    .replace(/(.)\1+/g, '$1');
+}

@@ -1,0 +1,201 @@
+import type { DataType } from '@assay/catalog/define';
+import { findGame } from '@assay/catalog/game-names';
+import { pairText, parsePair } from '@assay/catalog/symbols';
+import { assets } from '@assay/catalog/tables/assets';
+import { fundingVenues } from '@assay/catalog/tables/venues';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
+import { fillBaseUnits } from '../fill/amounts.ts';
+import { fillParams } from '../fill/fill-params.ts';
+import { addressParamsOf } from '../fill/roles.ts';
+import { handleOccurs, platformOccurs } from './account-occurs.ts';
+import { namesCurrency } from './currency-names.ts';
+import { isSpoken, joinedWords, lettersOf } from './spoken-names.ts';
+
+/** Minimum number of letters of a word that stands for the whole name of a game. */
+const minNamePart = 5;
+
+/**
+ * Returns whether a value that an endpoint gave occurs in the question: as an entity that the embedded model found, letter
+ * by letter, or as a name in other words that mean the same. Where the embedded model read another value, the endpoint's
+ * reading counts, as long as the question contains it.
+ */
+export function occurs(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
+  switch (name) {
+    case 'token':
+    case 'symbol':
+      return symbolOccurs(value, parsed);
+    case 'venue':
+      return venueOccurs(value, parsed);
+    case 'handle':
+      return handleOccurs(value, parsed);
+    case 'platform':
+      return platformOccurs(value, parsed);
+    case 'metric':
+      return metricOccurs(value, parsed);
+    case 'game':
+      return gameOccurs(value, parsed);
+    case 'amountIn':
+      return baseUnitsOccur(value, parsed);
+    default:
+      return addressParamsOf(type).includes(name)
+        ? addressOccurs(value, parsed)
+        : standsIn(value, parsed) || filledWith(name, value, type, parsed);
+  }
+}
+
+/** Returns whether the question contains an address. A correction may have dropped it from the entities. */
+function addressOccurs(value: string, { entities, question: { text } }: ParsedQuestion): boolean {
+  const wanted = value.trim();
+  return (
+    entities.addresses.some(({ value: found }) => found === wanted) ||
+    (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(wanted) && text.split(/[^A-Za-z0-9]+/).includes(wanted))
+  );
+}
+
+function venueOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
+  const wanted = value.trim().toLowerCase();
+  const names = fundingVenues.find(({ id }) => id === wanted)?.aliases ?? [];
+  return (
+    entities.venues.some(({ value: found }) => found === wanted) ||
+    // A short alias such as "hl" counts only where the embedded model reads it as a venue.
+    [wanted, ...names.filter((name) => name.length > 4)].some((name) => isSpoken(name, joinedWords(question.folded)))
+  );
+}
+
+function symbolOccurs(value: string, parsed: ParsedQuestion): boolean {
+  const pair = parsePair(value.replace(/[-_/ ]?(?:perp|perpetual|swap)$/i, ''));
+  if (pair === undefined || !assetOccurs(pair.base, parsed)) {
+    return false;
+  }
+  const { quote } = pair;
+  const money = parsed.entities.currencies.some(({ value: found }) => found === quote);
+  return (
+    quote === undefined ||
+    quote === 'USD' ||
+    money ||
+    assetOccurs(quote, parsed) ||
+    namesCurrency(quote, parsed.question.folded)
+  );
+}
+
+/** Returns whether the question names an asset by its ticker or one of its names. A ticker of one letter is a capital. */
+function assetOccurs(symbol: string, { entities, question }: ParsedQuestion): boolean {
+  const mentioned = [
+    ...[...entities.assets, ...entities.doubtfulAssets].map(({ value: found }) => found),
+    ...entities.pairs.flatMap(({ value: found }) => [found.base, found.quote ?? found.base]),
+  ];
+  if (mentioned.includes(symbol)) {
+    return true;
+  }
+  const ticker = pairText({ base: symbol });
+  const written = (text: string, letters: string): boolean =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  const words = joinedWords(question.folded);
+  const names = assets.find((asset) => asset.symbol === symbol)?.names ?? [];
+  return (
+    (ticker.length > 2 && written(question.folded, ticker.toLowerCase())) ||
+    written(question.text, ticker) ||
+    (ticker.length > 2 && words.some(({ text, count }) => count > 1 && text === ticker.toLowerCase())) ||
+    [...(ticker.length > 3 ? [ticker] : []), ...names.filter((name) => name.length > 3)].some((name) =>
+      isSpoken(name, words),
+    )
+  );
+}
+
+/**
+ * Returns whether the question states an amount in base units. A model must not convert whole coins into base units.
+ */
+function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
+  const wanted = value.replace(/[,_\s]/g, '');
+  const found = fillBaseUnits(parsed);
+  if (found !== undefined && 'value' in found && found.value === wanted) {
+    return true;
+  }
+  const { entities, question } = parsed;
+  const whole = new RegExp(
+    `(?<![\\p{L}\\p{N}.,])${wanted}(?![.,]?\\d)(?:[nu](?![\\p{L}\\p{N}]))?(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+  const written = /^\d+$/.test(wanted) ? [...question.text.matchAll(whole)] : [];
+  const places = [
+    ...written.map(({ index }) => ({ start: index, end: index + wanted.length })),
+    ...entities.amounts.filter(({ value: amount }) => amount === wanted),
+  ];
+  const coins = [...entities.assets, ...entities.doubtfulAssets, ...entities.currencies];
+  return places.some(({ start, end }) => {
+    const beside = coins.some(
+      (coin) => (coin.start >= end && coin.start - end <= 2) || (coin.end <= start && start - coin.end <= 2),
+    );
+    return !beside && !/^\s?(?:sol|wsol|usdc|usdt|eth|btc)(?![\p{L}\p{N}])/u.test(question.folded.slice(end));
+  });
+}
+
+/** Words for both directions: "how many follow him", "how many does he follow". */
+const bothWays = /^(?:people |users? |accounts? |ppl )?follow(?:s|ing)?$/;
+
+/**
+ * Returns whether the question names a metric. "Followers" is the default and needs no word. A metric is a kind of
+ * question and no name, so the endpoint's reading stands where the embedded model read none. "Follow" can mean both directions.
+ */
+function metricOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
+  const found = entities.metrics.map(({ value: metric }) => metric);
+  return (
+    value === 'followers' ||
+    found.length === 0 ||
+    found.includes(value) ||
+    (value === 'following' &&
+      entities.metrics.every(({ start, end }) => bothWays.test(question.folded.slice(start, end))))
+  );
+}
+
+function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
+  const { entities, question } = parsed;
+  const wanted = findGame(value);
+  const mentioned = [...entities.games, ...entities.doubtfulGames, ...entities.appIds];
+  if (wanted === undefined) {
+    return standsAsName(value, parsed);
+  }
+  if (mentioned.some(({ value: name }) => (findGame(name)?.appId ?? name) === wanted.appId)) {
+    return true;
+  }
+  const asking = [...(parsed.signals.get('players') ?? []), ...(parsed.signals.get('now') ?? [])];
+  const words = joinedWords(question.folded).filter(
+    ({ start, end }) => !asking.some((word) => start < word.end && word.start < end),
+  );
+  const names = [wanted.name, ...wanted.aliases].filter((name) => name.length > 2);
+  // "Tarkov" and "wukong" name their games by one word of the name.
+  const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= minNamePart);
+  return [...names, ...parts].some((name) => isSpoken(name, words)) || standsAsName(value, parsed);
+}
+
+/**
+ * Returns whether whole words of a question are a name, apart from its punctuation. Words for players or for now belong to
+ * what is asked and not to a name, so an endpoint cannot take a question for the name of a game. A question without a known
+ * word for players must write the name as one, with a capital or a digit.
+ */
+function standsAsName(value: string, { question, signals }: ParsedQuestion): boolean {
+  const letters = lettersOf(value);
+  const asking = [...(signals.get('players') ?? []), ...(signals.get('now') ?? [])];
+  return (
+    letters.length >= 2 &&
+    joinedWords(question.folded).some(({ text, start, end }) => {
+      const written = question.text.slice(start, end);
+      const isName = signals.has('players') || (start > 0 && /^\p{Lu}/u.test(written)) || /\p{L}.*\d/u.test(written);
+      return text === letters && isName && !asking.some((word) => start < word.end && word.start < end);
+    })
+  );
+}
+
+function standsIn(value: string, { question, entities }: ParsedQuestion): boolean {
+  const exact = value.trim();
+  return (
+    exact !== '' &&
+    (question.text.includes(exact) ||
+      entities.amounts.some(({ value: amount }) => amount === exact.replace(/[,_\s]/g, '')))
+  );
+}
+
+function filledWith(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
+  const filled = fillParams(type, parsed);
+  return filled.outcome !== 'none' && filled.params[name] === value;
+}
