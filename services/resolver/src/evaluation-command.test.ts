@@ -139,6 +139,20 @@ test('an endpoint of a stated accuracy is wrong about the same questions in ever
   expect(rates(again.out)).toBe(rates(wrong.out));
 });
 
+test('an endpoint repeats the recorded answers of a large model, and declines a question without one', async () => {
+  const answers = join(directory, 'answers.jsonl');
+  const recorded = [
+    { id: 'a', type: 'token.price', params: { token: 'ETH', venue: null }, confidence: 0.95 },
+    { id: 'c', type: 'none', params: {}, confidence: 0.95 },
+  ];
+  await writeFile(answers, recorded.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
+  const { code, out, err } = await run([set, '--endpoint-answers', answers]);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^scripted-recorded@p\d+: 3 items/);
+  expect(out).toContain('exact accuracy 66.7%');
+  expect(out).toContain('1 decided by embedded@test instead: declined');
+});
+
 test('the table of bands states what each band sends and gives', async () => {
   const estimates = new Map([
     ['price of ETH', 0.6],
@@ -174,6 +188,8 @@ test('the command names a missing or malformed argument and scores nothing', asy
   const odd = join(directory, 'odd.jsonl');
   await writeFile(broken, `${JSON.stringify(items[0])}\n\n{"id": "x",\n`);
   await writeFile(odd, `${JSON.stringify({ ...items[0], accept: [{ outcome: 'maybe' }] })}\n`);
+  const others = join(directory, 'others.jsonl');
+  await writeFile(others, '{"id":"z","type":"none","params":{},"confidence":1}\n');
   for (const [args, environment, told] of [
     [[], {}, /^SET is missing\nusage: make eval-ask SET=/],
     [[set, absent], {}, /^SET must be one file\n/],
@@ -185,7 +201,12 @@ test('the command names a missing or malformed argument and scores nothing', asy
     [[set, '--model', 'big'], { ASSAY_RESOLVER_URL: 'ftp://x' }, /ASSAY_RESOLVER_URL/],
     [[set, '--endpoint-behaviour', 'kind'], {}, /^--endpoint-behaviour: [^]*usage: /],
     [[set, '--endpoint-behaviour', 'right', '--endpoint-accuracy', '2'], {}, /^--endpoint-accuracy: /],
-    [[set, '--bands'], {}, /^--bands needs --endpoint-behaviour\n/],
+    [[set, '--bands'], {}, /^--bands needs --endpoint-behaviour or --endpoint-answers\n/],
+    [[set, '--endpoint-behaviour', 'recorded'], {}, /^--endpoint-behaviour recorded needs --endpoint-answers\nusage: /],
+    [[set, '--endpoint-behaviour', 'slow', '--endpoint-answers', set], {}, /^--endpoint-answers is for the behaviour /],
+    [[set, '--endpoint-answers', absent], {}, /^--endpoint-answers \S+ cannot be read: ENOENT\n$/],
+    [[set, '--endpoint-answers', set], {}, /^--endpoint-answers \S+ does not hold recorded answers: line 1: .+\n$/],
+    [[set, '--endpoint-answers', others], {}, /^--endpoint-answers \S+ has no answer to a question of SET=\S+\n$/],
     [[set, '--model', 'big'], { ASSAY_RESOLVER_DOUBT: '1-0' }, /ASSAY_RESOLVER_DOUBT: must be two numbers/],
     [[set, '--results', join(directory, 'no', 'file')], {}, /^--results \S+ cannot be written: ENOENT\n$/],
   ] as const) {

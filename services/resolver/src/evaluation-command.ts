@@ -2,26 +2,15 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { systemClock } from '@assay/service/clock';
 import { readConfig } from '@assay/service/config';
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { bandsReport } from './bands-report.ts';
 import { resolverConfig } from './config.ts';
 import { evaluatedEndpoint, evaluatedService, type EndpointSettings } from './evaluated-service.ts';
 import { answerableWith, readLabelledSet, scoreModel, type LabelledItem, type ScoredItem } from './evaluation.ts';
+import { orUsageError, readArguments, UsageError, type Arguments } from './evaluation-arguments.ts';
 import { evaluationReport } from './evaluation-report.ts';
 import type { Model } from './model.ts';
-import { behaviours, type Behaviour } from './scripted-endpoint/behaviours.ts';
+import { readRecordedAnswers, type RecordedAnswers } from './scripted-endpoint/recorded-answers.ts';
 import { startScriptedEndpoint } from './scripted-endpoint/scripted-endpoint.ts';
-
-const usage = `usage: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
-   or: node services/resolver/dist/evaluate.js SET.jsonl [--model NAME] [--results FILE] [--errors]
-       [--endpoint-behaviour NAME [--endpoint-accuracy SHARE] [--endpoint-delay-ms N] [--bands]]
-SET.jsonl holds lines of {"id", "query", "accept": [{"outcome", "type", "params", "missing"}], "tags"}.
-MODEL is "embedded" (the default) or the name of a model at the endpoint of ASSAY_RESOLVER_URL (ASSAY_RESOLVER_KEY is sent);
-the embedded model decides the questions outside of ASSAY_RESOLVER_DOUBT and those that the endpoint leaves undecided, as
-in the service; the report counts them. --endpoint-behaviour starts an endpoint of this command that knows the labels and
-is ${behaviours.join(', ')}; --bands compares bands of doubt with it.
-`;
 
 /** The surroundings of the command: its environment variables, catalog, embedded model and output streams. */
 export type EvaluationContext = {
@@ -31,9 +20,6 @@ export type EvaluationContext = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 };
-
-/** A mistake of the caller. The command prints its message instead of a stack trace. */
-class UsageError extends Error {}
 
 /**
  * Scores a model on a labelled set and prints a report.
@@ -81,86 +67,47 @@ async function run(args: readonly string[], context: EvaluationContext): Promise
   }
 }
 
-type Arguments = {
-  readonly set: string;
-  readonly model: string;
-  readonly results: string | undefined;
-  readonly errors: boolean;
-  readonly behaviour: Behaviour | undefined;
-  readonly accuracy: number;
-  readonly delayMs: number;
-  readonly bands: boolean;
-};
-
-const scriptOptions = z.object({
-  'endpoint-behaviour': z.enum(behaviours).optional(),
-  'endpoint-accuracy': z.coerce.number().min(0).max(1),
-  'endpoint-delay-ms': z.coerce.number().int().min(0).max(60_000),
-});
-
-function readArguments(args: readonly string[]): Arguments {
-  const options = {
-    model: { type: 'string', default: 'embedded' },
-    results: { type: 'string' },
-    errors: { type: 'boolean', default: false },
-    'endpoint-behaviour': { type: 'string' },
-    'endpoint-accuracy': { type: 'string', default: '1' },
-    'endpoint-delay-ms': { type: 'string', default: '0' },
-    bands: { type: 'boolean', default: false },
-  } as const;
-  const { values, positionals } = orUsageError(
-    () => parseArgs({ args: [...args], allowPositionals: true, options }),
-    (message) => `${message}\n${usage.trimEnd()}`,
-  );
-  const [set, ...others] = positionals;
-  if (set === undefined || others.length > 0) {
-    throw new UsageError(`${set === undefined ? 'SET is missing' : 'SET must be one file'}\n${usage.trimEnd()}`);
-  }
-  const script = scriptOptions.safeParse(values);
-  if (!script.success) {
-    const [issue] = script.error.issues;
-    throw new UsageError(`--${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'malformed'}\n${usage.trimEnd()}`);
-  }
-  if (values.bands && script.data['endpoint-behaviour'] === undefined) {
-    throw new UsageError(`--bands needs --endpoint-behaviour\n${usage.trimEnd()}`);
-  }
-  return {
-    set,
-    model: values.model,
-    results: values.results,
-    errors: values.errors,
-    behaviour: script.data['endpoint-behaviour'],
-    accuracy: script.data['endpoint-accuracy'],
-    delayMs: script.data['endpoint-delay-ms'],
-    bands: values.bands,
-  };
-}
-
-/** Starts an endpoint that knows the labels of a set. The embedded model tells it what each question is taken for. */
+/** Starts an endpoint that knows the labels of a set, or the answers that a large model gave. The embedded model tells it what each question is taken for. */
 async function startScript(
-  { behaviour = 'right', accuracy, delayMs }: Arguments,
+  { set, behaviour = 'right', accuracy, delayMs, answers }: Arguments,
   items: readonly LabelledItem[],
   { catalog, embedded }: EvaluationContext,
 ): ReturnType<typeof startScriptedEndpoint> {
+  const recorded = answers === undefined ? undefined : await readAnswers(answers);
+  if (recorded !== undefined && !items.some(({ id }) => recorded.has(id))) {
+    throw new UsageError(`--endpoint-answers ${answers} has no answer to a question of SET=${set}`);
+  }
   const questions = [];
   for (const item of items) {
     const { nearest, type } = await embedded.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
     questions.push({ query: item.query, item, tempting: nearest ?? type });
   }
-  return startScriptedEndpoint({ behaviour, accuracy, delayMs, catalog, questions });
+  const known = recorded === undefined ? {} : { recorded };
+  return startScriptedEndpoint({ behaviour, accuracy, delayMs, catalog, questions, ...known });
 }
 
 async function readSet(set: string): Promise<LabelledItem[]> {
-  let text: string;
-  try {
-    text = await readFile(set, 'utf8');
-  } catch (error) {
-    throw new UsageError(`SET=${set} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
-  }
+  const text = await readText(set, `SET=${set}`);
   return orUsageError(
     () => readLabelledSet(text),
     (message) => `SET=${set} is not a labelled set: ${message}`,
   );
+}
+
+async function readAnswers(file: string): Promise<RecordedAnswers> {
+  const text = await readText(file, `--endpoint-answers ${file}`);
+  return orUsageError(
+    () => readRecordedAnswers(text),
+    (message) => `--endpoint-answers ${file} does not hold recorded answers: ${message}`,
+  );
+}
+
+async function readText(file: string, argument: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${argument} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+  }
 }
 
 async function writeResults(file: string, scored: readonly ScoredItem[]): Promise<void> {
@@ -196,13 +143,4 @@ function endpointSettings(
   }
   const name = behaviour === undefined ? model : `scripted-${behaviour}`;
   return { name, url, key: behaviour === undefined ? config.ASSAY_RESOLVER_KEY : undefined, config };
-}
-
-/** Returns a value, or turns the error of reading it into a mistake of the caller. */
-function orUsageError<Value>(readValue: () => Value, say: (message: string) => string): Value {
-  try {
-    return readValue();
-  } catch (error) {
-    throw new UsageError(say(error instanceof Error ? error.message : String(error)));
-  }
 }

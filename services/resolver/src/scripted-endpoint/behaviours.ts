@@ -5,9 +5,19 @@ import type { LabelledItem } from '../evaluation.ts';
 import { fillParams } from '../fill/fill-params.ts';
 import { fillableParams } from '../openai/prompt.ts';
 import { normalizeQuestion } from '../question-text.ts';
+import type { RecordedAnswers } from './recorded-answers.ts';
 
-/** The behaviours that an endpoint can be scripted with. */
-export const behaviours = ['right', 'out_of_schema', 'over_eager', 'slow', 'refusing', 'failing', 'poisoned'] as const;
+/** The behaviours that an endpoint can be scripted with. `recorded` repeats the answers of a real large model. */
+export const behaviours = [
+  'right',
+  'recorded',
+  'out_of_schema',
+  'over_eager',
+  'slow',
+  'refusing',
+  'failing',
+  'poisoned',
+] as const;
 
 /** A way in which a large model behaves, good or bad. */
 export type Behaviour = (typeof behaviours)[number];
@@ -45,15 +55,26 @@ const invented: Readonly<Record<string, string>> = {
 };
 const inventedAddress = '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5';
 
+/** What a behaviour needs besides the question. */
+export type BehaviourSettings = {
+  readonly catalog: Catalog;
+  /** Share of the questions that the behaviour `right` answers as labelled. */
+  readonly accuracy: number;
+  /** The answers that the behaviour `recorded` repeats. It declines a question without one. */
+  readonly recorded?: RecordedAnswers;
+};
+
 /** Returns the reply of a behaviour to a question. The same question always gets the same reply. */
 export function replyOf(
   behaviour: Behaviour,
   question: AskedQuestion,
-  { catalog, accuracy }: { readonly catalog: Catalog; readonly accuracy: number },
+  { catalog, accuracy, recorded }: BehaviourSettings,
 ): ScriptedReply {
   switch (behaviour) {
     case 'right':
       return rightOrWrong(question, catalog, accuracy);
+    case 'recorded':
+      return repeated(question, recorded);
     case 'out_of_schema':
       return { content: malformedAnswers[question.dice % malformedAnswers.length] ?? '' };
     case 'over_eager':
@@ -67,6 +88,17 @@ export function replyOf(
     case 'poisoned':
       return poisoned(question, catalog);
   }
+}
+
+/**
+ * Repeats the recorded answer. A refusal stands for a missing one, because error statuses in a row would open the circuit
+ * breaker for questions that have one.
+ */
+function repeated({ item }: AskedQuestion, recorded: RecordedAnswers | undefined): ScriptedReply {
+  const known = item === undefined ? undefined : recorded?.get(item.id);
+  return known === undefined
+    ? { refusal: 'There is no recorded answer to this question.' }
+    : answer(known.type, known.params, known.confidence);
 }
 
 const malformedAnswers: readonly string[] = [

@@ -1,4 +1,3 @@
-import type { Catalog } from '@assay/catalog/catalog';
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +5,7 @@ import { z } from 'zod';
 import type { LabelledItem } from '../evaluation.ts';
 import { questionMessage } from '../openai/prompt.ts';
 import { normalizeQuestion } from '../question-text.ts';
-import { replyOf, type Behaviour, type ScriptedReply } from './behaviours.ts';
+import { replyOf, type Behaviour, type BehaviourSettings, type ScriptedReply } from './behaviours.ts';
 
 /** What a scripted endpoint knows about the questions that it will get. */
 export type ScriptedQuestion = {
@@ -17,12 +16,9 @@ export type ScriptedQuestion = {
 };
 
 /** The script of an endpoint. */
-export type EndpointScript = {
+export type EndpointScript = BehaviourSettings & {
   readonly behaviour: Behaviour;
-  readonly catalog: Catalog;
   readonly questions: readonly ScriptedQuestion[];
-  /** Share of the questions that the behaviour `right` answers as labelled. */
-  readonly accuracy: number;
   /** Time between a request and its answer, in milliseconds. */
   readonly delayMs?: number;
 };
