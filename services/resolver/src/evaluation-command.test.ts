@@ -171,7 +171,11 @@ test('the table of bands states what each band sends and gives', async () => {
   expect(out).toMatch(/^\| none \| 0\.0% \| 33\.3% /m);
   expect(out).toMatch(/^\| 0\.5-0\.9 \| 33\.3% \| 66\.7% /m);
   expect(out).toMatch(/^\| 0\.1-0\.95 \| 66\.7% \| 100\.0% /m);
-  expect(out).toMatch(/^\| 0-1 \| 100\.0% \| 100\.0% /m);
+  expect(out).toMatch(/^\| 0-1 \| 100\.0% \| 100\.0% .*\| 0\.0 \| 66\.7 \| \d+ \|$/m);
+  expect(out).toMatch(/^\| 0-0\.95 \| 100\.0% \| 100\.0% /m);
+  // The questions of each probability: both models' accuracy, wrong answers and what the endpoint left open.
+  expect(out).toMatch(/^\| 0\.1-0\.3 \| 1 \| 0\.0% \(.+\) \| 100\.0% \(.+\) \| 0 \| 0 \| 0 \|$/m);
+  expect(out).toMatch(/^\| 0\.98-1 \| 0 \| - \| - \| 0 \| 0 \| 0 \|$/m);
 });
 
 test('without a model name the command scores the embedded model and asks no endpoint', async () => {
