@@ -167,3 +167,26 @@ test('a choice between two assets of the question is up to the endpoint', () => 
   expect(chosen).toMatchObject({ outcome: 'type', params: { token: 'POPCAT' } });
   expect(chosen.objection).toBeUndefined();
 });
+
+/** Texts with signs that mean something in a pattern. */
+const odd = ['(', '[', '\\', '*', 'a{2', '(?<x>', '$^', '.', '..', '-', '@', '\u{1f600}', ' '.repeat(3) + ')'];
+
+test('an endpoint may give any text as a value: no text breaks the check', () => {
+  const pool = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  for (const value of [...odd, ...odd.map((text) => `7${text}7`), ...odd.map((text) => `x${text}`)]) {
+    for (const [type, params] of [
+      ['token.price', { token: value }],
+      ['spot.price', { symbol: `ETH-${value}` }],
+      ['funding.rate', { symbol: 'ETH', venue: value }],
+      ['social.value', { handle: value, platform: value, metric: value }],
+      ['game.players', { game: value }],
+      ['chain.swap_quote', { pool, payer: value, amountIn: value }],
+    ] as const) {
+      expect(['invented_param', 'object']).toContain(typeOfOutcome(outcomeOf(`ETH in ${pool}`, type, params)));
+    }
+  }
+});
+
+function typeOfOutcome(outcome: unknown): string {
+  return typeof outcome === 'string' ? outcome : typeof outcome;
+}

@@ -111,14 +111,16 @@ function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
   if (found !== undefined && 'value' in found && found.value === wanted) {
     return true;
   }
+  if (!/^\d{1,40}$/.test(wanted)) {
+    return false;
+  }
   const { entities, question } = parsed;
   const whole = new RegExp(
     `(?<![\\p{L}\\p{N}.,])${wanted}(?![.,]?\\d)(?:[nu](?![\\p{L}\\p{N}]))?(?![\\p{L}\\p{N}])`,
     'gu',
   );
-  const written = /^\d+$/.test(wanted) ? [...question.text.matchAll(whole)] : [];
   const places = [
-    ...written.map(({ index }) => ({ start: index, end: index + wanted.length })),
+    ...[...question.text.matchAll(whole)].map(({ index }) => ({ start: index, end: index + wanted.length })),
     ...entities.amounts.filter(({ value: amount }) => amount === wanted),
   ];
   const coins = [...entities.assets, ...entities.doubtfulAssets, ...entities.currencies];
