@@ -62,7 +62,9 @@ type Thread = {
 
 /** Starts a thread. It does its work in the order of the asking. */
 function startThread(): Thread {
-  const worker = new Worker(new URL('./crew-entry.js', import.meta.url));
+  const worker = new Worker(new URL('./crew-entry.js', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 128 },
+  });
   const waiting: { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void }[] = [];
   const fail = (error: Error): void => {
     for (const { reject } of waiting.splice(0)) {

@@ -92,7 +92,7 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
         add(hashOfPair(gapSeed, earlier, word), wordWeight, indexes);
       }
       if (plain ? word.length >= 3 : spacedWord.test(word)) {
-        addPieces('p', `<${word}>`, [3, 5], pieceWeight, indexes);
+        addPieces('p', `<${word}>`, [3, 4], pieceWeight, indexes);
       }
     }
     earlier = before;

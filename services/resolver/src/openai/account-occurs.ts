@@ -64,3 +64,15 @@ export function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
   // Scripts without spaces write the letter X right beside other words.
   return byForm || spoken || namesPlatform(platform, parsed) || (platform === 'x' && besideOtherScripts.test(folded));
 }
+
+/**
+ * Returns parameters without those of an account that go without saying: the metric that is the default, and a platform
+ * that the form of the handle tells. Models state them, and the same question must give the same parameters every time.
+ */
+export function withoutImplied(given: Readonly<Record<string, string>>): Record<string, string> {
+  const platforms = platformsOfHandle((given['handle'] ?? '').trim().replace(/^@/, '').toLowerCase());
+  const isImplied = (name: string, value: string): boolean =>
+    (name === 'metric' && value.trim().toLowerCase() === 'followers') ||
+    (name === 'platform' && platforms.length === 1 && platforms[0] === value.trim().toLowerCase());
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => !isImplied(name, value)));
+}

@@ -168,6 +168,22 @@ test('a choice between two assets of the question is up to the endpoint', () => 
   expect(chosen.objection).toBeUndefined();
 });
 
+test.each<[string, Params, Params]>([
+  [
+    'followers of jay.bsky.team',
+    { handle: 'jay.bsky.team', metric: 'followers', platform: 'bluesky' },
+    { handle: 'jay.bsky.team' },
+  ],
+  ['followers of nasa on X', { handle: 'nasa', metric: 'followers', platform: 'x' }, { handle: 'nasa', platform: 'x' }],
+  [
+    'posts of jay.bsky.team',
+    { handle: 'jay.bsky.team', metric: 'posts' },
+    { handle: 'jay.bsky.team', metric: 'posts' },
+  ],
+])('%p: of %p only what does not go without saying counts', (query, params, kept) => {
+  expect(check(query, 'social.value', params).params).toEqual(kept);
+});
+
 /** Texts with signs that mean something in a pattern. */
 const odd = ['(', '[', '\\', '*', 'a{2', '(?<x>', '$^', '.', '..', '-', '@', '\u{1f600}', ' '.repeat(3) + ')'];
 

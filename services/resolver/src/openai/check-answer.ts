@@ -14,6 +14,7 @@ import { ModelFailure } from './model-failure.ts';
 import { fillableParams } from './prompt.ts';
 import type { ModelAnswer } from './schema.ts';
 import { occurs } from './value-occurs.ts';
+import { withoutImplied } from './account-occurs.ts';
 
 /** Minimum confidence that the endpoint states. Below it another outcome is likelier than the answer. */
 const minConfidence = 0.5;
@@ -38,15 +39,16 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   }
   const whole = parseQuestion(normalizeQuestion(query));
   const parsed = whole.signals.has('order') ? withoutOrders(whole) : whole;
-  const given = givenParams(answer, type, catalog);
-  if (parsed !== whole && Object.entries(given).some(([name, value]) => !occurs(name, value, type, parsed))) {
+  const stated = givenParams(answer, type, catalog);
+  if (parsed !== whole && Object.entries(stated).some(([name, value]) => !occurs(name, value, type, parsed))) {
     return none('order', confidence, type);
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(stated)) {
     if (!occurs(name, value, type, parsed)) {
       throw new ModelFailure('invented_param');
     }
   }
+  const given = withoutImplied(stated);
   if (confidence < minConfidence) {
     return none('unlike_anything', 1 - confidence, type);
   }

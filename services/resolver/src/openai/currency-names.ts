@@ -13,6 +13,8 @@ const minStem = 4;
 const minUnspaced = 2;
 const unspaced = /[\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const minLetters = 3;
+/** An endpoint may name any three letters. Names are read for real currencies only, so that few are kept. */
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const known = new Map<string, readonly string[]>();
 
 /**
@@ -37,15 +39,15 @@ function isSameWord(word: string, name: string): boolean {
 }
 
 function namesOf(code: string): readonly string[] {
+  if (!codes.has(code)) {
+    return [];
+  }
   const names = known.get(code) ?? readNames(code);
   known.set(code, names);
   return names;
 }
 
 function readNames(code: string): readonly string[] {
-  if (!/^[A-Z]{3}$/.test(code)) {
-    return [];
-  }
   const listed = currencies.find((currency) => currency.code === code)?.names ?? [];
   const formatted = languages.flatMap((language) => {
     const format = new Intl.NumberFormat(language, { style: 'currency', currency: code, currencyDisplay: 'name' });
