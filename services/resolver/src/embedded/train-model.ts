@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { classOf } from '../price-class.ts';
-import { calibrated, fitCalibration } from './calibration.ts';
+import { calibrated as probabilityOf, fitCalibration } from './calibration.ts';
 import { evidenceSize } from './evidence.ts';
 import { falseAnswerBoundOf, floorsFor, type HeldOutAnswer } from './floor.ts';
 import { meanOf, type Weights } from './logistic-regression.ts';
@@ -16,8 +16,8 @@ const folds = 3;
  * one. They show the calibration how questions look that are like the training.
  */
 const maxHeldOutShare = 0.125;
-/** Of a large set every fourth question calibrates, because it repeats itself, and of an author every second. */
-const calibrationSteps = { ofSet: 4, ofAuthor: 2 };
+/** Of a large set every fourth question calibrates, because it repeats itself, and of an author every third. */
+const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 
 /** The model is the mean of these runs. A fold takes the first alone: two thirds of the time, for the same floors. */
 const seeds = [20_251_107, 20_261_123];
@@ -51,15 +51,18 @@ export async function trainModel(
     const chosen = Int32Array.from(samples.labels.keys()).filter((at) => isTaught(places[samples.questions[at] ?? 0]));
     return crew.learn({ samples, rows: vocabulary.size, chosen, classes: labels.length, seed });
   };
-  const runs = seeds.map(async (seed) => learned(seed, () => true));
-  const folded = Array.from({ length: folds }, async (_, fold) => {
+  const byFold = await Promise.all(
+    Array.from({ length: folds }, async (_, fold) => learned(seeds[0] ?? 0, (place) => place?.fold !== fold)),
+  );
+  const answered = byFold.map(async (weights, fold) => {
     const tested = [...places.keys()].filter((at) => places[at]?.fold === fold && places[at].calibrates);
-    const weights = await learned(seeds[0] ?? 0, (place) => place?.fold !== fold);
     return crew.answer(tested, { labels, vocabulary, weights });
   });
-  const weights = meanOf(await Promise.all(runs));
-  const answers = (await Promise.all(folded)).flat();
-  return { version, labels, ...calibrationOf(answers, questions, places, evidenceSize(labels)), vocabulary, weights };
+  // The crew learns these while this thread fits the calibration.
+  const runs = Promise.all(seeds.map(async (seed) => learned(seed, () => true)));
+  const answers = (await Promise.all(answered)).flat();
+  const calibrated = calibrationOf(answers, questions, places, evidenceSize(labels));
+  return { version, labels, ...calibrated, vocabulary, weights: meanOf(await runs) };
 }
 
 /** Fits the calibration to answers, chooses the floors and bounds the false answers above them. */
@@ -96,7 +99,7 @@ function judgedBy(
 ): HeldOutAnswer {
   let best = { probability: 0, right: false, missing: false };
   for (const { evidence, right, missing } of candidates) {
-    const probability = calibrated(evidence, calibration);
+    const probability = probabilityOf(evidence, calibration);
     best = probability > best.probability ? { probability, right, missing } : best;
   }
   return { ...best, author: question?.author ?? '', answerable: question?.label !== noneLabel };

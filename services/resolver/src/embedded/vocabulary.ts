@@ -33,11 +33,13 @@ export function featuresIn({ rows, size }: Vocabulary): Int32Array {
 }
 
 /**
- * Returns the features that at least two authors share, in ascending order. What one author alone wrote tells nothing
- * about the next one, and most features are of that kind.
+ * Returns the features that at least two authors share, the most frequent ones first. What one author alone wrote tells
+ * nothing about the next one, and most features are of that kind. The rows of frequent ones are neighbours, which saves
+ * a learning processor much waiting for memory.
  * @param authorOf number of each question's author.
  */
 export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf: readonly number[]): Int32Array {
+  const counts = new Int32Array(featureSpace);
   const firstAuthor = new Int32Array(featureSpace).fill(-1);
   const isShared = new Uint8Array(featureSpace);
   for (let sample = 0; sample < questions.length; sample += 1) {
@@ -45,6 +47,7 @@ export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf
     const end = starts[sample + 1] ?? 0;
     for (let at = starts[sample] ?? 0; at < end; at += 1) {
       const feature = indexes[at] ?? 0;
+      counts[feature] = (counts[feature] ?? 0) + 1;
       if (firstAuthor[feature] === -1) {
         firstAuthor[feature] = author;
       } else if (firstAuthor[feature] !== author) {
@@ -52,7 +55,9 @@ export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf
       }
     }
   }
-  return Int32Array.from(isShared.keys()).filter((feature) => isShared[feature] === 1);
+  return Int32Array.from(isShared.keys())
+    .filter((feature) => isShared[feature] === 1)
+    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
 
 /** Returns whether a vocabulary has a feature. */
