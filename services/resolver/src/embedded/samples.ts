@@ -1,5 +1,4 @@
 import type { Features } from './features.ts';
-import { isKnown, knownAmong, type Vocabulary } from './vocabulary.ts';
 
 /** A training sample: features and the number of their class. */
 export type Sample = { readonly features: Features; readonly label: number };
@@ -59,26 +58,8 @@ export function joinSamples(parts: readonly Samples[]): Samples {
   return joined;
 }
 
-/** Returns the samples with their known features only, and the rows of these as indexes. */
-export function knownSamples(samples: Samples, vocabulary: Vocabulary): Samples {
-  const { starts, labels, questions } = samples;
-  const all = knownAmong(vocabulary, samples);
-  const known = emptySamples(labels.length, all.indexes.length);
-  known.indexes.set(all.indexes);
-  known.weights.set(all.weights);
-  known.labels.set(labels);
-  known.questions.set(questions);
-  let place = 0;
-  for (let at = 0; at < labels.length; at += 1) {
-    for (let feature = starts[at] ?? 0; feature < (starts[at + 1] ?? 0); feature += 1) {
-      place += isKnown(vocabulary, samples.indexes[feature] ?? 0) ? 1 : 0;
-    }
-    known.starts[at + 1] = place;
-  }
-  return known;
-}
-
-function emptySamples(count: number, total: number): Samples {
+/** Returns samples of zeros: this many, with this many features in all. */
+export function emptySamples(count: number, total: number): Samples {
   return {
     indexes: new Int32Array(sharedBytes(total)),
     weights: new Float32Array(sharedBytes(total)),

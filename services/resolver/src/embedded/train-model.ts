@@ -5,8 +5,7 @@ import { evidenceSize } from './evidence.ts';
 import { falseAnswerBoundOf, floorsFor, type HeldOutAnswer } from './floor.ts';
 import { meanOf, type Weights } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
-import { knownSamples } from './samples.ts';
-import { sharedFeatures, vocabularyOf } from './vocabulary.ts';
+import { knownSamples, sharedFeatures, vocabularyOf } from './vocabulary.ts';
 import { crewHere, type HeldOutCandidates, type TrainingCrew } from './training-crew.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
@@ -21,6 +20,10 @@ const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 
 /** The model is the mean of these runs. A fold takes the first alone: two thirds of the time, for the same floors. */
 const seeds = [20_251_107, 20_261_123];
+
+/** A class with fewer samples is rare: each of them is learned several times. */
+const rareClass = 300;
+const maxRepeats = 20;
 
 /** Where a question is held out, and whether its answer calibrates. */
 type Place = { readonly fold: number; readonly calibrates: boolean };
@@ -48,7 +51,8 @@ export async function trainModel(
   const vocabulary = vocabularyOf(sharedFeatures(read, authorNumbers(questions)));
   const samples = knownSamples(read, vocabulary);
   const learned = async (seed: number, isTaught: (place: Place | undefined) => boolean): Promise<Weights> => {
-    const chosen = Int32Array.from(samples.labels.keys()).filter((at) => isTaught(places[samples.questions[at] ?? 0]));
+    const taught = [...samples.labels.keys()].filter((at) => isTaught(places[samples.questions[at] ?? 0]));
+    const chosen = Int32Array.from(withRareOnesRepeated(taught, samples.labels));
     return crew.learn({ samples, rows: vocabulary.size, chosen, classes: labels.length, seed });
   };
   const byFold = await Promise.all(
@@ -114,6 +118,22 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
       fold: ofAuthor ?? at % folds,
       calibrates: at % (ofAuthor === undefined ? calibrationSteps.ofSet : calibrationSteps.ofAuthor) === 0,
     };
+  });
+}
+
+/**
+ * Returns the numbers of samples, those of rare classes several times. A new type with a few examples would be lost among
+ * types with thousands of questions.
+ */
+function withRareOnesRepeated(numbers: readonly number[], labels: Int32Array): number[] {
+  const counts = new Map<number, number>();
+  for (const at of numbers) {
+    const label = labels[at] ?? 0;
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return numbers.flatMap((at) => {
+    const count = counts.get(labels[at] ?? 0) ?? rareClass;
+    return Array.from({ length: Math.min(maxRepeats, Math.ceil(rareClass / count)) }, () => at);
   });
 }
 

@@ -1,6 +1,6 @@
 import { featureSpace } from './feature-hash.ts';
 import type { Features } from './features.ts';
-import { sharedBytes, type Samples } from './samples.ts';
+import { emptySamples, sharedBytes, type Samples } from './samples.ts';
 
 /** The features that a model knows. Each has a row of weights. */
 export type Vocabulary = {
@@ -35,10 +35,13 @@ export function featuresIn({ rows, size }: Vocabulary): Int32Array {
 /**
  * Returns the features that at least two authors share, the most frequent ones first. What one author alone wrote tells
  * nothing about the next one, and most features are of that kind. The rows of frequent ones are neighbours, which saves
- * a learning processor much waiting for memory.
+ * a learning processor much waiting for memory. A class that one author alone teaches keeps all of its features: a new
+ * type has nothing else.
  * @param authorOf number of each question's author.
  */
-export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf: readonly number[]): Int32Array {
+export function sharedFeatures(samples: Samples, authorOf: readonly number[]): Int32Array {
+  const { indexes, starts, labels, questions } = samples;
+  const lonely = classesOfOneAuthor(samples, authorOf);
   const counts = new Int32Array(featureSpace);
   const firstAuthor = new Int32Array(featureSpace).fill(-1);
   const isShared = new Uint8Array(featureSpace);
@@ -48,7 +51,9 @@ export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf
     for (let at = starts[sample] ?? 0; at < end; at += 1) {
       const feature = indexes[at] ?? 0;
       counts[feature] = (counts[feature] ?? 0) + 1;
-      if (firstAuthor[feature] === -1) {
+      if (lonely.has(labels[sample] ?? -1)) {
+        isShared[feature] = 1;
+      } else if (firstAuthor[feature] === -1) {
         firstAuthor[feature] = author;
       } else if (firstAuthor[feature] !== author) {
         isShared[feature] = 1;
@@ -60,9 +65,14 @@ export function sharedFeatures({ indexes, starts, questions }: Samples, authorOf
     .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
 
-/** Returns whether a vocabulary has a feature. */
-export function isKnown({ rows }: Vocabulary, feature: number): boolean {
-  return rows[feature] !== unknownRow;
+/** Returns the classes whose samples are all from one author. */
+function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly number[]): ReadonlySet<number> {
+  const authors = new Map<number, Set<number>>();
+  labels.forEach((label, at) => {
+    const ofClass = authors.get(label) ?? new Set<number>();
+    authors.set(label, ofClass.add(authorOf[questions[at] ?? 0] ?? -1));
+  });
+  return new Set([...authors].filter(([, { size }]) => size === 1).map(([label]) => label));
 }
 
 /** Returns the known ones of some features, with their rows as indexes. */
@@ -79,4 +89,23 @@ export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features)
     }
   }
   return { indexes: known.subarray(0, count), weights: theirs.subarray(0, count) };
+}
+
+/** Returns the samples with their known features only, and the rows of these as indexes. */
+export function knownSamples(samples: Samples, vocabulary: Vocabulary): Samples {
+  const { starts, labels, questions } = samples;
+  const all = knownAmong(vocabulary, samples);
+  const known = emptySamples(labels.length, all.indexes.length);
+  known.indexes.set(all.indexes);
+  known.weights.set(all.weights);
+  known.labels.set(labels);
+  known.questions.set(questions);
+  let place = 0;
+  for (let at = 0; at < labels.length; at += 1) {
+    for (let feature = starts[at] ?? 0; feature < (starts[at + 1] ?? 0); feature += 1) {
+      place += vocabulary.rows[samples.indexes[feature] ?? 0] === unknownRow ? 0 : 1;
+    }
+    known.starts[at + 1] = place;
+  }
+  return known;
 }
