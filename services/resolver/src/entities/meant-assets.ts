@@ -1,10 +1,8 @@
+import type { Segment } from '../segments.ts';
 import { wordsOf } from '../words.ts';
 import { quoteCoins } from './assets.ts';
 import { takesBack } from './corrections.ts';
 import { inOrder, type Mention } from './mention.ts';
-
-/** A part of a text. */
-export type Span = { readonly start: number; readonly end: number };
 
 /** What may stand between an asset and the coin that it is quoted in. The first of the two may be an everyday word. */
 const pairing =
@@ -17,7 +15,7 @@ const pairing =
  */
 export function keepMeantAssets(
   found: readonly Mention[],
-  near: readonly Span[],
+  near: readonly Segment[],
   folded: string,
   wordCount: number,
 ): readonly Mention[] {

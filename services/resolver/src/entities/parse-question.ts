@@ -4,6 +4,7 @@ import {
   withUnmaskedSignals,
   type IntentSignals,
 } from '../intent-signals/find-intent-signals.ts';
+import type { Segment } from '../segments.ts';
 import { correctTypos } from '../typo-correction.ts';
 import { maxQuestionLength, type QuestionText } from '../question-text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
@@ -16,7 +17,7 @@ import { findAppIds, findGameLikeNames, findGames, findGamesElsewhere, findMissp
 import { findPositionedGames } from './game-positions.ts';
 import { findBareNames, findDids, findHandles } from './handles.ts';
 import { inOrder, type Mention } from './mention.ts';
-import { keepMeantAssets, type Span } from './meant-assets.ts';
+import { keepMeantAssets } from './meant-assets.ts';
 import { findMetrics } from './metrics.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPlatformNames } from './platform-names.ts';
@@ -166,7 +167,7 @@ function isPair(mention: Mention | PairMention): mention is PairMention {
   return 'money' in mention;
 }
 
-function moneySpans(signals: IntentSignals): readonly Span[] {
+function moneySpans(signals: IntentSignals): readonly Segment[] {
   return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
 }
 
