@@ -29,11 +29,18 @@ export async function builtModel(): Promise<BuiltModel> {
   }
   // A thread cannot load TypeScript, so a program that runs from source trains in its own.
   const crew = import.meta.url.endsWith('.js') ? crewInThreads() : undefined;
-  const model = await trainModel(questions, version, await loadCatalog(), crew);
-  await crew?.end();
+  try {
+    const model = await trainModel(questions, version, await loadCatalog(), crew);
+    return { model: await written(model), questions: questions.length, isNew: true };
+  } finally {
+    await crew?.end();
+  }
+}
+
+async function written(model: TrainedModel): Promise<TrainedModel> {
   await mkdir(new URL('.', modelUrl), { recursive: true });
   await writeFile(modelUrl, writeModel(model));
-  return { model, questions: questions.length, isNew: true };
+  return model;
 }
 
 /** Returns the code that turns a question into features. A change of it makes an old model unusable. */
