@@ -2,6 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { parseParams } from '@assay/catalog/params';
 import { z } from 'zod';
 import { intervalOf, type Interval } from './evaluation-intervals.ts';
+import { readJsonLine } from './json-line.ts';
 import type { Model, Resolution } from './model.ts';
 
 const answer = z.object({
@@ -38,23 +39,7 @@ export type ScoredItem = {
  * Reads lines of `{ id, query, accept, tags }`. Throws for a malformed line, with the line's number and the problem.
  */
 export function readLabelledSet(text: string): LabelledItem[] {
-  return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readItem(line, at + 1)]));
-}
-
-function readItem(line: string, number: number): LabelledItem {
-  let given: unknown;
-  try {
-    given = JSON.parse(line);
-  } catch {
-    throw new Error(`line ${number}: not JSON`);
-  }
-  const item = labelledItem.safeParse(given);
-  if (!item.success) {
-    const [issue] = item.error.issues;
-    const path = issue?.path.join('.') ?? '';
-    throw new Error(`line ${number}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'malformed'}`);
-  }
-  return item.data;
+  return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readJsonLine(labelledItem, line, at + 1)]));
 }
 
 /** Returns the items with at least one right answer that the catalog can give. */

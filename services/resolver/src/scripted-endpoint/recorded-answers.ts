@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJsonLine } from '../json-line.ts';
 import { answerSchema, type ModelAnswer } from '../openai/schema.ts';
 
 /** The answers that a large model gave to the questions of a labelled set, by the identifier of the question. */
@@ -14,7 +15,7 @@ export function readRecordedAnswers(text: string): RecordedAnswers {
   const answers = new Map<string, ModelAnswer>();
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() !== '') {
-      const { id, ...answer } = readAnswer(line, at + 1);
+      const { id, ...answer } = readJsonLine(recordedAnswer, line, at + 1);
       if (answers.has(id)) {
         throw new Error(`line ${at + 1}: a second answer to ${id}`);
       }
@@ -22,20 +23,4 @@ export function readRecordedAnswers(text: string): RecordedAnswers {
     }
   }
   return answers;
-}
-
-function readAnswer(line: string, number: number): z.infer<typeof recordedAnswer> {
-  let given: unknown;
-  try {
-    given = JSON.parse(line);
-  } catch {
-    throw new Error(`line ${number}: not JSON`);
-  }
-  const answer = recordedAnswer.safeParse(given);
-  if (!answer.success) {
-    const [issue] = answer.error.issues;
-    const path = issue?.path.join('.') ?? '';
-    throw new Error(`line ${number}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'malformed'}`);
-  }
-  return answer.data;
 }
