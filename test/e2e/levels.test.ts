@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await faults.clear();
   await untilRecovered();
-}, 60_000);
+}, measuredWithinMs + 10_000);
 
 test('the price of SOL is anchored by the price account on chain, and the trace shows the independence verdicts', async () => {
   const answer = await token({ minLevel: 'anchored' });
