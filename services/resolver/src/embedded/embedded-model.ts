@@ -73,7 +73,7 @@ function judgeOf(
 export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarityOf'] {
   return (part, { start, end }) => {
     const features = knownFeaturesOf(part, start, end);
-    return knownAmong(vocabulary, features).indexes.length / Math.max(1, features.indexes.length);
+    return rowsOf(vocabulary, features).indexes.length / Math.max(1, features.indexes.length);
   };
 }
 
@@ -89,13 +89,24 @@ export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number
   return features;
 }
 
+const rowsByVocabulary = new WeakMap<Vocabulary, WeakMap<Features, Features>>();
+
+/** Returns the rows of a part's features. Remembers them, because the classifier and each candidate's evidence need them. */
+function rowsOf(vocabulary: Vocabulary, features: Features): Features {
+  const ofVocabulary = rowsByVocabulary.get(vocabulary) ?? new WeakMap<Features, Features>();
+  rowsByVocabulary.set(vocabulary, ofVocabulary);
+  const rows = ofVocabulary.get(features) ?? knownAmong(vocabulary, features);
+  ofVocabulary.set(features, rows);
+  return rows;
+}
+
 /** A model without calibration. */
 export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
 /** Returns the classifier of a trained model. */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
   return (parsed, { start, end }) => {
-    const probabilities = softmax(scores(weights, knownAmong(vocabulary, knownFeaturesOf(parsed, start, end))), 1);
+    const probabilities = softmax(scores(weights, rowsOf(vocabulary, knownFeaturesOf(parsed, start, end))), 1);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
   };
 }
