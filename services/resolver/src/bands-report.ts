@@ -1,5 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { isDoubtful, type DoubtBand } from './cascade.ts';
+import { wrongCost } from './embedded/floor.ts';
 import { ratesOf, scoreOf, type LabelledItem, type ScoredItem } from './evaluation.ts';
 import type { Interval } from './evaluation-intervals.ts';
 import type { Model } from './model.ts';
@@ -24,8 +25,6 @@ const bands: readonly (DoubtBand | undefined)[] = [
 
 /** The lower ends of the parts into which the report splits the questions by the probability of their best candidate. */
 const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.98];
-/** A wrong answer costs as much as this many refusals of questions that have an answer, as for the embedded model's floor. */
-const wrongCost = 4.5;
 
 type Answered = {
   readonly own: ScoredItem;

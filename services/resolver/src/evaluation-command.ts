@@ -67,7 +67,10 @@ async function run(args: readonly string[], context: EvaluationContext): Promise
   }
 }
 
-/** Starts an endpoint that knows the labels of a set, or the answers that a large model gave. The embedded model tells it what each question is taken for. */
+/**
+ * Starts an endpoint that knows the labels of a set, or the answers that a large model gave. The embedded model tells it
+ * what each question is taken for.
+ */
 async function startScript(
   { set, behaviour = 'right', accuracy, delayMs, answers }: Arguments,
   items: readonly LabelledItem[],

@@ -58,7 +58,7 @@ export function joinSamples(parts: readonly Samples[]): Samples {
   return joined;
 }
 
-/** Returns samples of zeros: this many, with this many features in all. */
+/** Returns memory for a number of samples and for all of their features, filled with zeros. */
 export function emptySamples(count: number, total: number): Samples {
   return {
     indexes: new Int32Array(sharedBytes(total)),
