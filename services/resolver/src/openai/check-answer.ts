@@ -92,14 +92,19 @@ const certain: ReadonlySet<NoneReason> = new Set(['order', 'other_network']);
  */
 const noObjection: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'several']);
 
+const asksLamports = /lamport|лампорт/;
+
 /** Returns the reason why the rules speak against an answer. */
 function objectionTo(
   type: DataType,
   given: Readonly<Record<string, string>>,
   parsed: ParsedQuestion,
 ): NoneReason | undefined {
-  // The lamports of an address are its balance, so only the room in a game rules an answer out.
-  const quantity = unmeasuredQuantity(parsed) === 'capacity' ? 'capacity' : undefined;
+  const unmeasured = unmeasuredQuantity(parsed);
+  // A token account and a pool state what they hold. An address states its lamports, and nothing else that it holds.
+  const speaksAgainst =
+    unmeasured === 'capacity' || (type.id === 'chain.resolve_address' && !asksLamports.test(parsed.masked));
+  const quantity = speaksAgainst ? unmeasured : undefined;
   return (
     rejectionOfAnswer(type, parsed) ?? quantity ?? (saysNothing(type, given, parsed) ? 'unknown_subject' : undefined)
   );

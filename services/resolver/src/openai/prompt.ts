@@ -2,7 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { optionalParams, requiredParams } from '@assay/catalog/define';
 
 /** The version of the prompt below. Raise it with every change, so that a decision can be traced to its prompt. */
-export const promptVersion = 'p3';
+export const promptVersion = 'p4';
 
 const fence = '<<<QUESTION';
 const fenceEnd = 'QUESTION>>>';
@@ -39,8 +39,9 @@ export function systemPrompt(catalog: Catalog): string {
     '- When the type is clear and a parameter is not in the question, give the type and leave the parameter null.',
     '- A price in general is token.price; one that names the spot market, an exchange, a pair or a currency other than',
     '  the US dollar is spot.price. Without a named token, the price of "it" is token.price without a token.',
-    '- The tokens or the worth of a whole wallet are "none"; the lamports or SOL of an address are chain.resolve_address; the',
-    '  balance, owner, delegate or state of a token account is chain.token_account_owner.',
+    '- What a wallet or an address holds is "none": its SOL, its tokens, its worth, whether it is funded or has enough. Only the',
+    '  lamports of an address, asked for by that word, are chain.resolve_address. The balance, owner, delegate or state of a',
+    '  token account is chain.token_account_owner.',
     '- An address is copied letter by letter and is complete; one that is cut short or mistyped is null. An address of another',
     '  network makes the question "none".',
     '- amountIn is a whole number of base units; a number of coins, such as 1.5 SOL, is null.',

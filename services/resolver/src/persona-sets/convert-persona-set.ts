@@ -93,10 +93,10 @@ function otherCountOf(query: string): LabelledAnswer[] {
   ];
 }
 
-const lamports = /\blamports\b|\bhow much sol\b|\bsol balance\b/i;
+const lamports = /\blamports\b/i;
 const addressRun = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
 
-/** Returns the answer to a question about an account's lamports, which `chain.resolve_address` states. */
+/** Returns the answer to a question for lamports by this word, because `chain.resolve_address` states them. */
 function lamportsOf(query: string): LabelledAnswer[] {
   const [address, ...others] = query.match(addressRun) ?? [];
   return lamports.test(query) && address !== undefined && others.length === 0
