@@ -9,7 +9,7 @@ import { readExamples, readTraining, versionOf } from './training-set.ts';
 const packageDirectory = new URL('../../', import.meta.url);
 const catalogSources = new URL('../src/', import.meta.resolve('@assay/catalog/catalog'));
 const modelUrl = new URL('dist/model.json', packageDirectory);
-const readingCode = ['', 'intent-signals/', 'embedded/', 'entities/', 'fill/'];
+const readingCode = ['', 'intent-signals/', 'embedded/', 'entities/', 'fill/', 'dictionary/'];
 
 /** A built model: itself, the number of questions that it learned from, and whether this call trained it. */
 export type BuiltModel = { readonly model: TrainedModel; readonly questions: number; readonly isNew: boolean };

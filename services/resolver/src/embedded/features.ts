@@ -1,11 +1,11 @@
 import { intentSignalKinds } from '../intent-signals/find-intent-signals.ts';
 import type { Entities, ParsedQuestion } from '../entities/parse-question.ts';
 import { hasFunding } from '../entities/venues.ts';
+import { inEnglish } from '../dictionary/dictionary.ts';
+import { dictionary } from '../dictionary/languages.ts';
 import { correctTypo } from '../typo-correction.ts';
-import { featureIndex, featureSpace, feed, feedText, hashOfPair, hashOfTriple, hashSeed } from './feature-hash.ts';
-
-/** A sparse feature vector: indexes below `featureSpace` in the order of the text, and the weight of each. */
-export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
+import { feed, feedText, hashOfPair, hashOfTriple, hashSeed } from './feature-hash.ts';
+import { add, addedCount, takeFeatures, type Features } from './feature-sums.ts';
 
 const markedKinds = [
   'addresses',
@@ -51,7 +51,7 @@ const pairWeight = 2;
 const pieceWeight = 0.3;
 const openingWeight = 0.6;
 
-const { log1p, sqrt } = Math;
+const { sqrt } = Math;
 const wordSeed = feedText(hashSeed, 'w');
 const pairSeed = feedText(hashSeed, 'b');
 const tripleSeed = feedText(hashSeed, 't');
@@ -68,58 +68,64 @@ const signalHashes = intentSignalKinds.map((kind) => ({
 /**
  * Returns the features of a part of a question:
  * - words and runs of up to three words, with every entity replaced by its kind, so that training on one asset holds for
- *   all assets
+ *   all assets, and known words of other languages by English ones, so that training in one language helps the others
  * - the words around each entity, and each word with the one that opens the request
  * - pieces of words, which survive typos and inflection. They weigh little, because a long word has many
  * - the kinds of entities and signals, alone and in pairs
  */
 export function featuresOf(parsed: ParsedQuestion, start: number, end: number): Features {
-  const tokens = (markEntities(parsed, start, end).match(tokenPattern) ?? []).slice(0, maxTokens);
-  const indexes: number[] = [];
+  const written = (markEntities(parsed, start, end).match(tokenPattern) ?? []).slice(0, maxTokens);
+  const tokens = inEnglish(
+    written.map((text) => ({ text, start: 0, end: 0 })),
+    dictionary,
+  );
   const words: string[] = [];
   let before = '^';
   let earlier = '';
-  for (const token of tokens) {
+  for (const { text: token } of tokens) {
     const plain = plainWord.test(token);
     const word = !plain && digits.test(token) ? '#' : correctTypo(token.slice(0, maxWordLength));
     if (!plain && unspacedToken.test(word)) {
-      addPieces('u', word, [1, 3], wordWeight, indexes);
+      addPieces('u', word, [1, 3], wordWeight);
     } else {
-      add(feedText(wordSeed, word), wordWeight, indexes);
-      add(hashOfPair(pairSeed, before, word), pairWeight, indexes);
+      add(feedText(wordSeed, word), wordWeight);
+      add(hashOfPair(pairSeed, before, word), pairWeight);
       if (earlier !== '') {
-        add(hashOfTriple(tripleSeed, earlier, before, word), wordWeight, indexes);
-        add(hashOfPair(gapSeed, earlier, word), wordWeight, indexes);
+        add(hashOfTriple(tripleSeed, earlier, before, word), wordWeight);
+        add(hashOfPair(gapSeed, earlier, word), wordWeight);
       }
       if (plain ? word.length >= 3 : spacedWord.test(word)) {
-        addPieces('p', `<${word}>`, [3, 4], pieceWeight, indexes);
+        addPieces('p', `<${word}>`, [3, 4], pieceWeight);
       }
     }
     earlier = before;
     before = word;
     words.push(word);
   }
-  add(hashOfPair(pairSeed, before, '$'), pairWeight, indexes);
-  addSurroundings(words, indexes);
-  addOpenings(words, indexes);
-  const ofText = weightsOf(indexes, 1);
-  const kinds: number[] = [];
+  add(hashOfPair(pairSeed, before, '$'), pairWeight);
+  addSurroundings(words);
+  addOpenings(words);
+  const ofText = takeFeatures(1);
   for (const hash of signalsOf(parsed)) {
-    add(hash, 1, kinds);
+    add(hash, 1);
   }
   // Both are scaled to a fixed length, so that a long question has no more weight than a short one.
-  const ofKinds = weightsOf(kinds, signalWeight * sqrt(kinds.length));
-  const weights = new Float32Array(indexes.length + kinds.length);
-  weights.set(ofText);
-  weights.set(ofKinds, indexes.length);
-  return { indexes: Int32Array.from([...indexes, ...kinds]), weights };
+  const ofKinds = takeFeatures(signalWeight * sqrt(addedCount()));
+  const count = ofText.indexes.length;
+  const indexes = new Int32Array(count + ofKinds.indexes.length);
+  const weights = new Float32Array(indexes.length);
+  indexes.set(ofText.indexes);
+  indexes.set(ofKinds.indexes, count);
+  weights.set(ofText.weights);
+  weights.set(ofKinds.weights, count);
+  return { indexes, weights };
 }
 
 /** Returns the hashes of the kinds of entities and signals, alone and in pairs. */
 function signalsOf(parsed: ParsedQuestion): number[] {
-  const entities = markedKinds.flatMap((kind) =>
-    [...new Set(parsed.entities[kind].map(({ value }) => markOf(kind, value)))].map((mark) => `e${mark}`),
-  );
+  const entities = markedKinds
+    .filter((kind) => parsed.entities[kind].length > 0)
+    .flatMap((kind) => [...new Set(parsed.entities[kind].map(({ value }) => `e${markOf(kind, value)}`))]);
   const metric = parsed.entities.metrics.length > 0 ? ['emetrics'] : [];
   const signals = signalHashes.filter(({ kind }) => parsed.signals.has(kind));
   const found = [...entities, ...metric, ...countsOf(parsed)];
@@ -135,7 +141,7 @@ function signalsOf(parsed: ParsedQuestion): number[] {
 
 /**
  * Returns features for the number of addresses, because data types differ in how many addresses they take, and for a coin
- * beside an address. A source measures how much SOL an address has, but not how much of another coin.
+ * beside an address: most often the question is how much of it the address holds, which no data type measures.
  */
 function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
   const count = new Set(addresses.map(({ value }) => value)).size;
@@ -175,78 +181,41 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
 }
 
 /** Adds the words around each entity with their side, because they tell its role. Pairs hold its neighbours already. */
-function addSurroundings(words: readonly string[], into: number[]): void {
+function addSurroundings(words: readonly string[]): void {
   words.forEach((entity, at) => {
     if (entity.startsWith(entityMark)) {
       for (let distance = 2; distance <= reach; distance += 1) {
-        addBeside(leftSeed, entity, words[at - distance], into);
-        addBeside(rightSeed, entity, words[at + distance], into);
+        addBeside(leftSeed, entity, words[at - distance]);
+        addBeside(rightSeed, entity, words[at + distance]);
       }
     }
   });
 }
 
-function addBeside(seed: number, entity: string, word: string | undefined, into: number[]): void {
+function addBeside(seed: number, entity: string, word: string | undefined): void {
   if (word !== undefined) {
-    add(hashOfPair(seed, entity, word), wordWeight, into);
+    add(hashOfPair(seed, entity, word), wordWeight);
   }
 }
 
 /** Adds each word with the word that opens the request, because "who owns" and "should I own" ask for different things. */
-function addOpenings(words: readonly string[], into: number[]): void {
+function addOpenings(words: readonly string[]): void {
   const opening = words.find((word) => openings.has(word)) ?? '';
   for (const word of new Set(words)) {
-    add(hashOfPair(openingSeed, opening, word), openingWeight, into);
+    add(hashOfPair(openingSeed, opening, word), openingWeight);
   }
 }
 
 /** Adds every piece of a word with a length between two bounds. Extends the hash of a piece to get the next longer one. */
-function addPieces(
-  kind: string,
-  word: string,
-  [shortest, longest]: readonly [number, number],
-  weight: number,
-  into: number[],
-): void {
+function addPieces(kind: string, word: string, [shortest, longest]: readonly [number, number], weight: number): void {
   const seed = feed(hashSeed, kind.charCodeAt(0));
   for (let at = 0; at + shortest <= word.length; at += 1) {
     let value = seed;
     for (let length = 1; length <= longest && at + length <= word.length; length += 1) {
       value = feed(value, word.charCodeAt(at + length - 1));
       if (length >= shortest) {
-        add(value, weight, into);
+        add(value, weight);
       }
     }
   }
-}
-
-/** Scratch sums for `add`: the weight of each index so far. All are zero outside of `featuresOf`. */
-const sums = new Float32Array(featureSpace);
-
-/** Adds the weight of a feature to that of its index, and the index to the list when it is new. */
-function add(hash: number, weight: number, into: number[]): void {
-  const index = featureIndex(hash);
-  const sum = sums[index] ?? 0;
-  if (sum === 0) {
-    into.push(index);
-  }
-  sums[index] = sum + weight;
-}
-
-/** Returns the weights of the added indexes with a common length. They grow more slowly than the sums. Clears the sums. */
-function weightsOf(indexes: readonly number[], length: number): Float64Array {
-  const weights = new Float64Array(indexes.length);
-  let squares = 0;
-  for (let at = 0; at < indexes.length; at += 1) {
-    const index = indexes[at] ?? 0;
-    const weight = log1p(sums[index] ?? 0);
-    sums[index] = 0;
-    weights[at] = weight;
-    squares += weight * weight;
-  }
-  const factor = length / sqrt(squares);
-  for (let at = 0; at < weights.length; at += 1) {
-    weights[at] = factor * (weights[at] ?? 0);
-  }
-  return weights;
 }

@@ -1,3 +1,5 @@
+import { inEnglish } from '../dictionary/dictionary.ts';
+import { dictionary } from '../dictionary/languages.ts';
 import { createPhraseFinder, type PhraseSpan } from '../phrase-finder.ts';
 import type { Word } from '../words.ts';
 import {
@@ -35,6 +37,7 @@ import {
 } from './quantities.ts';
 import { commandPattern, orderPattern } from './orders.ts';
 import { didWords, futureWords, laterWords, nowWords, occasionWords, pastWords, yearPattern } from './time.ts';
+import { matchesOf } from '../matches.ts';
 
 const lists = {
   past: pastWords,
@@ -109,13 +112,25 @@ export function findQuantitySignals(folded: string, words: readonly Word[]): Int
 }
 
 /**
- * Finds the signals in folded text. Mask entities first, so that a name is no signal. Words inside the phrase of a
- * measured quantity are no signals: a "funding fee" is no fee.
+ * Finds the signals in folded text, in the words as they are and in English ones. Mask entities first, so that a name is
+ * no signal. Words inside the phrase of a measured quantity are no signals: a "funding fee" is no fee.
  */
 export function findIntentSignals(folded: string, words: readonly Word[]): IntentSignals {
-  const found = byKind<IntentSignal>(findPhrases(folded, words));
+  const english = inEnglish(words, dictionary);
+  const spans = findPhrases(folded, words);
+  const found = byKind<IntentSignal>(
+    english === words ? spans : withoutRepeats([...spans, ...findPhrases(folded, english)]),
+  );
   const years = spansOf(yearPattern, folded);
   return years.length === 0 ? found : found.set('year', years);
+}
+
+function withoutRepeats<Kind extends string>(spans: readonly PhraseSpan<Kind>[]): PhraseSpan<Kind>[] {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  return sorted.filter(
+    ({ kind, start, end }, at) =>
+      sorted.findIndex((other) => other.kind === kind && other.start === start && other.end === end) === at,
+  );
 }
 
 function byKind<Kind extends IntentSignal>(spans: readonly PhraseSpan<Kind>[]): Map<IntentSignal, Span[]> {
@@ -130,7 +145,7 @@ function byKind<Kind extends IntentSignal>(spans: readonly PhraseSpan<Kind>[]): 
 }
 
 function spansOf(pattern: RegExp, folded: string): Span[] {
-  return Array.from(folded.matchAll(pattern), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  return matchesOf(pattern, folded).map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
 }
 
 /** Adds the signals that need the text with its entities: orders, commands and other networks ("on Ethereum"). */

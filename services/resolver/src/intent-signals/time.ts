@@ -2,6 +2,7 @@ import { phrases } from '../phrase-finder.ts';
 
 /** Words that ask about the past. */
 export const pastWords: readonly string[] = phrases(`
+  as it stood, as they stood, where it stood, as it was, as they were,
   yesterday, last summer, last winter, last spring, last autumn, last quarter, last time, who owned, who controlled, could sign * last, last week, last month, last year, last night, last monday, last tuesday, last wednesday, last thursday,
   last friday, last saturday, last sunday, ago, historical*, history, back in, what was, was the, how much was,
   was at, was worth, was trading, was * worth, was * trading, was * price, price was, were there, were playing,

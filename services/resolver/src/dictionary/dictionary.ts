@@ -1,0 +1,142 @@
+import { fold } from '../question-text.ts';
+import type { Word } from '../words.ts';
+
+/** English words for the words of other languages. Build it once. */
+export type Dictionary = {
+  /** The English words for a word, or for a few words with spaces between them. */
+  readonly exact: ReadonlyMap<string, readonly string[]>;
+  /** Beginnings of entries of several words. */
+  readonly beginnings: ReadonlySet<string>;
+  /** Stems with any ending, by their first letters, the longest first. */
+  readonly stems: ReadonlyMap<string, readonly Entry[]>;
+  /** Entries in scripts without spaces, by their first letter, the longest first. */
+  readonly unspaced: ReadonlyMap<string, readonly Entry[]>;
+};
+
+type Entry = { readonly text: string; readonly english: readonly string[] };
+
+const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** No letter of these scripts comes before the Thai ones. */
+const firstUnspaced = 0x0e00;
+const stemLetters = 4;
+const maxPhraseWords = 3;
+
+/**
+ * Returns the dictionary of several languages. An entry that stands for two English words counts for the first.
+ * @param tables one text for each language, with lines of `english words: word stem* two_words`.
+ */
+export function dictionaryOf(tables: readonly string[]): Dictionary {
+  const exact = new Map<string, readonly string[]>();
+  const beginnings = new Set<string>();
+  const stems = new Map<string, Entry[]>();
+  const unspaced = new Map<string, Entry[]>();
+  for (const line of tables.flatMap((table) => table.split('\n'))) {
+    const [key = '', entries] = line.split(':');
+    const english = key.trim().split(/[_\s]+/);
+    for (const entry of (entries ?? '').split(/\s+/).filter((word) => word !== '')) {
+      const text = fold(entry.normalize('NFKC')).replaceAll('_', ' ').replace(/\*$/, '');
+      if (unspacedScript.test(text)) {
+        addEntry(unspaced, text.charAt(0), { text, english });
+      } else if (entry.endsWith('*') && text.length >= stemLetters) {
+        addEntry(stems, text.slice(0, stemLetters), { text, english });
+      } else if (!exact.has(text)) {
+        exact.set(text, english);
+        const words = text.split(' ');
+        words.slice(1).forEach((_, at) => beginnings.add(words.slice(0, at + 1).join(' ')));
+      }
+    }
+  }
+  return { exact, beginnings, stems, unspaced };
+}
+
+function addEntry(into: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const known = into.get(key) ?? [];
+  if (!known.some(({ text }) => text === entry.text)) {
+    into.set(
+      key,
+      [...known, entry].toSorted((a, b) => b.text.length - a.text.length),
+    );
+  }
+}
+
+/**
+ * Returns words with English ones in place of those that the dictionary has, at the same positions. A word in a script
+ * without spaces falls into its known parts and the text between them. Other words stay. Returns the given list where the
+ * dictionary has none of its words.
+ */
+export function inEnglish(words: readonly Word[], dictionary: Dictionary): readonly Word[] {
+  const { exact, beginnings, stems, unspaced } = dictionary;
+  const found: Word[] = [];
+  let isChanged = false;
+  for (let at = 0; at < words.length;) {
+    const word = words[at];
+    if (word === undefined) {
+      break;
+    }
+    const phrase = beginnings.has(word.text) ? phraseAt(words, at, dictionary) : undefined;
+    const last = words[at + (phrase?.count ?? 1) - 1] ?? word;
+    at += phrase?.count ?? 1;
+    const english = phrase?.english ?? exact.get(word.text) ?? stemIn(stems, word.text);
+    if (english !== undefined) {
+      isChanged = true;
+      for (const text of english) {
+        found.push({ text, start: word.start, end: last.end });
+      }
+    } else if (word.text.charCodeAt(0) >= firstUnspaced && unspacedScript.test(word.text)) {
+      isChanged = true;
+      pushSplit(word, unspaced, found);
+    } else {
+      found.push(word);
+    }
+  }
+  return isChanged ? found : words;
+}
+
+function phraseAt(
+  words: readonly Word[],
+  from: number,
+  { exact, beginnings }: Dictionary,
+): { readonly english: readonly string[]; readonly count: number } | undefined {
+  let found: { english: readonly string[]; count: number } | undefined;
+  let text = words[from]?.text ?? '';
+  for (let count = 2; count <= maxPhraseWords && beginnings.has(text); count += 1) {
+    text += ` ${words[from + count - 1]?.text ?? ''}`;
+    const english = exact.get(text);
+    found = english === undefined ? found : { english, count };
+  }
+  return found;
+}
+
+function stemIn(stems: Dictionary['stems'], word: string): readonly string[] | undefined {
+  if (word.length < stemLetters) {
+    return undefined;
+  }
+  return stems.get(word.slice(0, stemLetters))?.find(({ text }) => word.startsWith(text))?.english;
+}
+
+/** Adds the known parts of a word in English, and the text between them as it is. */
+function pushSplit({ text, start }: Word, unspaced: Dictionary['unspaced'], into: Word[]): void {
+  let from = 0;
+  let at = 0;
+  while (at < text.length) {
+    const place = at;
+    const entry = unspaced.get(text.charAt(at))?.find((known) => text.startsWith(known.text, place));
+    if (entry === undefined) {
+      at += 1;
+      continue;
+    }
+    pushPart(text, start, from, at, into);
+    at += entry.text.length;
+    for (const english of entry.english) {
+      into.push({ text: english, start: start + place, end: start + at });
+    }
+    from = at;
+  }
+  pushPart(text, start, from, text.length, into);
+}
+
+function pushPart(text: string, start: number, from: number, to: number, into: Word[]): void {
+  if (to > from) {
+    into.push({ text: text.slice(from, to), start: start + from, end: start + to });
+  }
+}

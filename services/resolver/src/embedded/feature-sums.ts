@@ -1,0 +1,62 @@
+import { featureIndex } from './feature-hash.ts';
+
+/** A sparse feature vector: indexes below `featureSpace` in the order of the text, and the weight of each. */
+export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
+
+const { log1p, sqrt } = Math;
+/** A power of two, at least twice the number of features that the longest question has. */
+const slotCount = 1 << 15;
+const maxFeatures = slotCount / 2;
+
+// Scratch memory for one part of a question at a time. It is small, so that it stays in the cache of the processor.
+/** Open addressing: the place of the feature in the lists below, plus 1. 0 marks a free slot. */
+const places = new Uint16Array(slotCount);
+const slots = new Int32Array(maxFeatures);
+const indexes = new Int32Array(maxFeatures);
+const sums = new Float32Array(maxFeatures);
+let count = 0;
+
+/** Adds a weight to the sum of a hashed feature. Ignores new features beyond the scratch memory. */
+export function add(hash: number, weight: number): void {
+  const index = featureIndex(hash);
+  let slot = index & (slotCount - 1);
+  let place = places[slot] ?? 0;
+  while (place !== 0 && indexes[place - 1] !== index) {
+    slot = (slot + 1) & (slotCount - 1);
+    place = places[slot] ?? 0;
+  }
+  if (place !== 0) {
+    sums[place - 1] = (sums[place - 1] ?? 0) + weight;
+  } else if (count < maxFeatures) {
+    indexes[count] = index;
+    sums[count] = weight;
+    slots[count] = slot;
+    count += 1;
+    places[slot] = count;
+  }
+}
+
+/** Returns the number of different features that were added since the last `takeFeatures`. */
+export function addedCount(): number {
+  return count;
+}
+
+/** Returns the added features with weights of a common length, which grow more slowly than the sums, and forgets them. */
+export function takeFeatures(length: number): Features {
+  const logarithms = new Float64Array(count);
+  let squares = 0;
+  for (let at = 0; at < count; at += 1) {
+    const weight = log1p(sums[at] ?? 0);
+    logarithms[at] = weight;
+    squares += weight * weight;
+    places[slots[at] ?? 0] = 0;
+  }
+  const factor = length / sqrt(squares);
+  const weights = new Float32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    weights[at] = factor * (logarithms[at] ?? 0);
+  }
+  const taken = { indexes: indexes.slice(0, count), weights };
+  count = 0;
+  return taken;
+}
