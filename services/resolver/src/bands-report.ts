@@ -14,8 +14,8 @@ const bands: readonly (DoubtBand | undefined)[] = [
   { from: 0.3, to: 0.95 },
   { from: 0.1, to: 0.9 },
   { from: 0.1, to: 0.95 },
+  { from: 0.1, to: 0.97 },
   { from: 0.05, to: 0.95 },
-  { from: 0.02, to: 0.95 },
   { from: 0.02, to: 0.98 },
   // From 0: the questions in which the embedded model finds no candidate are sent too.
   { from: 0, to: 0.95 },
@@ -24,7 +24,7 @@ const bands: readonly (DoubtBand | undefined)[] = [
 ];
 
 /** The lower ends of the parts into which the report splits the questions by the probability of their best candidate. */
-const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.98];
+const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.97, 0.98];
 
 type Answered = {
   readonly own: ScoredItem;

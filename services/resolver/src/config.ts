@@ -27,7 +27,7 @@ export const resolverConfig = rpcServerConfig.extend({
     .default(16)
     .describe('Maximum number of calls in flight at the endpoint. The embedded model decides further questions.'),
   ASSAY_RESOLVER_DOUBT: doubtBand
-    .prefault('0.1-0.95')
+    .prefault('0.1-0.97')
     .describe(
       'The embedded model decides alone unless the probability of its best candidate lies in this band. The endpoint decides the questions in the band; 0-1 sends it every question.',
     ),

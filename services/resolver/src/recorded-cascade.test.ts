@@ -19,10 +19,15 @@ test(
     const catalog = await loadCatalog();
     const embedded = embeddedModel((await builtModel()).model);
     const scored = [];
-    for (const name of ['held-out-personas.jsonl', 'held-out-blind.jsonl', 'held-out-mixed.jsonl']) {
+    for (const name of [
+      'held-out-personas.jsonl',
+      'held-out-blind.jsonl',
+      'held-out-mixed.jsonl',
+      'held-out-daily.jsonl',
+    ]) {
       const items = readLabelledSet(await readFile(new URL(name, training), 'utf8'));
       const recorded = await recordedModel(new URL(`recorded/${name}`, training), items);
-      const resolve = resolveWith(catalog, embedded, recorded, doubtBand.parse('0.1-0.95'));
+      const resolve = resolveWith(catalog, embedded, recorded, doubtBand.parse('0.1-0.97'));
       const both: Model = { name: 'both', resolve: (query, _catalog, deadlineAtMs) => resolve(query, deadlineAtMs) };
       scored.push(...(await scoreModel(both, items, catalog, () => 0)));
     }

@@ -18,7 +18,7 @@ export type Floors = { readonly type: number; readonly missing: number };
  * A wrong answer costs as much as this many refusals of questions that have one. The aims are stricter on false answers
  * than on false refusals.
  */
-export const wrongCost = 4.5;
+export const wrongCost = 3.5;
 /** To ask for a parameter in vain gives nobody a wrong value, so it costs no more than a refusal. */
 const wrongAskingCost = 1;
 const minFloor = 0.5;
