@@ -10,12 +10,27 @@ export type PhraseFinder<Kind extends string> = (folded: string, words?: readonl
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
+/** Phrases that end with some words in a row, and whether longer phrases begin with these words. */
+type Ending<Kind> = { readonly closed: readonly Entry<Kind>[]; readonly goesOn: boolean };
+
+/** The phrases of a finder by their words. */
+type PhraseIndex<Kind> = {
+  readonly endings: ReadonlyMap<string, Ending<Kind>>;
+  /** Open phrases by the words before the last one and its first letters. */
+  readonly open: ReadonlyMap<string, readonly Entry<Kind>[]>;
+  /** Marks the first letters of the last words of open phrases. Most words begin otherwise and skip the lookup. */
+  readonly openStarts: Uint8Array;
+  /** Marks the first words of phrases by their length and first letters. Most words of a text begin no phrase. */
+  readonly firstWords: Uint8Array;
+};
+
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const maxGapWords = 4;
 const nothing: readonly never[] = [];
 /** Open phrases are indexed by this many first letters of their last word, so that few need a comparison. */
 const minOpenLetters = 2;
+const startSpace = 1 << 14;
 
 /** Splits a list of phrases at commas and line breaks. */
 export function phrases(list: string): string[] {
@@ -33,11 +48,11 @@ export function phrases(list: string): string[] {
 export function createPhraseFinder<Kind extends string>(
   lists: Readonly<Record<Kind, readonly string[]>>,
 ): PhraseFinder<Kind> {
-  const closed = new Map<string, Entry<Kind>[]>();
-  const open = new Map<string, Entry<Kind>[]>();
+  const endings = new Map<string, Ending<Kind>>();
+  const open = new Map<string, readonly Entry<Kind>[]>();
+  const openStarts = new Uint8Array(startSpace);
+  const firstWords = new Uint8Array(startSpace);
   const unspaced: SubstringPhrase<Kind>[] = [];
-  /** Beginnings of phrases of several words. A word that begins none needs one lookup. */
-  const beginnings = new Set<string>();
   for (const [kind, list] of Object.entries(lists) as [Kind, readonly string[]][]) {
     const anywhere = list
       .filter((phrase) => unspacedPattern.test(phrase))
@@ -48,40 +63,65 @@ export function createPhraseFinder<Kind extends string>(
       const [head = [], tail = []] = fold((isOpen ? phrase.slice(0, -1) : phrase).normalize('NFKC'))
         .split(' * ')
         .map((part) => wordsOf(part).map(({ text }) => text));
-      head.slice(0, -1).forEach((_, at) => beginnings.add(head.slice(0, at + 1).join(' ')));
+      head.slice(0, -1).forEach((_, at) => {
+        const beginning = head.slice(0, at + 1).join(' ');
+        endings.set(beginning, { closed: endings.get(beginning)?.closed ?? nothing, goesOn: true });
+      });
+      const [first = ''] = head;
       const last = head.at(-1) ?? '';
-      const key = [...head.slice(0, -1), isOpen ? last.slice(0, minOpenLetters) : last].join(' ');
-      const into = isOpen ? open : closed;
-      const known = into.get(key) ?? [];
       const entry = { kind, rest: isOpen ? last : '', tail };
-      if (!known.some((other) => sameEntry(other, entry))) {
-        into.set(key, [...known, entry]);
+      if (isOpen) {
+        const key = [...head.slice(0, -1), last.slice(0, minOpenLetters)].join(' ');
+        open.set(key, withEntry(open.get(key), entry));
+        openStarts[startOf(last)] = 1;
+      }
+      if (!isOpen || head.length > 1) {
+        firstWords[outlineOf(first)] = 1;
+      }
+      if (!isOpen) {
+        const key = head.join(' ');
+        const { closed, goesOn = false } = endings.get(key) ?? {};
+        endings.set(key, { closed: withEntry(closed, entry), goesOn });
       }
     }
   }
+  const index = { endings, open, openStarts, firstWords };
   const findUnspaced = createSubstringFinder(unspaced);
   return (folded, given) => {
     const words = given ?? wordsOf(folded);
     const spans = findUnspaced(folded);
     for (let at = 0; at < words.length; at += 1) {
-      findAt(folded, words, at, beginnings, closed, open, spans);
+      findAt(folded, words, at, index, spans);
     }
     return spans.toSorted((a, b) => a.start - b.start);
   };
 }
 
-/** Returns whether two entries are equal. Spellings that differ only by accents fold into one entry. */
+/** Returns entries with one more, unless it is among them. Spellings that differ only by accents fold into one entry. */
+function withEntry<Kind>(entries: readonly Entry<Kind>[] = nothing, entry: Entry<Kind>): readonly Entry<Kind>[] {
+  return entries.some((other) => sameEntry(other, entry)) ? entries : [...entries, entry];
+}
+
+/** Returns a number for the first two letters of a word. */
+function startOf(word: string): number {
+  return (word.charCodeAt(0) * 67 + (word.length > 1 ? word.charCodeAt(1) : 0)) % startSpace;
+}
+
+/** Returns a number for the length of a word and its first and last letters. */
+function outlineOf(word: string): number {
+  return (startOf(word) + word.charCodeAt(word.length - 1) * 5 + word.length * 1_031) % startSpace;
+}
+
 function sameEntry<Kind>(a: Entry<Kind>, b: Entry<Kind>): boolean {
   return a.kind === b.kind && a.rest === b.rest && a.tail.join(' ') === b.tail.join(' ');
 }
 
+/** Adds the phrases that begin with one of the words. */
 function findAt<Kind extends string>(
   folded: string,
   words: readonly Word[],
   at: number,
-  beginnings: ReadonlySet<string>,
-  closed: ReadonlyMap<string, readonly Entry<Kind>[]>,
-  open: ReadonlyMap<string, readonly Entry<Kind>[]>,
+  { endings, open, openStarts, firstWords }: PhraseIndex<Kind>,
   spans: PhraseSpan<Kind>[],
 ): void {
   const start = words[at]?.start ?? 0;
@@ -92,22 +132,27 @@ function findAt<Kind extends string>(
     if (word === undefined || (next > at && !insidePhrase.test(folded.slice(previous?.end, word.start)))) {
       return;
     }
-    const key = before + word.text;
-    for (const { kind, tail } of closed.get(key) ?? nothing) {
-      const end = tail.length === 0 ? word.end : tailEnd(words, next + 1, tail);
-      if (end !== undefined) {
-        spans.push({ kind, start, end });
+    const { text } = word;
+    const ending = next > at || firstWords[outlineOf(text)] === 1 ? endings.get(before + text) : undefined;
+    if (ending !== undefined) {
+      for (const { kind, tail } of ending.closed) {
+        const end = tail.length === 0 ? word.end : tailEnd(words, next + 1, tail);
+        if (end !== undefined) {
+          spans.push({ kind, start, end });
+        }
       }
     }
-    for (const { kind, rest } of open.get(before + word.text.slice(0, minOpenLetters)) ?? nothing) {
-      if (word.text.startsWith(rest)) {
-        spans.push({ kind, start, end: word.end });
+    if (openStarts[startOf(text)] === 1) {
+      for (const { kind, rest } of open.get(before + text.slice(0, minOpenLetters)) ?? nothing) {
+        if (text.startsWith(rest)) {
+          spans.push({ kind, start, end: word.end });
+        }
       }
     }
-    if (!beginnings.has(key)) {
+    if (ending?.goesOn !== true) {
       return;
     }
-    before = `${key} `;
+    before = `${before}${text} `;
   }
 }
 

@@ -3,6 +3,8 @@ import type { IntentSignal } from './intent-signals/find-intent-signals.ts';
 import type { ParsedQuestion } from './entities/parse-question.ts';
 import { findPricedAsset } from './fill/assets.ts';
 import type { NoneReason } from './model.ts';
+import { matchesOf } from './matches.ts';
+import { rememberedOn } from './remembered.ts';
 
 type Rule = {
   readonly signals: readonly IntentSignal[];
@@ -47,15 +49,14 @@ const rules: readonly Rule[] = [
 
 const ownPlatform = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/;
 
-const known = new WeakMap<ParsedQuestion, Map<DataType, NoneReason | undefined>>();
+const knownRejections = rememberedOn<ParsedQuestion, Map<DataType, NoneReason | undefined>>(() => new Map());
 
 /**
  * Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. Remembers
  * it for the other readers of the part.
  */
 export function rejectionOf(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
-  const ofPart = known.get(parsed) ?? new Map<DataType, NoneReason | undefined>();
-  known.set(parsed, ofPart);
+  const ofPart = knownRejections(parsed);
   if (!ofPart.has(type)) {
     ofPart.set(type, rejectionBy(type, parsed));
   }
@@ -125,7 +126,7 @@ export function lacksPriceWords(type: DataType, parsed: ParsedQuestion): boolean
     return false;
   }
   const now = signals.get('now') ?? [];
-  const words = [...masked.matchAll(/[\p{L}\p{N}]+/gu)].filter(
+  const words = matchesOf(/[\p{L}\p{N}]+/gu, masked).filter(
     (word) => !terseWords.has(word[0]) && !now.some(({ start, end }) => word.index >= start && word.index < end),
   );
   return words.length > 0;

@@ -1,3 +1,5 @@
+import { matchesOf } from './matches.ts';
+
 /** A part of a text that may hold the question, from `start` up to `end`. */
 export type Segment = { readonly start: number; readonly end: number };
 
@@ -28,7 +30,7 @@ export function clauses(text: string, sentence: Segment): Segment[] {
 function cut(text: string, start: number, end: number, boundary: RegExp): Segment[] {
   const found: Segment[] = [];
   let from = start;
-  for (const match of text.slice(start, end).matchAll(boundary)) {
+  for (const match of matchesOf(boundary, text.slice(start, end))) {
     const to = start + match.index + match[0].length;
     if (isCutShort(text, start + match.index, to)) {
       continue;

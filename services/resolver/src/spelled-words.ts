@@ -1,8 +1,8 @@
 /** Three or more single letters in a row, as speech is written down: "e t h", "o k x". Capitals may have full stops. */
-const spelled = /(?<![\p{L}\p{N}'’.@-])(?:[A-Za-z] ){2,}[A-Za-z](?![\p{L}\p{N}'’@])/gu;
+const spelled = /(?=[A-Za-z] [A-Za-z] )(?<![\p{L}\p{N}'’.@-])(?:[A-Za-z] ){2,}[A-Za-z](?![\p{L}\p{N}'’@])/gu;
 /** "btc slash usdt", "ada dash usdt": the sign between two symbols as people say it. */
 const spokenSign =
-  /(?<=(?<![\p{L}\p{N}])[A-Za-z0-9]{2,8}) (?:slash|dash|stroke|hyphen) (?=(?:usd[tc]?|eur|gbp|btc|eth)(?![\p{L}\p{N}]))/giu;
+  / (?:slash|dash|stroke|hyphen) (?<=(?<![\p{L}\p{N}])[A-Za-z0-9]{2,8} \p{L}+ )(?=(?:usd[tc]?|eur|gbp|btc|eth)(?![\p{L}\p{N}]))/giu;
 /** Names of platforms that speech is written down in two words. */
 const spokenPlatform = /(?<![\p{L}\p{N}])(b|far) (sky|caster)(?![\p{L}\p{N}])/giu;
 /** "naval n a v a l": a word and its spelling. */

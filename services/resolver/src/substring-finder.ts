@@ -16,6 +16,7 @@ export type SubstringFinder<Kind> = (
 ) => { readonly kind: Kind; readonly start: number; readonly end: number }[];
 
 const startSpace = 1 << 12;
+const beyondLatin = /[\u0100-\uffff]/;
 
 /**
  * Creates a finder that looks phrases up by their first letter. Its work grows with the text and not with the number of
@@ -29,7 +30,11 @@ export function createSubstringFinder<Kind>(phrases: readonly SubstringPhrase<Ki
     byStart.set(first, [...(byStart.get(first) ?? []), phrase]);
     starts[first % startSpace] = 1;
   }
+  const isBeyondLatin = phrases.every(({ text }) => beyondLatin.test(text.charAt(0)));
   return (folded) => {
+    if (isBeyondLatin && !beyondLatin.test(folded)) {
+      return [];
+    }
     const found: { kind: Kind; start: number; end: number }[] = [];
     const ends = new Map<Kind, number>();
     for (let start = 0; start < folded.length; start += 1) {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Word } from './words.ts';
+import { differingLetters, letterSet, type Word } from './words.ts';
 
 /**
  * Folded words that tell types apart and are often mistyped. Most have at least five letters, so that few other words
@@ -26,13 +26,14 @@ const otherWords = new Set(
   joueuses aktuelles fiyata fiyat`.split(/\s+/),
 );
 
-const keys = new Set(keyWords);
+const correctWords = new Set([...keyWords, ...otherWords]);
 const minWordLength = 4;
 /** A key word of at least this length may have two typos. */
 const minTwoTypoLength = 9;
-const keyWordsByStart = new Map<string, string[]>();
+const keyWordsByStart = new Map<number, { readonly key: string; readonly letters: number }[]>();
 for (const key of keyWords) {
-  keyWordsByStart.set(key.charAt(0), [...(keyWordsByStart.get(key.charAt(0)) ?? []), key]);
+  const start = key.charCodeAt(0);
+  keyWordsByStart.set(start, [...(keyWordsByStart.get(start) ?? []), { key, letters: letterSet(key) }]);
 }
 
 /** Returns the number of wrong letters in a word. Two swapped neighbours are the most common typo and count as one. */
@@ -45,12 +46,20 @@ export function editDistance(word: string, key: string): number {
  * one in any other word.
  */
 export function correctTypo(word: string): string {
-  if (word.length < minWordLength || keys.has(word) || otherWords.has(word)) {
+  const alike = word.length < minWordLength ? undefined : keyWordsByStart.get(word.charCodeAt(0));
+  if (alike === undefined || correctWords.has(word)) {
     return word;
   }
-  for (const key of keyWordsByStart.get(word.charAt(0)) ?? []) {
+  const written = letterSet(word);
+  for (const { key, letters } of alike) {
     const allowed = key.length >= minTwoTypoLength ? 2 : 1;
-    if (Math.abs(key.length - word.length) <= allowed && !word.startsWith(key) && editDistance(word, key) <= allowed) {
+    if (
+      Math.abs(key.length - word.length) <= allowed &&
+      // A wrong letter is two different ones.
+      differingLetters(written, letters) <= allowed * 2 &&
+      !word.startsWith(key) &&
+      editDistance(word, key) <= allowed
+    ) {
       return key;
     }
   }

@@ -62,47 +62,95 @@ export type WordWindow = {
   readonly stems: readonly string[];
   /** The letters of the text, as `letterSet` returns them. */
   readonly letters: number;
+  /** Whether the text or a stem has the outline of a name. */
+  readonly mayBeName: boolean;
 };
 
 const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const maxWindowWords = 7;
 const maxWindowLetters = 40;
+/** Shorter windows can be misspelt names, so they are needed whatever their outline. */
+const maxMisspeltWords = 3;
+const minMisspeltLetters = 4;
 const noStems: readonly string[] = [];
+const noWindows: readonly WordWindow[] = [];
 
-/** Returns all runs of up to seven words with only spaces and light punctuation between them, the longest first. */
-export function windowsOf(folded: string, words: readonly Word[] = wordsOf(folded)): WordWindow[] {
+/**
+ * Returns the runs of up to seven words with only spaces and light punctuation between them, the longest first. Leaves
+ * out those that can neither be a name nor a misspelt one.
+ * @param isOutline tells whether a name has an outline.
+ */
+export function windowsOf(
+  folded: string,
+  words: readonly Word[] = wordsOf(folded),
+  isOutline: (outline: number) => boolean = () => true,
+): WordWindow[] {
   const goesOn = words.map((word, at) => at > 0 && insideName.test(folded.slice(words[at - 1]?.end, word.start)));
   const letterSets = words.map(({ text }) => letterSet(text));
-  const byCount: WordWindow[][] = Array.from({ length: maxWindowWords }, () => []);
+  const byCount: WordWindow[][] = [[], [], [], [], [], [], []];
   words.forEach((first, at) => {
-    let text = '';
+    let length = 0;
     let letters = 0;
+    let inWords = false;
     for (let count = 1; count <= maxWindowWords; count += 1) {
       const word = words[at + count - 1];
       if (word === undefined || (count > 1 && goesOn[at + count - 1] !== true)) {
         return;
       }
-      text += word.text;
+      length += word.text.length;
       letters |= letterSets[at + count - 1] ?? 0;
-      if (text.length > maxWindowLetters) {
+      if (length > maxWindowLetters) {
         return;
       }
-      const stems = count === 1 ? stemsOf(text) : inDigits(words.slice(at, at + count));
-      byCount[count - 1]?.push({ text, start: first.start, end: word.end, words: count, stems, letters });
+      inWords ||= digitsOfNumbers.has(word.text);
+      const stems = count === 1 ? stemsOf(first.text) : inWords ? [inDigits(words, at, count)] : noStems;
+      const outline = outlineFrom(length, first.text.charCodeAt(0), folded.charCodeAt(word.end - 1), letters);
+      const mayBeName = isOutline(outline) || stems.some((stem) => isOutline(outlineOf(stem)));
+      if (mayBeName || (count <= maxMisspeltWords && length >= minMisspeltLetters)) {
+        const text = joined(words, at, count);
+        byCount[count - 1]?.push({ text, start: first.start, end: word.end, words: count, stems, letters, mayBeName });
+      }
     }
   });
-  return byCount.toReversed().flat();
+  const inOrder: WordWindow[] = [];
+  for (let count = maxWindowWords; count > 0; count -= 1) {
+    for (const window of byCount[count - 1] ?? noWindows) {
+      inOrder.push(window);
+    }
+  }
+  return inOrder;
+}
+
+/** Returns a number that depends on the length of a word, on its first and last letters and on its letter set. */
+export function outlineOf(word: string): number {
+  return outlineFrom(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1), letterSet(word));
+}
+
+/** Number of different outlines. They are below it. */
+export const outlineSpace = 1 << 16;
+
+function outlineFrom(length: number, first: number, last: number, letters: number): number {
+  return Math.imul(letters + length * 1_031 + first * 67 + last, 0x9e3779b1) >>> 16;
+}
+
+function joined(words: readonly Word[], at: number, count: number): string {
+  let text = '';
+  for (let next = at; next < at + count; next += 1) {
+    text += words[next]?.text ?? '';
+  }
+  return text;
 }
 
 const digitsOfNumbers: ReadonlyMap<string, string> = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
 );
 
-/** Returns joined words with spoken numbers in digits, as in "left four dead two". Empty when there are no such words. */
-function inDigits(words: readonly Word[]): readonly string[] {
-  return words.some(({ text }) => digitsOfNumbers.has(text))
-    ? [words.map(({ text }) => digitsOfNumbers.get(text) ?? text).join('')]
-    : noStems;
+/** Returns joined words with spoken numbers in digits, as in "left four dead two". */
+function inDigits(words: readonly Word[], at: number, count: number): string {
+  return words
+    .slice(at, at + count)
+    .map(({ text }) => digitsOfNumbers.get(text) ?? text)
+    .join('');
 }
 
 /** Returns the letters of a word as a bit set. Letters whose codes differ by a multiple of 32 share a bit. */
@@ -112,6 +160,15 @@ export function letterSet(word: string): number {
     letters |= 1 << (word.charCodeAt(at) % 32);
   }
   return letters;
+}
+
+/** Returns the number of letters that only one of two letter sets has. */
+export function differingLetters(a: number, b: number): number {
+  let count = 0;
+  for (let rest = a ^ b; rest !== 0; rest &= rest - 1) {
+    count += 1;
+  }
+  return count;
 }
 
 const latinEndings = new Set(
@@ -128,9 +185,12 @@ function stemsOf(word: string): readonly string[] {
     const cuts = Math.min(maxCyrillicEnding, word.length - minCyrillicStem);
     return Array.from({ length: Math.max(0, cuts) }, (_, cut) => word.slice(0, -(cut + 1)));
   }
-  for (let length = Math.min(maxLatinEnding, word.length); length > 0; length -= 1) {
+  if (word.length <= minLatinStem) {
+    return noStems;
+  }
+  for (let length = maxLatinEnding; length > 0; length -= 1) {
     if (latinEndings.has(word.slice(-length))) {
-      return word.length - length >= minLatinStem ? [word.slice(0, -length)] : [];
+      return word.length - length >= minLatinStem ? [word.slice(0, -length)] : noStems;
     }
   }
   return noStems;

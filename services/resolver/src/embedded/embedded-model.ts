@@ -8,10 +8,12 @@ import { explainRefusal } from '../refusal-reason.ts';
 import { reasonAgainst } from '../segment-resolution.ts';
 import { calibrated } from './calibration.ts';
 import { evidenceOf, type Surroundings } from './evidence.ts';
-import { featuresOf, type Features } from './features.ts';
+import type { Features } from './feature-sums.ts';
+import { featuresOf } from './features.ts';
 import { scores, softmax } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { knownAmong, type Vocabulary } from './vocabulary.ts';
+import { rememberedOn } from '../remembered.ts';
 
 /**
  * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later, so
@@ -77,36 +79,36 @@ export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarity
   };
 }
 
-const known = new WeakMap<QuestionText, Map<number, Features>>();
+const knownFeatures = rememberedOn<QuestionText, Map<number, Features>>(() => new Map());
 
 /** Returns the features of a part. Remembers them, because training, the classifier and the evidence need them. */
 export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
-  const ofQuestion = known.get(part.question) ?? new Map<number, Features>();
-  known.set(part.question, ofQuestion);
+  const ofQuestion = knownFeatures(part.question);
   const key = start * (maxQuestionLength + 1) + end;
   const features = ofQuestion.get(key) ?? featuresOf(part, start, end);
   ofQuestion.set(key, features);
   return features;
 }
 
-const rowsByVocabulary = new WeakMap<Vocabulary, WeakMap<Features, Features>>();
+type RowsOf = (features: Features) => Features;
+
+const readers = rememberedOn((vocabulary: Vocabulary): RowsOf =>
+  rememberedOn((features: Features) => knownAmong(vocabulary, features)),
+);
 
 /** Returns the rows of a part's features. Remembers them, because the classifier and each candidate's evidence need them. */
 function rowsOf(vocabulary: Vocabulary, features: Features): Features {
-  const ofVocabulary = rowsByVocabulary.get(vocabulary) ?? new WeakMap<Features, Features>();
-  rowsByVocabulary.set(vocabulary, ofVocabulary);
-  const rows = ofVocabulary.get(features) ?? knownAmong(vocabulary, features);
-  ofVocabulary.set(features, rows);
-  return rows;
+  return readers(vocabulary)(features);
 }
 
 /** A model without calibration. */
 export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
-/** Returns the classifier of a trained model. */
+/** Returns the classifier of a trained model. It remembers the classes of a part as long as the part's features live. */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
-  return (parsed, { start, end }) => {
-    const probabilities = softmax(scores(weights, rowsOf(vocabulary, knownFeaturesOf(parsed, start, end))), 1);
+  const classesOf = rememberedOn((rows: Features): ReadonlyMap<string, number> => {
+    const probabilities = softmax(scores(weights, rows), 1);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
-  };
+  });
+  return (parsed, { start, end }) => classesOf(rowsOf(vocabulary, knownFeaturesOf(parsed, start, end)));
 }

@@ -1,10 +1,9 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import type { DataType } from '@assay/catalog/define';
 import { afterthoughtAbout, type Candidate } from '../decide.ts';
 import { partOf, type ParsedQuestion } from '../entities/parse-question.ts';
 import { addressParamsOf } from '../fill/roles.ts';
 import type { IntentSignal } from '../intent-signals/find-intent-signals.ts';
-import { noneReasons, type NoneReason } from '../model.ts';
+import { noneReasons } from '../model.ts';
 import { classOf } from '../price-class.ts';
 import { lacksPriceWords, rejectionOf } from '../rejection-rules.ts';
 import { sentences, type Segment } from '../segments.ts';
@@ -57,7 +56,7 @@ export function evidenceOf(
   const afterthought = parts.length > 1 && !isWhole ? afterthoughtAbout(parsed, parts, segment) : undefined;
   const is = (condition: boolean): number => (condition ? 1 : 0);
   const ofPart = type === undefined ? undefined : rejectionOf(type, part);
-  const ofAll = type === undefined ? undefined : rejectionOfMessage(type, parsed);
+  const ofAll = type === undefined ? undefined : rejectionOf(type, parsed);
   const addressed = type !== undefined && addressParamsOf(type).length > 0;
   const doubtful = is(isDoubtful(part));
   const has = (signal: IntentSignal): number => is(part.signals.has(signal));
@@ -109,18 +108,6 @@ function likeliestOther(probabilities: ReadonlyMap<string, number>, name: string
 function isDoubtful({ entities }: ParsedQuestion): boolean {
   const certain = entities.assets.length + entities.pairs.length + entities.games.length;
   return certain === 0 && entities.doubtfulAssets.length + entities.doubtfulGames.length > 0;
-}
-
-const rejections = new WeakMap<ParsedQuestion, Map<DataType, NoneReason | undefined>>();
-
-/** Returns the reason against a type in a whole message. Remembers it for the message's other candidates. */
-function rejectionOfMessage(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
-  const known = rejections.get(parsed) ?? new Map<DataType, NoneReason | undefined>();
-  rejections.set(parsed, known);
-  if (!known.has(type)) {
-    known.set(type, rejectionOf(type, parsed));
-  }
-  return known.get(type);
 }
 
 function logit(probability: number): number {

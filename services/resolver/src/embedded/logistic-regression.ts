@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import type { Features } from './feature-sums.ts';
 import { sharedBytes, type Samples } from './samples.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import type { Features } from './feature-sums.ts';
 
 /** A training sample: features and the number of their class. */
 export type Sample = { readonly features: Features; readonly label: number };

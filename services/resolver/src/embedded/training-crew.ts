@@ -2,6 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { resolutionsOf } from '../decide.ts';
 import { parseQuestion, partOf, type ParsedQuestion } from '../entities/parse-question.ts';
 import { classOf } from '../price-class.ts';
+import type { Classifier } from '../likeliest-type.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import { sentences } from '../segments.ts';
 import type { CheckedAnswer } from './calibration.ts';
@@ -60,13 +61,15 @@ export function crewMember(catalog: Catalog): CrewMember {
       return packSamples(samples, questions[0]?.number ?? 0);
     },
     learn,
-    answer: (numbers, model) =>
-      numbers.flatMap((question) => {
+    answer: (numbers, model) => {
+      const classify = classifierOf(model);
+      return numbers.flatMap((question) => {
         const read = known.get(question);
         return read === undefined
           ? []
-          : [{ question, candidates: candidatesOf(read.parsed, read.label, catalog, model) }];
-      }),
+          : [{ question, candidates: candidatesOf(read.parsed, read.label, catalog, model, classify) }];
+      });
+    },
   };
 }
 
@@ -74,10 +77,9 @@ function candidatesOf(
   parsed: ParsedQuestion,
   label: string,
   catalog: Catalog,
-  model: Classes,
+  { labels, vocabulary }: Classes,
+  classify: Classifier,
 ): HeldOutCandidates['candidates'] {
-  const { labels, vocabulary } = model;
-  const classify = classifierOf(model);
   const ofWhole = classify(parsed, { start: 0, end: parsed.question.text.length });
   const surroundings = { catalog, labels, ofWhole, familiarityOf: familiarityIn(vocabulary) };
   const rules = { catalog, classify, floor: candidateFloor, rulesReject: false, ordered: false };

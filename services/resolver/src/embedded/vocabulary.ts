@@ -1,5 +1,5 @@
 import { featureSpace } from './feature-hash.ts';
-import type { Features } from './features.ts';
+import type { Features } from './feature-sums.ts';
 import { emptySamples, sharedBytes, type Samples } from './samples.ts';
 
 /** The features that a model knows. Each has a row of weights. */
@@ -92,20 +92,25 @@ export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features)
 }
 
 /** Returns the samples with their known features only, and the rows of these as indexes. */
-export function knownSamples(samples: Samples, vocabulary: Vocabulary): Samples {
+export function knownSamples(samples: Samples, { rows }: Vocabulary): Samples {
   const { starts, labels, questions } = samples;
-  const all = knownAmong(vocabulary, samples);
-  const known = emptySamples(labels.length, all.indexes.length);
-  known.indexes.set(all.indexes);
-  known.weights.set(all.weights);
-  known.labels.set(labels);
-  known.questions.set(questions);
+  const known = samples.indexes.map((feature) => rows[feature] ?? unknownRow);
+  const count = known.reduce((sum, row) => sum + (row === unknownRow ? 0 : 1), 0);
+  const kept = emptySamples(labels.length, count);
+  kept.labels.set(labels);
+  kept.questions.set(questions);
   let place = 0;
-  for (let at = 0; at < labels.length; at += 1) {
-    for (let feature = starts[at] ?? 0; feature < (starts[at + 1] ?? 0); feature += 1) {
-      place += vocabulary.rows[samples.indexes[feature] ?? 0] === unknownRow ? 0 : 1;
+  for (let sample = 0; sample < labels.length; sample += 1) {
+    const end = starts[sample + 1] ?? 0;
+    for (let at = starts[sample] ?? 0; at < end; at += 1) {
+      const row = known[at] ?? unknownRow;
+      if (row !== unknownRow) {
+        kept.indexes[place] = row;
+        kept.weights[place] = samples.weights[at] ?? 0;
+        place += 1;
+      }
     }
-    known.starts[at + 1] = place;
+    kept.starts[sample + 1] = place;
   }
-  return known;
+  return kept;
 }

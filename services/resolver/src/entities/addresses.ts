@@ -13,6 +13,14 @@ const shortenedPattern =
 /** Letters and digits beyond base58. A mistyped address often has an l, a zero, or a capital O or I. */
 const brokenRun = /(?<![A-Za-z0-9])[A-Za-z0-9]{16,59}(?![A-Za-z0-9])/g;
 
+/** What every address, signature or part of one has: many letters and digits in a row, or a mark of another network. */
+const addressLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{16}|0x[0-9a-fA-F]{4}|[a-z]1[a-z0-9]{6}|bitcoincash:|\.\.|…|\*\*/;
+
+/** Returns whether a text may have anything that the functions below find. */
+export function mayHaveAddress(text: string): boolean {
+  return addressLike.test(text);
+}
+
 /** Finds addresses: base58 text of exactly 32 bytes. */
 export function findAddresses(text: string, claimed: ClaimedCharacters): Mention[] {
   return runsThat((run) => decodeAddress(run) !== undefined, text, base58Run, claimed);

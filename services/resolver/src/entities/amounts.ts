@@ -1,4 +1,5 @@
 import { isFree, type Mention, type ClaimedCharacters } from './mention.ts';
+import { matchesOf } from '../matches.ts';
 
 /** Words after a number that multiply it. The parser skips such a number, because its digits are not its value. */
 const multiples = 'thousand|mille|mil|million|billion|mio|mln|mrd|milli|milh|bin|тыс|млн|милли|万|萬|만|억|亿|億|千|百';
@@ -17,7 +18,7 @@ const integerPattern = new RegExp(`${before}(?:${grouped}|\\d{1,20})(?:${after}|
  */
 export function findAmounts(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
-  for (const match of text.matchAll(integerPattern)) {
+  for (const match of matchesOf(integerPattern, text)) {
     const end = match.index + match[0].length;
     if (isFree(claimed, match.index, end)) {
       const value = match[0].replace(/\D/g, '').replace(/^0+(?=\d)/, '');

@@ -4,6 +4,7 @@ import { fold } from '../question-text.ts';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
 import type { WordWindow } from '../words.ts';
+import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
@@ -82,7 +83,7 @@ export function findAssets(
 /** Finds cashtags such as `$BTC` and `$VLORP`. An amount such as `$100` is no cashtag. */
 export function findCashtags(text: string, claimed: ClaimedCharacters): Mention[] {
   const valueOf = ([, ticker = '']: RegExpMatchArray): string => ticker.toUpperCase();
-  return claimMatches(text, { pattern: cashtagPattern, strength: 'sure', valueOf }, claimed);
+  return claimMatches(text, { pattern: cashtagPattern, needed: '$', strength: 'sure', valueOf }, claimed);
 }
 
 /** Finds misspelt names of known assets, and unknown names before or after "token" or "coin". */
@@ -93,7 +94,7 @@ export function findLikelyAssets(
   aboutMoney: boolean,
 ): Mention[] {
   const found = findMisspelt(index, windows, claimed, aboutMoney);
-  for (const match of folded.matchAll(namedTokenPattern)) {
+  for (const match of matchesOf(namedTokenPattern, folded)) {
     const name = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].indexOf(name);
     if (!notTokenNames.has(name)) {

@@ -1,4 +1,5 @@
 import { isFree, type ClaimedCharacters, type Mention } from './mention.ts';
+import { matchesOf } from '../matches.ts';
 
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’&+/:.-]*`;
 const name = String.raw`["'“«]?(?<name>${word}(?: (?:of |the |and |to |& )?${word}){0,4}?)["'”»]?`;
@@ -36,7 +37,7 @@ const maxNameLetters = 50;
  */
 export function findPositionedGames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {
   for (const position of positions) {
-    for (const match of folded.matchAll(position)) {
+    for (const match of matchesOf(position, folded)) {
       const [start, stop] = match.indices?.groups?.['name'] ?? [0, 0];
       const words = folded.slice(start, stop).split(' ');
       const plain = [words[0], words.at(-1)].map((part) => (part ?? '').replace(/[^\p{L}\p{N}']+$/u, ''));

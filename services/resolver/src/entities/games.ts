@@ -4,6 +4,7 @@ import { fold } from '../question-text.ts';
 import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
 import type { WordWindow } from '../words.ts';
+import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayGameNames.map((name) => fold(name)));
 const index = indexNames(
@@ -80,7 +81,7 @@ export function findGamesElsewhere(
 /** Finds Steam app ids: numbers after a word such as "appid". */
 export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
-  for (const match of folded.matchAll(appIdPattern)) {
+  for (const match of matchesOf(appIdPattern, folded)) {
     const value = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].lastIndexOf(value);
     claim(found, { value, start, end: start + value.length, strength: 'sure' }, claimed);
@@ -94,7 +95,7 @@ export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[
  */
 export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
-  for (const match of text.replace(/[“”„]/g, '"').matchAll(quoted)) {
+  for (const match of matchesOf(quoted, text.replace(/[“”„]/g, '"'))) {
     const value = match.slice(1).find((group) => group !== undefined) ?? '';
     const isName = /\p{L}/u.test(value) && !isSaid(value) && trimName(value) !== '' && !isPronoun(value);
     if (isFree(claimed, match.index, match.index + match[0].length) && isName) {
@@ -104,7 +105,7 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   if (found.length > 0 || text === text.toUpperCase()) {
     return found;
   }
-  for (const match of text.matchAll(capitalised)) {
+  for (const match of matchesOf(capitalised, text)) {
     const name = trimName(match[0]);
     const start = match.index + match[0].indexOf(name);
     const end = start + name.length;

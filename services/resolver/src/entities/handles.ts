@@ -1,6 +1,7 @@
 import { mastodonHandle } from '@assay/catalog/social-accounts';
 import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
+import { matchesOf } from '../matches.ts';
 
 const domainRun = /(?<![A-Za-z0-9._@-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})(?![A-Za-z0-9_@-])/g;
 const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
@@ -46,36 +47,36 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
   const found: Mention[] = [];
   const claimHandle = (value: string, start: number, end: number): void =>
     claim(found, { value: value.toLowerCase(), start, end, strength: 'sure' }, claimed);
-  for (const match of text.matchAll(profileLink)) {
+  for (const match of matchesOf(profileLink, text, 'bsky.app/profile/')) {
     const name = (match[1] ?? '').replace(/\.+$/, '');
     if (isHandle(name.toLowerCase(), true)) {
       claimHandle(name, match.index, match.index + match[0].length);
     }
   }
   const social = socialWords.test(text);
-  for (const { 0: whole, index } of text.matchAll(mastodonName)) {
+  for (const { 0: whole, index } of matchesOf(mastodonName, text, '@')) {
     const marked = social || whole.startsWith('@') || fediverseHost.test(whole);
     if (marked && mastodonHandle(whole.replace(/^@/, '').toLowerCase()) !== undefined) {
       claimHandle(whole.replace(/^@/, ''), index, index + whole.length);
     }
   }
-  for (const match of text.matchAll(farcasterName)) {
+  for (const match of matchesOf(farcasterName, text, '.eth')) {
     claimHandle(match[1] ?? '', match.index, match.index + match[0].length);
   }
-  for (const { 0: whole, index, groups = {} } of social ? text.matchAll(spokenAt) : []) {
+  for (const { 0: whole, index, groups = {} } of social ? matchesOf(spokenAt, text) : []) {
     const user = (groups['user'] ?? '').toLowerCase();
     const name = `${user}@${withDots(groups['host'] ?? '')}`;
     if (!notUsers.has(user) && fediverseHost.test(name) && mastodonHandle(name) !== undefined) {
       claimHandle(name, index, index + whole.length);
     }
   }
-  for (const match of social ? text.matchAll(spokenRun) : []) {
+  for (const match of social ? matchesOf(spokenRun, text) : []) {
     const name = withDots(match[0]);
     if (name.endsWith('.eth') || isHandle(name, false, true)) {
       claimHandle(name, match.index, match.index + match[0].length);
     }
   }
-  for (const match of text.matchAll(domainRun)) {
+  for (const match of matchesOf(domainRun, text, '.')) {
     const [whole, at = '', name = ''] = match;
     const end = match.index + whole.length;
     if (
@@ -100,7 +101,7 @@ function isSpelledOut(value: string, other: string): boolean {
 /** Finds DIDs, the permanent identifiers of accounts. */
 export function findDids(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
-  for (const match of text.matchAll(didRun)) {
+  for (const match of matchesOf(didRun, text, 'did:')) {
     const value = match[0].replace(/[.:]+$/, '');
     claim(found, { value, start: match.index, end: match.index + value.length, strength: 'sure' }, claimed);
   }
@@ -110,7 +111,7 @@ export function findDids(text: string, claimed: ClaimedCharacters): Mention[] {
 /** Finds `@name` without a domain, which does not identify an account. */
 export function findBareNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const valueOf = ([, name = '']: RegExpMatchArray): string => name;
-  return claimMatches(text, { pattern: bareAtName, strength: 'unknown', valueOf }, claimed);
+  return claimMatches(text, { pattern: bareAtName, needed: '@', strength: 'unknown', valueOf }, claimed);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts';
+
 /**
  * An entity found in a question.
  * `sure`: it has no other meaning. `typo`: a misspelt name. `everyday`: a name that is also an ordinary word.
@@ -45,6 +47,8 @@ export function claim<Found extends Mention<unknown>>(
 /** How `claimMatches` makes mentions of matches. */
 export type MatchOptions = {
   readonly pattern: RegExp;
+  /** Characters that every match has. */
+  readonly needed?: string;
   readonly strength: Mention['strength'];
   /** Returns a match's value, or undefined to skip the match. The value is the matched text when absent. */
   readonly valueOf?: (match: RegExpMatchArray) => string | undefined;
@@ -52,9 +56,9 @@ export type MatchOptions = {
 
 /** Returns a mention for each match of a pattern in free characters, and claims them. */
 export function claimMatches(text: string, options: MatchOptions, claimed: ClaimedCharacters): Mention[] {
-  const { pattern, strength, valueOf = ([matched]) => matched } = options;
+  const { pattern, needed, strength, valueOf = ([matched]) => matched } = options;
   const found: Mention[] = [];
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(pattern, text, needed)) {
     const value = valueOf(match);
     if (value !== undefined) {
       claim(found, { value, start: match.index, end: match.index + match[0].length, strength }, claimed);

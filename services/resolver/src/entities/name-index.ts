@@ -1,7 +1,7 @@
 import { createSubstringFinder, type SubstringPhrase, type SubstringFinder } from '../substring-finder.ts';
 import { editDistance } from '../typo-correction.ts';
 import { fold } from '../question-text.ts';
-import { letterSet, type WordWindow } from '../words.ts';
+import { differingLetters, letterSet, outlineOf, outlineSpace, type WordWindow } from '../words.ts';
 import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 
 /** A name and its value. An `everyday` name is also an ordinary word. A `spelt` name is never matched with a typo. */
@@ -18,8 +18,6 @@ export type NameIndex = {
   readonly findUnspaced: SubstringFinder<'name'>;
   /** Candidates for a misspelt name, by first letter and then by length. */
   readonly byStart: ReadonlyMap<number, readonly (readonly Candidate[] | undefined)[]>;
-  /** Marks the outlines of all names. Most words have an outline that no name has, and skip the lookup in `exact`. */
-  readonly outlines: Uint8Array;
 };
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
@@ -28,9 +26,11 @@ type Candidate = { readonly key: string; readonly letters: number; readonly name
 const unspacedPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 const maxMisspeltWords = 3;
+const nothing: readonly never[] = [];
 /** A shorter everyday name is too close to other words to be recognised with a typo. */
 const minEverydayTypoLength = 7;
-const outlineSpace = 1 << 14;
+/** Marks the outlines of the names of all tables. Most words have an outline that no name has, and skip the tables. */
+const outlines = new Uint8Array(outlineSpace);
 
 /** Ordinary words that differ from a name by one or two letters. They are never read as its misspelling. */
 const notMisspelt = new Set(
@@ -46,7 +46,6 @@ const notMisspelt = new Set(
 export function indexNames(names: readonly NamedValue[]): NameIndex {
   const exact = new Map<string, NamedValue>();
   const byStart = new Map<number, (Candidate[] | undefined)[]>();
-  const outlines = new Uint8Array(outlineSpace);
   const unspaced: { readonly phrase: SubstringPhrase<'name'>; readonly length: number }[] = [];
   for (const named of names) {
     const folded = fold(named.name.normalize('NFKC'));
@@ -68,7 +67,12 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
     }
   }
   unspaced.sort((a, b) => b.length - a.length);
-  return { exact, byStart, outlines, findUnspaced: createSubstringFinder(unspaced.map(({ phrase }) => phrase)) };
+  return { exact, byStart, findUnspaced: createSubstringFinder(unspaced.map(({ phrase }) => phrase)) };
+}
+
+/** Returns whether a name of any table has this outline. */
+export function isNameOutline(outline: number): boolean {
+  return outlines[outline] === 1;
 }
 
 /** Finds the table's names in free characters, the longest first, and claims them. */
@@ -87,9 +91,12 @@ export function findNames(
       claimName(named, start, end);
     }
   }
-  for (const { text, start, end, words, stems } of windows) {
+  for (const { text, start, end, words, stems, mayBeName } of windows) {
+    if (!mayBeName) {
+      continue;
+    }
     const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
-    const named = nameAs(index, text) ?? (isLong ? nameOfStem(index, stems) : undefined);
+    const named = index.exact.get(text) ?? (isLong ? nameOfStem(index, stems) : undefined);
     // Short neighbouring words are a name only with the name's own spaces: "gta v", but not "go d" for "god".
     const written = named === undefined ? '' : folded.slice(start, end);
     if (named !== undefined && (isLong || named.name === written || /^(?:\p{L}\.){2,}\p{L}$/u.test(written))) {
@@ -136,24 +143,14 @@ function sameNumeral(word: string, name: string): boolean {
   return numeral === undefined || word.endsWith(numeral);
 }
 
-function nameAs(index: NameIndex, key: string): NamedValue | undefined {
-  return index.outlines[outlineOf(key)] === 1 ? index.exact.get(key) : undefined;
-}
-
 function nameOfStem(index: NameIndex, stems: readonly string[]): NamedValue | undefined {
   for (const stem of stems) {
-    const named = nameAs(index, stem);
+    const named = index.exact.get(stem);
     if (named !== undefined) {
       return named;
     }
   }
   return undefined;
-}
-
-/** Returns a number that depends on the length of a key and on its first and last letters. */
-function outlineOf(key: string): number {
-  const last = key.length - 1;
-  return (key.length * 1_031 + key.charCodeAt(0) * 67 + key.charCodeAt(last)) & (outlineSpace - 1);
 }
 
 function nearestName(
@@ -170,8 +167,8 @@ function nearestName(
   let best: { named: NamedValue; wrong: number } | undefined;
   for (let length = word.length - maxWrong; length <= word.length + maxWrong; length += 1) {
     const allowed = Math.min(maxWrong, length >= 8 ? 2 : 1);
-    for (const { key, letters: expected, named } of alike[length] ?? []) {
-      if (bitCount(letters ^ expected) > allowed * 2 || (named.everyday === true && !everydayToo)) {
+    for (const { key, letters: expected, named } of alike[length] ?? nothing) {
+      if (differingLetters(letters, expected) > allowed * 2 || (named.everyday === true && !everydayToo)) {
         continue;
       }
       const wrong = editDistance(word, key);
@@ -191,12 +188,4 @@ function nearestName(
 /** Returns whether two words have the same digits. "Hades 2" is no misspelling of "Hades 3". */
 function sameDigits(a: string, b: string): boolean {
   return a.replace(/\D/g, '') === b.replace(/\D/g, '');
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    count += 1;
-  }
-  return count;
 }

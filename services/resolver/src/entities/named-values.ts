@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts';
+
 const namedPattern =
   /(?<![\p{L}\p{N}_])["']?([a-z][A-Za-z_]{1,30})["']?\s{0,2}[:=]\s{0,2}(?:"([^"\n]{1,100})"|'([^'\n]{1,100})'|([^\s"',;{}()[\]]{1,120}))/gu;
 
@@ -12,7 +14,7 @@ export function plainName(name: string): string {
  */
 export function findNamedValues(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const match of text.matchAll(namedPattern)) {
+  for (const match of matchesOf(namedPattern, text)) {
     const name = plainName(match[1] ?? '');
     const value = match[2] ?? match[3] ?? match[4] ?? '';
     if (!found.has(name) && value.trim() !== '') {

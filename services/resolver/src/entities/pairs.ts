@@ -3,6 +3,7 @@ import { quoteSymbols } from '@assay/catalog/tables/quotes';
 import { isKnownSymbol, isNoTicker } from './assets.ts';
 import { isCurrencyCode } from './currencies.ts';
 import { claim, type ClaimedCharacters, type Mention } from './mention.ts';
+import { matchesOf } from '../matches.ts';
 
 const separated =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})(?:\s?[/_:-]\s?|\sslash\s|\s(?:vs\.?|versus|against|contro|contra|contre|gegen)\s(?=(?:usd[tc]?|eur|gbp)(?![\p{L}\p{N}])))([A-Za-z]{3,5})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}/_-]|\.[A-Za-z])/giu;
@@ -10,6 +11,10 @@ const joined =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
 const perpetual =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
+/** What each of these patterns needs. Most texts have none of it, and most words end otherwise. */
+const maySeparate = /[/_:-]|\s(?:slash|vs|versus|against|contr[oae]|contre|gegen)/i;
+const mayBePerpetual = /PERP|perp|Perp|SWAP/;
+const endsInQuote = new RegExp(`(?:${quoteSymbols.join('|')})$`, 'i');
 const quotes = new Set<string>(quoteSymbols);
 
 /** An asset and its quote as written. `money` marks a pair of currencies or metals, which no data type prices. */
@@ -24,19 +29,19 @@ export function findPairs(text: string, claimed: ClaimedCharacters): PairMention
       claim(found, { value: pair, start, end, strength: 'sure', money }, claimed);
     }
   };
-  for (const match of text.matchAll(separated)) {
+  for (const match of maySeparate.test(text) ? matchesOf(separated, text) : []) {
     claimPair(separatedPair(match[1] ?? '', match[2] ?? ''), match.index, match.index + match[0].length);
   }
-  for (const match of text.matchAll(perpetual)) {
+  for (const match of mayBePerpetual.test(text) ? matchesOf(perpetual, text) : []) {
     const base = (match[1] ?? '').toUpperCase();
     if (isKnownSymbol(base) || (match[1] === base && !isNoTicker(base))) {
       claimPair(parsePair(base), match.index, match.index + match[0].length);
     }
   }
   const shouting = text === text.toUpperCase();
-  for (const match of text.matchAll(joined)) {
+  for (const match of matchesOf(joined, text)) {
     const word = match[1] ?? '';
-    const pair = parsePair(word);
+    const pair = endsInQuote.test(word) ? parsePair(word) : undefined;
     const known = pair?.quote !== undefined && (isKnownSymbol(pair.base) || isCurrencyCode(pair.base));
     const capitals = pair?.quote !== undefined && !shouting && word === word.toUpperCase() && /USD[TC]?$/.test(word);
     if (known || capitals) {

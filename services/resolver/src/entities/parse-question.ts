@@ -8,7 +8,7 @@ import type { Segment } from '../segments.ts';
 import { correctTypos } from '../typo-correction.ts';
 import { maxQuestionLength, type QuestionText } from '../question-text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
-import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
+import { findAddresses, findBrokenAddresses, findForeignAddresses, mayHaveAddress } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
 import { findAssets, findCashtags, findLikelyAssets } from './assets.ts';
 import { withoutCorrected } from './corrections.ts';
@@ -16,13 +16,16 @@ import { findCurrencies } from './currencies.ts';
 import { findAppIds, findGameLikeNames, findGames, findGamesElsewhere, findMisspeltGames } from './games.ts';
 import { findPositionedGames } from './game-positions.ts';
 import { findBareNames, findDids, findHandles } from './handles.ts';
+import { freeWords, maskClaimed } from './masking.ts';
 import { inOrder, type Mention } from './mention.ts';
 import { keepMeantAssets } from './meant-assets.ts';
 import { findMetrics } from './metrics.ts';
+import { isNameOutline } from './name-index.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPlatformNames } from './platform-names.ts';
 import { findPairs, type PairMention } from './pairs.ts';
 import { findMisspeltVenues, findVenues } from './venues.ts';
+import { rememberedOn } from '../remembered.ts';
 
 /** The mentions in a question that may fill a parameter, by kind, each list in the order of the text. */
 export type Entities = {
@@ -77,15 +80,16 @@ const maxAddressGapLetters = 30;
 export function parseQuestion(question: QuestionText): ParsedQuestion {
   const { text, folded } = question;
   const words = wordsOf(folded);
-  const windows = windowsOf(folded, words);
-  const rawSignals = findQuantitySignals(folded, correctTypos(words));
+  const windows = windowsOf(folded, words, isNameOutline);
+  const corrected = correctTypos(words);
+  const rawSignals = findQuantitySignals(folded, corrected);
   const aboutMoney = asksPrice(rawSignals, folded) || rawSignals.has('funding') || rawSignals.has('spot');
   const claimed = new Uint8Array(text.length);
 
   const dids = findDids(text, claimed);
   const appIds = findAppIds(folded, claimed);
   const handles = findHandles(text, claimed);
-  const ofChains = findAddressEntities(text, folded, claimed);
+  const { addresses, foreignAddresses, brokenAddresses } = findAddressEntities(text, folded, claimed);
   const atNames = findBareNames(text, claimed);
   const bareNames = handles.length + atNames.length === 0 ? findPlatformNames(text, folded, claimed) : atNames;
   const pairs = findPairs(text, claimed);
@@ -109,20 +113,23 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
       ? []
       : findLikelyAssets(folded, windows, claimed, rawSignals.has('price') || aboutMoney);
   const likelyGames = rawSignals.has('players') ? findMisspeltGames(windows, claimed) : [];
-  const masked = blank(folded, claimed);
+  const masked = maskClaimed(folded, claimed);
   const tradedPairs = pairs.filter(({ money }) => !money);
   const priced = withoutCorrected<Mention | PairMention>(
     [...tradedPairs, ...cashtags, ...assets, ...likelyAssets].toSorted((a, b) => a.start - b.start),
     folded,
   );
-  const maskedWords = correctTypos(wordsOf(masked));
+  const maskedWords = freeWords(words, corrected, claimed);
   return {
     question,
     signals: withUnmaskedSignals(findIntentSignals(masked, maskedWords), folded),
     named: findNamedValues(text),
     masked,
+    // Without a spread: the engine builds an object that begins with one slowly, field by field.
     entities: {
-      ...ofChains,
+      addresses,
+      foreignAddresses,
+      brokenAddresses,
       handles: withoutCorrected(handles, folded),
       dids,
       bareNames: withoutCorrected(bareNames, folded),
@@ -148,6 +155,9 @@ function findAddressEntities(
   folded: string,
   claimed: Uint8Array,
 ): Pick<Entities, 'addresses' | 'foreignAddresses' | 'brokenAddresses'> {
+  if (!mayHaveAddress(text)) {
+    return { addresses: [], foreignAddresses: [], brokenAddresses: [] };
+  }
   const addresses = findAddresses(text, claimed);
   const foreignAddresses = findForeignAddresses(text, claimed);
   const brokenAddresses = findBrokenAddresses(text, claimed);
@@ -181,15 +191,14 @@ export function asksPrice(signals: IntentSignals, folded: string): boolean {
   return (signals.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
 
-const knownParts = new WeakMap<ParsedQuestion, Map<number, ParsedQuestion>>();
+const knownParts = rememberedOn<ParsedQuestion, Map<number, ParsedQuestion>>(() => new Map());
 
 /**
  * Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it.
  * Remembers it, because the candidates, their evidence and the reasons against them all read the same few parts.
  */
 export function partOf(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
-  const parts = knownParts.get(parsed) ?? new Map<number, ParsedQuestion>();
-  knownParts.set(parsed, parts);
+  const parts = knownParts(parsed);
   const key = start * (maxQuestionLength + 1) + end;
   const part = parts.get(key) ?? cutOut(parsed, start, end);
   parts.set(key, part);
@@ -230,19 +239,4 @@ function cutOut(parsed: ParsedQuestion, start: number, end: number): ParsedQuest
       amounts: entities.amounts.filter(inside),
     },
   };
-}
-
-function blank(folded: string, claimed: Uint8Array): string {
-  let text = '';
-  let from = 0;
-  while (from < folded.length) {
-    const free = claimed[from] === 0;
-    let to = from + 1;
-    while (to < folded.length && (claimed[to] === 0) === free) {
-      to += 1;
-    }
-    text += free ? folded.slice(from, to) : ' '.repeat(to - from);
-    from = to;
-  }
-  return text;
 }

@@ -1,5 +1,6 @@
 import { fold } from '../question-text.ts';
 import { claim, isFree, markClaimed, type ClaimedCharacters, type Mention } from './mention.ts';
+import { matchesOf } from '../matches.ts';
 
 const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.\p{L})|ツイッター|推特|트위터|тв[иі]ттер\p{L}*|تويتر|توییتر|טוויטר|ทวิต(?:เตอร์)?|ट्विटर|एक्स)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}])`;
 const hasPlatform = new RegExp(String.raw`(?<![\p{L}\p{N}'])${platform}`, 'u');
@@ -90,7 +91,7 @@ export function findPlatformNames(text: string, folded: string, claimed: Claimed
 /** Finds a name that its letters tell: a capital inside of it, or Latin letters in a text of another script. */
 function findWrittenNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const foreign = (text.match(otherScript)?.length ?? 0) > (text.match(latinLetter)?.length ?? 0) / 2;
-  const found = [...text.matchAll(mixedCase), ...(foreign ? text.matchAll(latinWord) : [])]
+  const found = [...matchesOf(mixedCase, text), ...(foreign ? matchesOf(latinWord, text) : [])]
     .map(({ 0: word, index }) => ({
       value: fold(word),
       start: index,
@@ -109,7 +110,7 @@ function findWrittenNames(text: string, claimed: ClaimedCharacters): Mention[] {
 function findPlacedNames(folded: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   for (const position of positions) {
-    for (const match of folded.matchAll(position)) {
+    for (const match of matchesOf(position, folded)) {
       const [start, end] = match.indices?.groups?.['name'] ?? [0, 0];
       const value = folded.slice(start, end);
       const described = describing.test(folded.slice(0, start)) && !accountWord.test(folded.slice(end));

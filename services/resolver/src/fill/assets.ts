@@ -7,6 +7,8 @@ import { createPhraseFinder, phrases } from '../phrase-finder.ts';
 import type { QuestionText } from '../question-text.ts';
 import { onlyValue, type FilledParam } from './filled-param.ts';
 import type { NoneReason } from '../model.ts';
+import { matchesOf } from '../matches.ts';
+import { rememberedOn } from '../remembered.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|with|over|en|em|con|mit|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?["']?$/u;
@@ -209,17 +211,10 @@ export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
   return { value: pairText(quote === undefined ? { base } : { base, quote }) };
 }
 
-const nativeNamed = new WeakMap<QuestionText, boolean>();
-
 /**
  * Returns whether a message names the network's own token. Remembers the result for the other sentences of the message.
  */
-function namesNative(question: QuestionText): boolean {
-  const known = nativeNamed.get(question);
-  const named = known ?? findNative(question.folded).length > 0;
-  nativeNamed.set(question, named);
-  return named;
-}
+const namesNative = rememberedOn(({ folded }: QuestionText) => findNative(folded).length > 0);
 
 /** Returns whether a question without an asset means the network's own token, by name or simply as "the price". */
 function meansNativeToken(parsed: ParsedQuestion): boolean {
@@ -235,7 +230,7 @@ function meansNativeToken(parsed: ParsedQuestion): boolean {
     return true;
   }
   const covered = [...(signals.get('price') ?? []), ...(signals.get('now') ?? [])];
-  const words = [...masked.matchAll(/[\p{L}\p{N}]+/gu)];
+  const words = matchesOf(/[\p{L}\p{N}]+/gu, masked);
   return (
     words.length > 0 &&
     signals.has('price') &&

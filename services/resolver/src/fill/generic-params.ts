@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import { plainName } from '../entities/named-values.ts';
 import type { FilledParam } from './filled-param.ts';
+import { matchesOf } from '../matches.ts';
 
 /**
  * Finds a value for a parameter without a filler of its own. A value that the question gives by the parameter's name
@@ -33,7 +34,7 @@ export function fillGenericParam(
     ...entities.amounts,
   ].map(({ value }) => value);
   // A schema that accepts a made-up word accepts any word, so a word of the question would be a guess.
-  const words = accepts('qzxvk') ? [] : [...masked.matchAll(/[\p{L}\p{N}_]+/gu)].map((word) => word[0]);
+  const words = accepts('qzxvk') ? [] : matchesOf(/[\p{L}\p{N}_]+/gu, masked).map((word) => word[0]);
   const found = [...candidates, ...words].find((value) => !used.has(value) && accepts(value));
   return found === undefined ? undefined : { value: found };
 }

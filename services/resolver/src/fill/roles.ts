@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
 import { decisiveWeight, rolePatternsOf, type RolePatterns } from './role-patterns.ts';
+import { rememberedOn } from '../remembered.ts';
 
 /** The address of each parameter. `several` means that the question has more addresses than the type can use. */
 export type Roles = ReadonlyMap<string, string> | 'several';
@@ -27,7 +28,7 @@ const maxRoleLetters = 40;
  */
 const maxMentions = 12;
 
-const assigned = new WeakMap<readonly Mention[], Map<DataType, Roles>>();
+const assigned = rememberedOn<readonly Mention[], Map<DataType, Roles>>(() => new Map());
 const addressParams = new WeakMap<DataType, readonly string[]>();
 
 /** Returns the names of a type's parameters that accept only an address, in the order of declaration. */
@@ -52,13 +53,9 @@ export function addressParamsOf(type: DataType): readonly string[] {
  */
 export function assignRoles(type: DataType, { entities, question }: ParsedQuestion): Roles {
   // Every sentence without a subject uses the addresses of the whole message, so the result is remembered for them.
-  const known = assigned.get(entities.addresses)?.get(type);
-  if (known !== undefined) {
-    return known;
-  }
-  const roles = rolesOf(type, entities.addresses, question.folded);
-  const ofAddresses = assigned.get(entities.addresses) ?? new Map<DataType, Roles>();
-  assigned.set(entities.addresses, ofAddresses.set(type, roles));
+  const ofAddresses = assigned(entities.addresses);
+  const roles = ofAddresses.get(type) ?? rolesOf(type, entities.addresses, question.folded);
+  ofAddresses.set(type, roles);
   return roles;
 }
 

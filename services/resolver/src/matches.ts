@@ -1,0 +1,28 @@
+const nothing: readonly never[] = [];
+
+/**
+ * Returns the matches of a global pattern in a text, the same as those of `matchAll`. That one compiles a copy of the
+ * pattern at each call, which takes longer than to search a question.
+ * @param needed characters that every match has. Most texts lack them and need no search.
+ */
+export function matchesOf(pattern: RegExp, text: string, needed = ''): readonly RegExpExecArray[] {
+  if (!text.includes(needed)) {
+    return nothing;
+  }
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  if (match === null) {
+    return nothing;
+  }
+  const found: RegExpExecArray[] = [];
+  while (match !== null) {
+    found.push(match);
+    if (match[0] === '') {
+      // It would be found again and again.
+      const isPair = pattern.unicode && (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff;
+      pattern.lastIndex += isPair ? 2 : 1;
+    }
+    match = pattern.exec(text);
+  }
+  return found;
+}
