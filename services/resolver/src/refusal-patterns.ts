@@ -15,7 +15,7 @@ export const capacityPattern = new RegExp(
 /** Matches questions for what somebody owns, in folded text without entities. */
 export const balancePattern = new RegExp(
   [
-    String.raw`(?<![\p{L}])(?:balances?|holdings?|portfolio|net worth|saldo|solde|guthaben|kontostand|bakiye|баланс\p{L}*)(?![\p{L}])|残高|余额|잔액`,
+    String.raw`(?<![\p{L}])(?:balances?|holdings?|portfolio|net worth|saldo|solde|guthaben|kontostand|bakiye|баланс\p{L}*|funded)(?![\p{L}])|残高|余额|잔액`,
     String.raw`how rich|my (?:wallet|bags?|funds|stack|coins|tokens)(?![\p{L}])|(?:total )?value of (?:the |this |my )?(?:wallet|account)`,
     String.raw`how (?:much|many)(?: \p{L}+){0,3} +(?:do i|have i|i have|i own|do we|am i|i got|is in|are in|left in)(?![\p{L}])`,
     String.raw`how (?:much|many)(?: \p{L}+){0,3} +(?:does|do) (?:\p{L}+ ){0,2} *(?:hold|own|have|got)(?![\p{L}])`,

@@ -1,5 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import type { ParsedQuestion } from './entities/parse-question.ts';
+import { asksPrice, type ParsedQuestion } from './entities/parse-question.ts';
 import { fillParams, type FilledParams } from './fill/fill-params.ts';
 import type { IntentSignal } from './intent-signals/find-intent-signals.ts';
 import type { NoneReason, Resolution } from './model.ts';
@@ -87,9 +87,15 @@ function reasonOf(found: NoneReason, parsed: ParsedQuestion): NoneReason {
 }
 
 /** Returns the first reason that the words and entities of a question show. The surest signs come first. */
-function reasonInWords({ signals, entities, masked }: ParsedQuestion, measures: boolean): NoneReason | undefined {
+function reasonInWords(
+  { question, signals, entities, masked }: ParsedQuestion,
+  measures: boolean,
+): NoneReason | undefined {
   const has = (...kinds: readonly IntentSignal[]): boolean => kinds.some((kind) => signals.has(kind));
-  const { foreignAddresses, gamesElsewhere, moneyPairs } = entities;
+  const { addresses, assets, foreignAddresses, gamesElsewhere, moneyPairs } = entities;
+  // "How much SOL sits in ADDRESS": a coin beside an address, without a pool, a swap or a price.
+  const holds = addresses.length > 0 && assets.length > 0 && !has('pool', 'swap', 'risk', 'sign', 'funding', 'spot');
+  const prices = asksPrice(signals, question.folded);
   const words = masked.replace(/\s+/g, ' ');
   const signs: readonly (readonly [NoneReason, boolean])[] = [
     ['order', has('order')],
@@ -100,6 +106,7 @@ function reasonInWords({ signals, entities, masked }: ParsedQuestion, measures: 
     ['advice', has('advice') || opinionPattern.test(words)],
     ['explanation', has(...explaining)],
     ['other_metric', measures],
+    ['balance', holds && !prices],
     ['past', has('did')],
     ['other_platform', has('platform') || gamesElsewhere.length > 0],
     ['other_market', has('market') || moneyPairs.length > 0],
