@@ -10,7 +10,7 @@ import { calibrated } from './calibration.ts';
 import { evidenceOf, type Surroundings } from './evidence.ts';
 import type { Features } from './feature-sums.ts';
 import { featuresOf } from './features.ts';
-import { scores, softmax } from './logistic-regression.ts';
+import { probabilitiesInto } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { knownAmong, type Vocabulary } from './vocabulary.ts';
 import { rememberedOn } from '../remembered.ts';
@@ -106,8 +106,9 @@ export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
 /** Returns the classifier of a trained model. It remembers the classes of a part as long as the part's features live. */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
+  const probabilities = new Float64Array(labels.length);
   const classesOf = rememberedOn((rows: Features): ReadonlyMap<string, number> => {
-    const probabilities = softmax(scores(weights, rows), 1);
+    probabilitiesInto(weights, rows, probabilities);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
   });
   return (parsed, { start, end }) => classesOf(rowsOf(vocabulary, knownFeaturesOf(parsed, start, end)));

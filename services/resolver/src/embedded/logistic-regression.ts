@@ -108,7 +108,7 @@ function step(
   const { indexes, weights: inputs } = features;
   const biases = values.length - classes;
   addScores(weights, features, probabilities);
-  softmaxInto(probabilities, 1, probabilities);
+  softmaxInto(probabilities, probabilities);
   if (1 - (probabilities[right] ?? 0) < learnedEnough) {
     return;
   }
@@ -136,11 +136,13 @@ function step(
   }
 }
 
-/** Returns one score per class for features with rows as indexes. A higher score means a likelier class. */
-export function scores(weights: Weights, features: Features): Float64Array {
-  const sums = new Float64Array(weights.classes);
-  addScores(weights, features, sums);
-  return sums;
+/**
+ * Writes the probability of each class for features with rows as indexes.
+ * @param into one place for each class.
+ */
+export function probabilitiesInto(weights: Weights, features: Features, into: Float64Array): void {
+  addScores(weights, features, into);
+  softmaxInto(into, into);
 }
 
 function addScores({ classes, values }: Weights, { indexes, weights }: Features, sums: Float64Array): void {
@@ -156,24 +158,14 @@ function addScores({ classes, values }: Weights, { indexes, weights }: Features,
   }
 }
 
-/**
- * Returns the probabilities of the classes from their scores. A temperature above 1 softens them, one below 1 sharpens
- * them.
- */
-export function softmax(sums: Float64Array, temperature: number): Float64Array {
-  const powers = new Float64Array(sums.length);
-  softmaxInto(sums, temperature, powers);
-  return powers;
-}
-
-function softmaxInto(sums: Float64Array, temperature: number, powers: Float64Array): void {
+function softmaxInto(sums: Float64Array, powers: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (const sum of sums) {
     highest = sum > highest ? sum : highest;
   }
   let total = 0;
   for (let at = 0; at < powers.length; at += 1) {
-    const power = exp(((sums[at] ?? 0) - highest) / temperature);
+    const power = exp((sums[at] ?? 0) - highest);
     powers[at] = power;
     total += power;
   }

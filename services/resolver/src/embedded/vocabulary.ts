@@ -1,5 +1,5 @@
 import { featureSpace } from './feature-hash.ts';
-import type { Features } from './feature-sums.ts';
+import { newFeatures, type Features } from './feature-sums.ts';
 import { emptySamples, sharedBytes, type Samples } from './samples.ts';
 
 /** The features that a model knows. Each has a row of weights. */
@@ -77,18 +77,17 @@ function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly n
 
 /** Returns the known ones of some features, with their rows as indexes. */
 export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features): Features {
-  const known = new Int32Array(indexes.length);
-  const theirs = new Float32Array(indexes.length);
+  const known = newFeatures(indexes.length);
   let count = 0;
   for (let at = 0; at < indexes.length; at += 1) {
     const row = rows[indexes[at] ?? 0] ?? unknownRow;
     if (row !== unknownRow) {
-      known[count] = row;
-      theirs[count] = weights[at] ?? 0;
+      known.indexes[count] = row;
+      known.weights[count] = weights[at] ?? 0;
       count += 1;
     }
   }
-  return { indexes: known.subarray(0, count), weights: theirs.subarray(0, count) };
+  return { indexes: known.indexes.subarray(0, count), weights: known.weights.subarray(0, count) };
 }
 
 /** Returns the samples with their known features only, and the rows of these as indexes. */
