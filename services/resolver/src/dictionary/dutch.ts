@@ -220,7 +220,7 @@ export const dutch = `
   weather: weerbericht weersverwachting weer_in regent het_weer
   news: nieuws nieuwtjes
   bank: banken
-  tax: belasting belastingen btw
+  tax: belasting belastingen
   salary: salaris loon salarissen
   job: baan werkgelegenheid vacature
   food: eten voedsel maaltijd recept

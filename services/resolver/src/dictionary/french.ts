@@ -26,7 +26,7 @@ export const french = `
   tell me: dis_moi dites_moi dit_moi peux_tu_dire me_dire raconte dis-moi dites-moi
   give me: donne_moi donnez_moi donne_nous file_moi me_donner donne donnez donne-moi donnez-moi
   show me: montre_moi montrez_moi montre montrez affiche afficher affichez montre-moi montrez-moi
-  check: vérifie vérifier vérifiez regarde regardez contrôle checker
+  check: vérifie vérifier vérifiez regarde regardez contrôle
   please: s'il_te_plaît s'il_vous_plaît s_il_te s_il_vous svp stp te_plaît vous_plaît
   know: savoir sais savez connais connaître sait connaissez
   look up: cherche chercher cherchez recherche rechercher consulte consulter trouve trouver
@@ -79,7 +79,7 @@ export const french = `
   frozen: gelé gelée gelés gelées bloqué bloquée bloqués
   freeze: geler bloquer
   authority: autorité autorités
-  mint: frappe émettre frapper minter minté créer_des
+  mint: frappe émettre frapper minté créer_des
   supply: offre offre_totale en_circulation approvisionnement quantité_totale
   holders: détenteur* porteur* détiennent
   concentrated: concentré concentrée concentrés concentrées

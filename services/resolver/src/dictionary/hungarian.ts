@@ -22,7 +22,7 @@ export const hungarian = `
   i need: szükségem kell_nekem szükségem_van kellene_nekem nekem_kell
   i want: akarok szeretnék szeretném akarom szeretnénk
   tell me: mondd mondja mondd_meg mondj áruld_el mondd_el
-  give me: adj adja_meg add_meg adjál adjon dobd_ide
+  give me: adja_meg add_meg adjál adjon dobd_ide
   show me: mutasd mutass mutassa mutasd_meg
   check: ellenőriz* nézd_meg ellenőrzés csekkold nézz_rá csekkol*
   please: kérlek kérem légyszi légyszíves lécci kérném

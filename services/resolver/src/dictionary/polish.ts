@@ -10,7 +10,7 @@ export const polish = `
   where: gdzie skąd dokąd
   why: dlaczego czemu po_co
   how: jak w_jaki_sposób
-  is: jest znajduje_się
+  is: znajduje_się
   are: znajdują_się
   was: był była było były
   will: będzie będą zostanie

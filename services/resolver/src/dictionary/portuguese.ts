@@ -29,7 +29,7 @@ export const portuguese = `
   check: verifica verifique verificar confere confira conferir checa checar cheque_se dá_uma_olhada olha_aí
   please: por_favor pfv pfvr porfavor se_faz_favor faz_favor
   know: saber sabe sabes sei_lá conhece você_sabe
-  look up: busca buscar busque procura procure procurar pesquisa pesquisar pesquise consulta consultar consulte
+  look up: busca buscar busque procura procurar pesquisa pesquisar pesquise consulta consultar consulte
   price: preço preços cotação cotações
   worth: vale valem valendo valor valia avaliado
   cost: custa custam custo custos custava custar custaria saindo_por

@@ -34,7 +34,7 @@ export const scandinavian = `
   rate: ränta räntan rente renten rentesats* växelkurs* valutakurs* vekslingskurs* satsen räntesats*
   spot: spotmarknad* spotpris* spotmarked*
   exchange: børs* bors handelsplats* kryptobörs* växlingsplats* börsen børser
-  trading: handlas handles omsätts handlar_för handelen handeln
+  trading: handlas omsätts handlar_för handelen handeln
   dollars: dollarn dollaren dollarene
   euros: eurot euroen euron
   funding: finansiering* fundingen
@@ -116,7 +116,7 @@ export const scandinavian = `
   tomorrow: imorgon i_morgon i_morgen imorgen imorrn morgondagens
   week: vecka veckan veckor veckans uke uken uka uker uge ugen uger
   month: månad* måned*
-  year: året årets åren år_sedan i_år ett_år et_år förra_året i_fjor
+  year: året årets år_sedan i_år ett_år et_år förra_året i_fjor
   ago: för_sedan dagar_sedan för_länge_sedan dager_siden dage_siden timmar_sedan siden
   last: förra senaste sista forrige sidste siste föregående seneste
   next: nästa neste næste kommande kommende nästkommande
@@ -194,7 +194,7 @@ export const scandinavian = `
   difference between: skillnad_mellan skillnaden_mellan forskjellen_på forskjellen_mellom forskel_på forskellen_mellem
   difference between: forskellen_på
   example: exempel* eksempel* till_exempel
-  learn: lära lære lär_mig lär lære_meg
+  learn: lära lære lär_mig lære_meg
   likes: gillamarkering* gillningar gilla gillar gilla_markeringar liker_innlegget hjärtan
   views: visningar visninger visning visningen avspilling*
   subscribers: prenumerant* abonnent* abonnenter

@@ -52,7 +52,7 @@ export const turkish = `
   username: kullanıcı_adı kullanici_adi kullanıcı_ismi kullanici_ismi istifadəçi_adı istifadeçi_adi nicki
   players: oyuncu* oyunçu*
   playing: oynayan* oynuyor* oynanıyor oynaniyor oynayır* oynayir*
-  people: kişi* insan* kullanıcı* kullanici* istifadəçi* istifadeçi* nəfər nefer adamlar
+  people: kişi* kullanıcı* kullanici* istifadəçi* istifadeçi* nəfər nefer adamlar
   online: çevrimiçi çevrim_içi onlayn
   game: oyun oyunu oyunun oyunda oyunlar oyunları oyunlari oyununun oyununda oyununu
   server: sunucu* serverde
@@ -161,7 +161,7 @@ export const turkish = `
   chart: grafik* qrafik*
   change: değişim* değişti değişiklik* değişmiş dəyişdi deyişdi dəyişiklik deyişiklik
   percent: yüzde* faizlə faizle yüzdelik
-  growth: büyüme* artış* artiş* artım* artim* böyümə* böyüme*
+  growth: büyüme* artım* artim* böyümə* böyüme*
   gained: kazandı kazandi kazanmış kazanmiş kazandırdı kazandirdi qazandı qazandi kazandım kazandim qazanıb qazanib
   lost: kaybetti kaybettim kaybetmiş itirdi itirib
   fell: düştü düşmüş düşüyor düşüş* geriledi düşdü ucuzladı ucuzladi çakıldı çakildi
@@ -284,4 +284,6 @@ export const turkish = `
   not: değil yok
   or: veya yoksa
   if: eğer
+  people: insan insanlar insanı
+  growth: artış artışı
 `;
