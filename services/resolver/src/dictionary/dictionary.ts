@@ -30,11 +30,11 @@ export function dictionaryOf(tables: readonly string[]): Dictionary {
   const beginnings = new Set<string>();
   const stems = new Map<string, Entry[]>();
   const unspaced = new Map<string, Entry[]>();
-  for (const line of tables.flatMap((table) => table.split('\n'))) {
-    const [key = '', entries] = line.split(':');
-    const english = key.trim().split(/[_\s]+/);
-    for (const entry of (entries ?? '').split(/\s+/).filter((word) => word !== '')) {
-      const text = fold(entry.normalize('NFKC')).replaceAll('_', ' ').replace(/\*$/, '');
+  for (const line of tables.flatMap((table) => fold(table.normalize('NFKC')).split('\n'))) {
+    const [key = '', entries = ''] = line.split(':');
+    const english = key.trim().split(' ');
+    for (const entry of entries.split(' ').filter((word) => word !== '')) {
+      const text = entry.replaceAll('_', ' ').replace(/\*$/, '');
       if (unspacedScript.test(text)) {
         addEntry(unspaced, text.charAt(0), { text, english });
       } else if (entry.endsWith('*') && text.length >= stemLetters) {
@@ -46,17 +46,20 @@ export function dictionaryOf(tables: readonly string[]): Dictionary {
       }
     }
   }
-  return { exact, beginnings, stems, unspaced };
+  return { exact, beginnings, stems: sortedByLength(stems), unspaced: sortedByLength(unspaced) };
 }
 
 function addEntry(into: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const known = into.get(key) ?? [];
-  if (!known.some(({ text }) => text === entry.text)) {
-    into.set(
-      key,
-      [...known, entry].toSorted((a, b) => b.text.length - a.text.length),
-    );
+  const known = into.get(key);
+  if (known === undefined) {
+    into.set(key, [entry]);
+  } else if (!known.some(({ text }) => text === entry.text)) {
+    known.push(entry);
   }
+}
+
+function sortedByLength(lists: ReadonlyMap<string, readonly Entry[]>): ReadonlyMap<string, readonly Entry[]> {
+  return new Map([...lists].map(([key, list]) => [key, list.toSorted((a, b) => b.text.length - a.text.length)]));
 }
 
 /**

@@ -5,7 +5,7 @@ import { inEnglish } from '../dictionary/dictionary.ts';
 import { dictionary } from '../dictionary/languages.ts';
 import { correctTypo } from '../typo-correction.ts';
 import { feed, feedText, hashOfPair, hashOfTriple, hashSeed } from './feature-hash.ts';
-import { add, addedCount, takeFeatures, type Features } from './feature-sums.ts';
+import { add, addedCount, newFeatures, takeFeatures, type Features } from './feature-sums.ts';
 
 const markedKinds = [
   'addresses',
@@ -112,13 +112,12 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
   // Both are scaled to a fixed length, so that a long question has no more weight than a short one.
   const ofKinds = takeFeatures(signalWeight * sqrt(addedCount()));
   const count = ofText.indexes.length;
-  const indexes = new Int32Array(count + ofKinds.indexes.length);
-  const weights = new Float32Array(indexes.length);
-  indexes.set(ofText.indexes);
-  indexes.set(ofKinds.indexes, count);
-  weights.set(ofText.weights);
-  weights.set(ofKinds.weights, count);
-  return { indexes, weights };
+  const all = newFeatures(count + ofKinds.indexes.length);
+  all.indexes.set(ofText.indexes);
+  all.indexes.set(ofKinds.indexes, count);
+  all.weights.set(ofText.weights);
+  all.weights.set(ofKinds.weights, count);
+  return all;
 }
 
 /** Returns the hashes of the kinds of entities and signals, alone and in pairs. */
