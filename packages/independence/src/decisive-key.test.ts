@@ -10,7 +10,16 @@ function keyOf(
   observations: number,
 ): KeyVerdicts {
   const times = { sinceMs: 1, judgedMs: 1, newestMs: 1 };
-  const pair = { ...times, providers: ['a', 'b'] as const, verdict, nats, observations, kinds: [], reason: '' };
+  const pair = {
+    ...times,
+    providers: ['a', 'b'] as const,
+    verdict,
+    nats,
+    observations,
+    kinds: [],
+    maxShare: null,
+    reason: '',
+  };
   return { type: 't', key, observations: 1, judgedMs: 1, composites: [], pairs: [pair] };
 }
 

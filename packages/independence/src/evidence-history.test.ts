@@ -20,6 +20,7 @@ function judged(atMs: number, pair: Partial<PairEvidence> = {}): KeyVerdicts[] {
     nats: 11.5,
     observations: 40,
     kinds,
+    maxShare: null,
     reason: '',
     ...pair,
   };

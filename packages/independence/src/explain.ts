@@ -40,6 +40,8 @@ export type PairEvidence = {
   /** Observations that could have told a copy from an independent provider, in the direction that has fewer. */
   readonly observations: number;
   readonly kinds: readonly EvidenceOfKind[];
+  /** Upper bound (0 to 1) of what either of the two contains of the other; null while nothing bounds it. */
+  readonly maxShare: number | null;
   /** The reason of the verdict as a sentence. */
   readonly reason: string;
   /** Present when a shared upstream is only a part of what a provider shows. */
@@ -149,6 +151,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
       nats: 0,
       observations: 0,
       kinds: [],
+      maxShare: null,
       reason,
     };
   }
@@ -170,6 +173,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
     nats: rounded(nats),
     observations,
     kinds: kindsOf(state, first, second),
+    maxShare: null,
     reason: reasonOf(verdict, nats, observations),
     ...(verdict === 'shared_upstream' && !isWhole(state, first, second) ? { partly: true as const } : {}),
   };

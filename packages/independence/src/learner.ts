@@ -2,6 +2,7 @@ import { clusters } from './clusters.ts';
 import { evidence } from './explain.ts';
 import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
+import type { ProviderPrint } from './print.ts';
 import { deserialize, serialize } from './serialize.ts';
 import { createState } from './create-state.ts';
 import type { IndependenceState } from './state.ts';
@@ -17,6 +18,8 @@ export type StoredKeyState = LoadedKeyState & { readonly format: number; readonl
 export type Learner = {
   /** Takes observations. Those of keys that are not admitted are ignored, so that callers cannot make the learner grow. */
   readonly observe: (observations: readonly ProviderObservation[]) => void;
+  /** Takes trades of the admitted keys. */
+  readonly observePrints: (prints: readonly ProviderPrint[]) => void;
   /**
    * Admits keys with their stored states, which replace what the learner knows of them. A key without a stored state starts
    * empty. Returns the keys whose state cannot be read; they start empty too.
@@ -61,6 +64,9 @@ export function createLearner(minRowMs: number): Learner {
           dirty.add(observation.key);
         }
       }
+    },
+    observePrints: (prints) => {
+      prints.filter(({ key }) => states.has(key)).forEach(({ key }) => dirty.add(key));
     },
     admit: (keys) =>
       keys.flatMap(({ key, state }) => {

@@ -14,9 +14,14 @@ export type MeasuredPair = {
   readonly sinceMs: number;
   /** The key whose evidence decided; empty for an unknown pair without evidence. */
   readonly measuredOn: string;
+  /**
+   * Upper bound (0 to 1) of what either of the two contains of the other, where independence is proven. An error of the
+   * one shows in the other at least at `1 - maxShare` of its size. Null while nothing bounds it.
+   */
+  readonly maxShare: number | null;
 };
 
 /** Returns the verdict on a pair about which nothing was measured. */
 export function unmeasuredPair(a: string, b: string): MeasuredPair {
-  return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0, measuredOn: '' };
+  return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0, measuredOn: '', maxShare: null };
 }

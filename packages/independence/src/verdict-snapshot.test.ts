@@ -13,6 +13,7 @@ function pair(a: string, b: string, verdict: PairEvidence['verdict'], nats = 0, 
     nats,
     observations,
     kinds: [],
+    maxShare: null,
     reason: '',
   };
 }
@@ -70,6 +71,7 @@ test('over all keys of a type a shared upstream counts first, and a proof next',
     observations: 1,
     sinceMs: 1,
     measuredOn: 'k',
+    maxShare: null,
   });
   const [unknown, independent, shared] = [of('unknown', 5), of('independent', 0), of('shared_upstream', 20)];
   expect(strongestPair([unknown, independent, shared])).toBe(shared);

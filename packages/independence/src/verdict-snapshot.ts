@@ -82,9 +82,12 @@ function isFresh({ newestMs }: Pick<KnownPair, 'newestMs'>, nowMs: number): bool
   return newestMs !== null && nowMs - newestMs <= verdictThresholds.maxAgeMs;
 }
 
-function measured(key: string, { providers, verdict, nats, observations, sinceMs }: PairEvidence): MeasuredPair {
+function measured(
+  key: string,
+  { providers, verdict, nats, observations, sinceMs, maxShare }: PairEvidence,
+): MeasuredPair {
   const [a, b] = providers;
-  return { a, b, verdict, nats, observations, sinceMs: sinceMs ?? 0, measuredOn: key };
+  return { a, b, verdict, nats, observations, sinceMs: sinceMs ?? 0, measuredOn: key, maxShare };
 }
 
 /**

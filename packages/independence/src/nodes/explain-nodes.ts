@@ -35,6 +35,8 @@ function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
     nats: rounded(pair.evidence.shared),
     observations: Math.round(pair.looks),
     kinds: kindsOf(state, a, b),
+    // Content decides nothing between nodes, so nothing bounds what they share. Levels of chain types need no bound.
+    maxShare: null,
     reason: reasonOf(state, a, b),
   };
 }

@@ -14,6 +14,7 @@ function shared(a: string, b: string, nats: number): PairEvidence {
     nats,
     observations: 90,
     kinds: [],
+    maxShare: null,
     reason: '',
   };
 }

@@ -154,6 +154,7 @@ export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
     observations: 200,
     sinceMs: startMs,
     measuredOn: '',
+    maxShare: null,
   };
 }
 

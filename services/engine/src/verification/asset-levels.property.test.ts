@@ -91,6 +91,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
           nats: verdict === 'shared_upstream' ? 20 : 0,
           observations: 90,
           kinds: [],
+          maxShare: null,
           reason: '',
         })),
     })),

@@ -31,6 +31,7 @@ export const verdicts: KeyVerdicts = {
       nats: 0,
       observations: 90,
       kinds: [],
+      maxShare: null,
       reason: '',
     },
   ],

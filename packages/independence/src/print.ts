@@ -1,0 +1,16 @@
+/** One trade that a provider published on its stream or in an answer: the evidence of a proof by prints. */
+export type ProviderPrint = {
+  /** When the trade arrived here, in milliseconds since the Unix epoch. */
+  readonly t: number;
+  readonly provider: string;
+  /** The measured key, such as `spot.price:BTC`. */
+  readonly key: string;
+  /** The text of the price, as the provider wrote it. */
+  readonly price: string;
+  /** The text of the size in units of the asset, as the provider wrote it. */
+  readonly size: string;
+  /** The provider's own time of the trade, in milliseconds since the Unix epoch, or null. */
+  readonly at: number | null;
+  /** The provider's id of the trade, or null. */
+  readonly id: string | null;
+};
