@@ -13,4 +13,10 @@ export type ProviderPrint = {
   readonly at: number | null;
   /** The provider's id of the trade, or null. */
   readonly id: string | null;
+  /**
+   * Since when the record of this provider's trades is known to be complete, in milliseconds since the Unix epoch: the
+   * subscription, or the end of the latest gap. A trade that came alone, as in an answer by REST, is complete since `t`.
+   * Only a complete record can show that a trade is missing from it.
+   */
+  readonly completeSinceMs: number;
 };

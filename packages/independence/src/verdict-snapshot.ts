@@ -10,6 +10,8 @@ export type KeyVerdicts = {
   readonly observations: number;
   readonly judgedMs: number;
   readonly composites: readonly string[];
+  /** Providers whose trades on this key are measured to be their own. Absent in snapshots of an earlier version. */
+  readonly ownPrints?: readonly string[];
   readonly pairs: readonly PairEvidence[];
 };
 
