@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { addCredits, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { send, sharedSystem, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
@@ -119,6 +119,20 @@ test('a key with another body or path is a mismatch; the same key of another acc
   const foreign = await post(other, '/v1/get_data', question, key);
   expect([foreign.status, foreign.headers.get('idempotency-replayed')]).toEqual([200, null]);
   expect(foreign.body['traceId']).not.toBe(first.body['traceId']);
+});
+
+test('a call that lacked credit runs after a top-up, under the same key, and is charged once', async () => {
+  const account = await createAccount(system, { creditMicros: 1n });
+  const key = randomUUID();
+  const poor = await post(account, '/v1/get_data', question, key);
+  expect([poor.status, poor.body['code'], poor.body['balance']]).toEqual([402, 'INSUFFICIENT_CREDITS', 0.000_001]);
+  await addCredits(system, account.accountId, 5_000_000n);
+  const paid = await post(account, '/v1/get_data', question, key, 1);
+  const replayed = await post(account, '/v1/get_data', question, key);
+  expect([paid.status, replayed.status, replayed.text]).toEqual([200, 200, paid.text]);
+  expect([paid, replayed].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+  const debited = String(Math.round(Number(paid.body['debitedCredits']) * 1e6));
+  expect(await chargesOf(account)).toEqual([{ state: 'confirmed', captured_micros: debited }]);
 });
 
 test('an account that affords one call gets it, however many equal requests arrive at once', async () => {

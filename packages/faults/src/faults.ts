@@ -247,6 +247,9 @@ export function isFaultCode(value: string): value is FaultCode {
   return Object.hasOwn(faults, value);
 }
 
+/** Codes whose cause somebody can mend, so that the same request may succeed later: a top-up, a source that returns. */
+const mendableCodes: ReadonlySet<FaultCode> = new Set(['INSUFFICIENT_CREDITS', 'TYPE_NOT_FOUND']);
+
 /**
  * An error with a code of the table. `message` reaches the caller and must not name internals. It is always well-formed
  * Unicode, so every transport can encode it. `cause` is for the log only.
@@ -255,11 +258,20 @@ export class Fault extends Error {
   readonly code: FaultCode;
   /** Fields that the code adds to an error body, such as `balance` or `param`. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /**
+   * Whether the same request may succeed later, although it is refused now. Such an answer is never stored under an
+   * idempotency key. The code decides unless the fault says so itself.
+   */
+  readonly isMendable: boolean;
 
   constructor(
     code: FaultCode,
     message?: string,
-    options: { readonly cause?: unknown; readonly extra?: Readonly<Record<string, unknown>> } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly extra?: Readonly<Record<string, unknown>>;
+      readonly mendable?: boolean;
+    } = {},
   ) {
     super(
       cleanText(message ?? faults[code].defaultMessage),
@@ -268,6 +280,7 @@ export class Fault extends Error {
     this.name = 'Fault';
     this.code = code;
     this.extra = options.extra ?? {};
+    this.isMendable = options.mendable ?? (faults[code].retryable || mendableCodes.has(code));
   }
 }
 

@@ -192,7 +192,9 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
 function faultOf(error: grpc.ServiceError): Fault {
   const code = String(error.metadata.get('fault-code')[0] ?? '');
   if (isFaultCode(code)) {
-    return new Fault(code, error.details);
+    // An older replica does not say whether a fault can be mended. The code then decides.
+    const mendable = error.metadata.get('fault-mendable')[0];
+    return new Fault(code, error.details, mendable === undefined ? {} : { mendable: mendable === 'true' });
   }
   switch (error.code) {
     case grpc.status.UNAVAILABLE:

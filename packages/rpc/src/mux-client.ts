@@ -218,7 +218,8 @@ function finish({ pending, onOutcome }: Connection, reply: Reply__Output): void 
     return;
   }
   const code = reply.failure?.code ?? '';
-  item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', reply.failure?.detail));
+  const { detail, mendable } = reply.failure ?? {};
+  item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', detail, mendable === undefined ? {} : { mendable }));
 }
 
 /** Fails the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */

@@ -185,5 +185,5 @@ async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMe
 }
 
 function failure(id: number, fault: Fault): Reply {
-  return { id, failure: { code: fault.code, detail: cleanText(fault.message) } };
+  return { id, failure: { code: fault.code, detail: cleanText(fault.message), mendable: fault.isMendable } };
 }

@@ -161,5 +161,6 @@ const maxStatusCharacters = 1_000;
 function statusOf(fault: Fault): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();
   metadata.set('fault-code', fault.code);
+  metadata.set('fault-mendable', String(fault.isMendable));
   return { code: faults[fault.code].grpc, details: cleanText(fault.message, maxStatusCharacters), metadata };
 }

@@ -147,7 +147,10 @@ function bodyOf(entries: readonly ServableType[]): string {
 export function servableOrFault(catalog: CatalogCache, typeId: string): ServableType {
   const servable = catalog.find(typeId);
   if (servable === undefined) {
-    throw new Fault(!catalog.known() && catalog.declares(typeId) ? 'UNAVAILABLE' : 'TYPE_NOT_FOUND');
+    const isDeclared = catalog.declares(typeId);
+    throw new Fault(!catalog.known() && isDeclared ? 'UNAVAILABLE' : 'TYPE_NOT_FOUND', undefined, {
+      mendable: isDeclared,
+    });
   }
   return servable;
 }

@@ -44,6 +44,12 @@ export async function createAccount(
   return { accountId: created.account?.id ?? '', key: created.key };
 }
 
+/** Adds credits to an account, as an operator does. */
+export async function addCredits(access: BillingAccess, accountId: string, creditMicros: bigint): Promise<void> {
+  const request = { account_id: accountId, credit_micros: String(creditMicros), operation_id: '' };
+  await withBilling(access, (billing) => billing.AddCredits(request, rootContext(callTimeoutMs)));
+}
+
 /** Returns an account's balance and the sum of its open holds, in micro-credits. */
 export async function balanceOf(
   access: BillingAccess,

@@ -78,8 +78,9 @@ async function runAttempt(
   try {
     reply = await run(options, call, admitted, prepared);
   } catch (thrown) {
-    const { status, body } = publicFaultOf(toFault(thrown), call.traceId);
-    if (isStored(status) && call.isOpen()) {
+    const fault = toFault(thrown);
+    const { status, body } = publicFaultOf(fault, call.traceId);
+    if (isStored(status) && !fault.isMendable && call.isOpen()) {
       await finish(options, call, attempt, status, body);
     } else {
       await abandon(options, call, attempt);
@@ -120,7 +121,10 @@ async function run(
   return prepared.run(call, admitted);
 }
 
-/** Whether an answer is final. A request that was not authenticated, or was limited or failed, may succeed later. */
+/**
+ * Whether a status can be final. A request that was not authenticated, or was limited or failed, may succeed later. So may
+ * one whose fault is mendable, such as 402 before a top-up.
+ */
 function isStored(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }

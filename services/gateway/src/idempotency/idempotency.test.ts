@@ -68,14 +68,40 @@ test.each([
   expect([again.status, again.text, isReplay(again)]).toEqual([status, first.text, true]);
 });
 
-test('a refusal and an answer without credit are stored too', async () => {
+test('a refusal is stored too', async () => {
   gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', reason: 'sources contradict' });
   const refused = await post('k1');
   expect([refused.status, (await post('k1')).text]).toEqual([409, refused.text]);
+});
+
+test('an answer without credit is not stored: after a top-up the same request is answered and charged once', async () => {
   account.balance = 0n;
-  const poor = await post('k2');
+  expect((await post('k1')).status).toBe(402);
+  expect((await post('k1')).status).toBe(402);
   account.balance = 10_000_000n;
-  expect([poor.status, (await post('k2')).text]).toEqual([402, poor.text]);
+  const answer = await post('k1');
+  expect([answer.status, isReplay(answer)]).toEqual([200, false]);
+  expect([(await post('k1')).text, account.balance]).toEqual([answer.text, 10_000_000n - 1_252n]);
+});
+
+test('a type that no source serves now is not stored: it may come back', async () => {
+  for (const [type, replayed] of [
+    ['game.players', false],
+    ['no.such', true],
+  ] as const) {
+    const body = { type, params: {} };
+    const first = await post(`key-${type}`, body);
+    const again = await post(`key-${type}`, body);
+    expect([first.status, again.status, isReplay(again)]).toEqual([404, 404, replayed]);
+  }
+});
+
+test.each([true, false])('a refused watch is stored unless its cause can be mended (%s)', async (mendable) => {
+  const body = { type: 'chain.resolve_address', params: {}, webhookUrl: 'https://hooks.example.com/' };
+  gateway.watches.rejection = new Fault('WATCH_REJECTED', 'too many', { mendable });
+  expect((await post('k1', body, '/v1/watch')).status).toBe(400);
+  gateway.watches.rejection = undefined;
+  expect((await post('k1', body, '/v1/watch')).status).toBe(mendable ? 201 : 400);
 });
 
 test('a failure is not stored: the next request runs at once and is charged once', async () => {

@@ -24,7 +24,7 @@ export const webhookSecret = `whsec_${'s'.repeat(43)}`;
 export function fakeWatches(): {
   readonly watches: WatchClient;
   readonly state: {
-    rejection: string | undefined;
+    rejection: string | Fault | undefined;
     listed: readonly Watch__Output[];
     readonly calls: { readonly method: string; readonly request: object }[];
   };
@@ -36,7 +36,7 @@ export function fakeWatches(): {
       CreateWatch: async (request) => {
         state.calls.push({ method: 'CreateWatch', request });
         if (state.rejection !== undefined) {
-          throw new Fault('WATCH_REJECTED', state.rejection);
+          throw state.rejection instanceof Fault ? state.rejection : new Fault('WATCH_REJECTED', state.rejection);
         }
         return { watch, webhook_secret: webhookSecret };
       },

@@ -54,7 +54,8 @@ export function createHandlers(
         if (concurrent !== undefined) {
           return concurrent;
         }
-        throw rejected(`an account may have at most ${ports.maxWatches} watches; delete one before you create another`);
+        const message = `an account may have at most ${ports.maxWatches} watches; delete one before you create another`;
+        throw rejected(message, { mendable: true });
       }
       await ports.readBaseline(request.watchedAddress);
       return { watch: watchOf(row), webhook_secret: webhookSecret };

@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
-import { urlRejections, type UrlCheck } from '@assay/egress/url';
+import { urlRejections, type UrlCheck, type UrlRejection } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
 import { checkCondition, type WatchCondition } from './condition.ts';
 
@@ -21,10 +21,16 @@ const fields = ['type', 'params', 'condition', 'webhookUrl', 'minIntervalSeconds
 const defaultMinIntervalSeconds = 30;
 const maxMinIntervalSeconds = 86_400;
 
-/** Returns the fault for an invalid watch. */
-export function rejected(message: string): Fault {
-  return new Fault('WATCH_REJECTED', message);
+/**
+ * Returns the fault for an invalid watch.
+ * @param options mendable: whether the same watch may be accepted later.
+ */
+export function rejected(message: string, options: { readonly mendable?: boolean } = {}): Fault {
+  return new Fault('WATCH_REJECTED', message, options);
 }
+
+/** Reasons that the owner of the host can end without a change of the URL. */
+const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address']);
 
 /**
  * Returns the watch that a body describes. Throws WATCH_REJECTED with a message about the first thing that is wrong, and
@@ -102,7 +108,7 @@ async function readWebhookUrl(given: unknown, registerUrl: (url: string) => Prom
   }
   const check = await registerUrl(given);
   if (!check.ok) {
-    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}`);
+    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}`, { mendable: mendableUrls.has(check.reason) });
   }
   return given;
 }

@@ -10,6 +10,11 @@ export interface Failure {
    */
   'code'?: (string);
   'detail'?: (string);
+  /**
+   * Whether the same request may succeed later. An older replica does not send it; the code then decides.
+   */
+  'mendable'?: (boolean);
+  '_mendable'?: "mendable";
 }
 
 /**
@@ -21,4 +26,9 @@ export interface Failure__Output {
    */
   'code': (string);
   'detail': (string);
+  /**
+   * Whether the same request may succeed later. An older replica does not send it; the code then decides.
+   */
+  'mendable'?: (boolean);
+  '_mendable'?: "mendable";
 }
