@@ -7,7 +7,7 @@ function round(...prices: readonly (readonly [name: string, value: number])[]): 
     {
       answers: prices.map(([name, value]) => ({ name, value: String(value) })),
       toleranceBps: 100,
-      relation: () => 'independent',
+      relation: () => ({ verdict: 'independent', maxShare: null }),
     },
   ];
 }

@@ -108,7 +108,7 @@ export function roundQuestions(
     answers: values,
     ...(id === undefined || estimate === undefined ? {} : { reference: { name: id, ...estimate } }),
     toleranceBps: agreement.toleranceBps,
-    relation: (a, b) => pair(sampled.key, a, b).verdict,
+    relation: (a, b) => pair(sampled.key, a, b),
   }));
 }
 

@@ -152,7 +152,7 @@ test('whatever one of two nodes shows, the reference contradicts no honest price
           answers: [{ name: 'venue', value: value.toFixed(8) }],
           reference: { name: 'ref', ...estimate },
           toleranceBps: 50,
-          relation: () => 'independent',
+          relation: () => ({ verdict: 'independent', maxShare: null }),
         });
       expect(levelOf(215.681_370_69)?.kind).toBe('level');
       for (const awayBps of [60, -60, lieBps]) {

@@ -101,7 +101,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
     answers: providers.map((name, index) => ({ name, value: String(values[index]) })),
     ...(withReference ? { reference: { name: reference.id, value: '10000', confidence: '0', movementBps: 0 } } : {}),
     toleranceBps: 50,
-    relation: (a, b) => measuredPair(snapshot, references, keyOf(0), { a, b }, nowMs).verdict,
+    relation: (a, b) => measuredPair(snapshot, references, keyOf(0), { a, b }, nowMs),
   });
 }
 

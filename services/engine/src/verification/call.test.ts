@@ -166,6 +166,25 @@ test('a reference that cannot be used lowers the level, and the reason says why'
   });
 });
 
+test('a peer that can share too much to confirm leaves a single_source, and the reason says how close it had to be', async () => {
+  const pair: VerifyPorts['pair'] = (_key, a, b) => ({ ...pairOf(a, b, 'independent'), maxShare: 0.12 });
+  const { result } = await ask(worldOf({ a: '100', b: '100.9' }), independent, { ports: { pair } });
+  expect(result).toMatchObject({
+    outcome: 'delivered',
+    level: 'single_source',
+    reason:
+      'one source answered and nothing independent of it confirmed it: b (90.0 basis points apart) can share 12 % with a, so at most 88.0 basis points would confirm it',
+  });
+  const withReference = await ask(worldOf({ a: '100', b: '99.95' }), independent, {
+    required: 'anchored',
+    reference: referenceAt('100.9'),
+    ports: { pair },
+  });
+  expect(withReference.result.reason).toBe(
+    'anchored was required and only consensus was reached: the price account on chain (90.0 basis points apart) can share 12 % with a, so at most 88.0 basis points would confirm it',
+  );
+});
+
 test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
   const isOutlier: VerifyPorts['isOutlier'] = (key, provider) => key === 'test.price:BTC' && provider === 'a';

@@ -1,6 +1,6 @@
 import type { DataType } from '@assay/catalog/define';
 import type { ReferenceReading } from './reference.ts';
-import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { AnsweredAttempt } from './fan-out.ts';
 import { judgeLevel, type AnswerSupport, type JudgedLevel, type LevelQuestion } from './levels.ts';
 
@@ -22,6 +22,7 @@ const aloneSupport: AnswerSupport = {
   groupsAgainst: 0,
   confirmedBy: [],
   contradictedBy: [],
+  tooSharedToConfirm: [],
   reference: 'absent',
 };
 
@@ -45,14 +46,14 @@ export function compare(
     agreement.identityFields.every((name) => attempt.observation.data?.[name] === first.observation.data?.[name]);
   const compared = answered.filter(isSameThing);
   const pairs = new Map<string, MeasuredPair>();
-  const relation = (a: string, b: string): Relation => {
+  const relation = (a: string, b: string): MeasuredPair => {
     const key = a < b ? `${a} ${b}` : `${b} ${a}`;
     let pair = pairs.get(key);
     if (pair === undefined) {
       pair = lookUp(a, b);
       pairs.set(key, pair);
     }
-    return pair.verdict;
+    return pair;
   };
   const estimate = reference?.reading.estimate;
   const question: LevelQuestion = {

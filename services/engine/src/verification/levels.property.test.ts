@@ -11,12 +11,15 @@ type LevelScene = {
   /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
   readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly Relation[])[];
+  /** The bound of what each two sources share, in percent. Absent: none needs a bound. */
+  readonly shared?: readonly (readonly number[])[];
   readonly reference:
     | {
         readonly at: number;
         readonly confidence: number;
         readonly movementBps: number;
         readonly related: readonly Relation[];
+        readonly shared?: readonly number[];
       }
     | undefined;
 };
@@ -26,9 +29,15 @@ const toleranceBps = 50;
 
 const priceAt = (bps: number): number => base + bps * (base / 10_000);
 
-function near(a: number, b: number): boolean {
+/**
+ * Whether two prices agree when the lower one can contain this percentage of the higher one: the higher one is within the
+ * tolerance of the rest, which is what the lower one says by itself.
+ */
+function near(a: number, b: number, percent = 0): boolean {
   const [low, high] = [Math.min(priceAt(a), priceAt(b)), Math.max(priceAt(a), priceAt(b))];
-  return (high - low) * 10_000 <= low * toleranceBps;
+  const ownPart = 100 * low - percent * high;
+  const itsWeight = 100 - percent;
+  return (itsWeight * high - ownPart) * 10_000 <= ownPart * toleranceBps;
 }
 
 /** Returns the size of the largest set of mutually independent members, by trying all sets. */
@@ -50,7 +59,10 @@ function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused'
   const relationTo = (index: number): Relation => scene.related[ownIndex]?.[index] ?? 'unknown';
   const isNear = (index: number): boolean => near(own, scene.values[index] as number);
 
-  const confirming = others.filter((index) => isNear(index) && relationTo(index) === 'independent');
+  const confirms = (index: number): boolean =>
+    near(own, scene.values[index] as number, scene.shared?.[ownIndex]?.[index]);
+
+  const confirming = others.filter((index) => confirms(index) && relationTo(index) === 'independent');
   const contradicting = others.filter((index) => !isNear(index) && relationTo(index) !== 'shared_upstream');
   const provenAgainst = contradicting.filter((index) => relationTo(index) === 'independent');
   const unknownAgainst = contradicting.some((index) => relationTo(index) === 'unknown');
@@ -66,7 +78,10 @@ function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused'
     if (nearEnd > limit) {
       return 'refused';
     }
-    if (farEnd <= limit && withReference === 'independent' && votesFor + 1 > votesAgainst) {
+    const percent = scene.reference.shared?.[ownIndex] ?? 0;
+    const [low, high] = [Math.min(priceAt(own), priceAt(at)), Math.max(priceAt(own), priceAt(at))];
+    const reduced = (100 * low - percent * high) * toleranceBps + 100 * low * movementBps;
+    if (farEnd * 1_000_000 <= reduced && withReference === 'independent' && votesFor + 1 > votesAgainst) {
       return 'anchored';
     }
   }
@@ -94,32 +109,35 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
 /** The behaviors of sources: the first three give an answer, the last one gives none. */
 const behaviors = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
-  { weight: 2, arbitrary: fc.constantFrom(49, 50, 51, -50, -51, 300, -300) },
+  { weight: 2, arbitrary: fc.constantFrom(40, 42, 43, 49, 50, 51, -40, -42, -43, -50, -51, 300, -300) },
   { weight: 2, arbitrary: fc.constant(300) },
   { weight: 1, arbitrary: fc.constantFrom('late', 'stale', 'down', 'garbage').map(() => undefined) },
 );
 const relations = fc.constantFrom<Relation>('independent', 'independent', 'shared_upstream', 'unknown');
+
+const percents = fc.constantFrom(0, 0, 5, 14, 20, 33, 90);
 
 const scenes = fc.integer({ min: 1, max: 6 }).chain((count) =>
   fc
     .record({
       values: fc.array(behaviors, { minLength: count, maxLength: count }),
       pairs: fc.array(relations, { minLength: count * count, maxLength: count * count }),
+      percent: fc.array(percents, { minLength: count * count, maxLength: count * count }),
       reference: fc.option(
         fc.record({
           at: fc.constantFrom(0, 10, 60, 300, -300),
           confidence: fc.constantFrom(0, 100, 2_000, 5_000, 30_000),
           movementBps: fc.constantFrom(0, 0, 10, 50),
           related: fc.array(relations, { minLength: count, maxLength: count }),
+          shared: fc.array(percents, { minLength: count, maxLength: count }),
         }),
         { nil: undefined },
       ),
     })
-    .map(({ values, pairs, reference }): LevelScene => {
-      const related = values.map((_one, a) =>
-        values.map((_other, b) => pairs[Math.min(a, b) * count + Math.max(a, b)] ?? 'unknown'),
-      );
-      return { values, related, reference };
+    .map(({ values, pairs, percent, reference }): LevelScene => {
+      const ofPairs = <Value>(drawn: readonly Value[], none: Value): Value[][] =>
+        values.map((_one, a) => values.map((_other, b) => drawn[Math.min(a, b) * count + Math.max(a, b)] ?? none));
+      return { values, related: ofPairs(pairs, 'unknown'), shared: ofPairs(percent, 0), reference };
     }),
 );
 
@@ -143,9 +161,12 @@ function questionOf(scene: LevelScene): { readonly question: LevelQuestion; read
       toleranceBps,
       relation: (a, b) => {
         const [left, right] = a === 'ref' ? [b, a] : [a, b];
-        return right === 'ref'
-          ? (reference?.related[Number(left)] ?? 'unknown')
-          : (scene.related[Number(left)]?.[Number(right)] ?? 'unknown');
+        const index = Number(left);
+        const [verdict, percent] =
+          right === 'ref'
+            ? [reference?.related[index], reference?.shared?.[index]]
+            : [scene.related[index]?.[Number(right)], scene.shared?.[index]?.[Number(right)]];
+        return { verdict: verdict ?? 'unknown', maxShare: percent === undefined ? null : percent / 100 };
       },
     },
   };
@@ -230,10 +251,87 @@ test('numbers with different counts of decimals are compared exactly, to the las
         { name: 'b', value: b },
       ],
       toleranceBps,
-      relation: () => 'independent',
+      relation: () => ({ verdict: 'independent', maxShare: null }),
     });
   expect(judge('100', '100.5')).toMatchObject({ level: 'consensus' });
   expect(judge('100', '100.500000000000000001')).toMatchObject({ kind: 'conflict' });
   expect(judge('0.00000002', '0.000000020100')).toMatchObject({ level: 'consensus' });
   expect(judge('0.00000002', '0.0000000201000001')).toMatchObject({ kind: 'conflict' });
+});
+
+/**
+ * Two numbers of which one is wrong: the wrong source, and another one that is made of this share of it and otherwise of the
+ * truth. Both are whole numbers, so nothing is rounded.
+ */
+type Mixture = {
+  readonly truth: bigint;
+  readonly error: bigint;
+  readonly shareParts: bigint;
+  readonly boundParts: number;
+};
+
+const mixtures = fc
+  .record({
+    price: fc.bigInt({ min: 1n, max: 10n ** 18n }),
+    isHigher: fc.boolean(),
+    beyond: fc.oneof(fc.constantFrom(1n, 2n, 10n), fc.bigInt({ min: 1n, max: 10n ** 20n })),
+    boundParts: fc.oneof(fc.integer({ min: 0, max: 3_400 }), fc.integer({ min: 0, max: 10_000 })),
+    part: fc.integer({ min: 0, max: 100 }),
+  })
+  .map(({ price, isHigher, beyond, boundParts, part }): Mixture => {
+    const truth = price * 20_100n;
+    // The smallest error beyond the tolerance, in basis points of the smaller number: upwards of the truth, downwards of the
+    // wrong number. Both are exact, because the truth is a multiple of 201 and 200.
+    const allowed = isHigher ? truth / 200n : truth / 201n;
+    const down = beyond < truth - allowed ? allowed + beyond : truth - 1n;
+    return {
+      truth,
+      error: isHigher ? allowed + beyond : -down,
+      shareParts: BigInt(Math.floor((boundParts * part) / 100)),
+      boundParts,
+    };
+  });
+
+test('an error beyond the tolerance is never confirmed by a number that contains up to the bound of it', () => {
+  let within = 0;
+  fc.assert(
+    fc.property(mixtures, ({ truth, error, shareParts, boundParts }) => {
+      const wrong = 10_000n * (truth + error);
+      const mixed = 10_000n * truth + shareParts * error;
+      const relation = () => ({ verdict: 'independent', maxShare: boundParts / 10_000 }) as const;
+      const answers = [
+        { name: 'wrong', value: String(wrong) },
+        { name: 'mixed', value: String(mixed) },
+      ];
+      const judged = judgeLevel({ answers, toleranceBps, relation });
+      within += judged?.kind === 'level' ? 1 : 0;
+      expect(judged).not.toMatchObject({ level: 'consensus' });
+      for (const [own, other] of [answers, answers.toReversed()]) {
+        const reference = { name: 'ref', value: other?.value ?? '', confidence: '0', movementBps: 0 };
+        const anchored = judgeLevel({ answers: own === undefined ? [] : [own], reference, toleranceBps, relation });
+        expect(anchored).not.toMatchObject({ level: 'anchored' });
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  // Mixtures that are within the plain tolerance must occur, because only the bound rules them out.
+  expect(within).toBeGreaterThan(200);
+});
+
+test('between the reduced tolerance and the tolerance a number counts on neither side', () => {
+  const judge = (value: string, maxShare: number | null) =>
+    judgeLevel({
+      answers: [
+        { name: 'a', value: '100000' },
+        { name: 'b', value },
+      ],
+      toleranceBps,
+      relation: () => ({ verdict: 'independent', maxShare }),
+    });
+  expect(judge('100399', 0.2)).toMatchObject({ level: 'consensus' });
+  expect(judge('100401', 0.2)).toMatchObject({ level: 'single_source', support: { tooSharedToConfirm: [1] } });
+  expect(judge('100500', 0.2)).toMatchObject({ level: 'single_source', support: { groupsAgainst: 0 } });
+  expect(judge('100501', 0.2)).toMatchObject({ kind: 'conflict' });
+  expect(judge('100500', null)).toMatchObject({ level: 'consensus' });
+  expect(judge('100000', 1)).toMatchObject({ level: 'single_source' });
 });

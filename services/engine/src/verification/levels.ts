@@ -1,10 +1,16 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
 import { largestIndependentSet } from '@assay/independence/independent-set';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
 
 /** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
 export type ComparedValue = { readonly name: string; readonly value: string };
+
+/**
+ * What is known about two names. `maxShare` (0 to 1) bounds what either of the two contains of the other; null where nothing
+ * needs a bound, and then counts as zero. A pair whose bound is needed and unknown must arrive as `unknown`.
+ */
+export type KnownRelation = Pick<MeasuredPair, 'verdict' | 'maxShare'>;
 
 /** The input of judgeLevel. */
 export type LevelQuestion = {
@@ -17,7 +23,7 @@ export type LevelQuestion = {
   readonly reference?: ComparedValue & { readonly confidence: string; readonly movementBps: number };
   /** A whole number. */
   readonly toleranceBps: number;
-  readonly relation: (a: string, b: string) => Relation;
+  readonly relation: (a: string, b: string) => KnownRelation;
 };
 
 /** The agreement and contradiction that one answer meets among the others. */
@@ -29,11 +35,13 @@ export type AnswerSupport = {
   readonly confirmedBy: readonly number[];
   /** Indexes of the answers that contradict this one. Copies of this one's upstream are left out. */
   readonly contradictedBy: readonly number[];
+  /** Indexes of the independent answers within the tolerance that can share too much with this one to confirm it. */
+  readonly tooSharedToConfirm: readonly number[];
   /**
    * `neutral`: the reference agrees, but its independence of the answer is not measured. `vague`: its confidence interval is
-   * too wide to tell.
+   * too wide to tell. `too_shared`: it is within the tolerance, but it can share too much with the answer to confirm it.
    */
-  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral' | 'vague';
+  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral' | 'vague' | 'too_shared';
 };
 
 /** The answer to deliver with its level, or a conflict that lets nothing be delivered. `index` points into the answers. */
@@ -44,9 +52,13 @@ export type JudgedLevel =
 /**
  * Judges answers by these rules. Returns undefined for a question without answers.
  *
- * 1. Two numbers agree when they differ by at most the tolerance, in basis points of the smaller one. For a reference the
- *    tolerance grows by the movement that is plausible since its publication. It agrees when its whole confidence interval
- *    does, and contradicts when no part of the interval agrees. Otherwise it is vague and counts on neither side.
+ * 1. Two numbers contradict each other when they differ by more than the tolerance, in basis points of the smaller one. They
+ *    agree when they differ by at most the tolerance times (1 - w), where w bounds what the two share. Between the two limits
+ *    they count on neither side. An error of one shows in the other at (1 - w) of its size, so an error beyond the tolerance
+ *    never agrees. The smaller number is first reduced to the part that it cannot have from the other, which makes this exact.
+ *    For a reference both limits grow by the movement that is plausible since its publication. It agrees when its whole
+ *    confidence interval does, and contradicts when no part of the interval is within the tolerance. Otherwise it counts on
+ *    neither side.
  * 2. The groups for an answer are the answer itself and the largest set of agreeing answers that are measured to be
  *    independent of it and of each other.
  * 3. The groups against an answer are the largest such set of contradicting answers. All contradicting answers whose relation
@@ -112,25 +124,30 @@ function supportOf(question: LevelQuestion, numbers: Numbers, ownIndex: number):
   const own = answers[ownIndex] as ComparedValue;
   const confirmedBy: number[] = [];
   const contradictedBy: number[] = [];
+  const tooSharedToConfirm: number[] = [];
   for (const [index, other] of answers.entries()) {
     if (index === ownIndex) {
       continue;
     }
-    const related = relation(own.name, other.name);
-    if (!agree(ownNumber, numbers.answers[index] ?? 0n, toleranceBps)) {
-      if (related !== 'shared_upstream') {
+    const { verdict, maxShare } = relation(own.name, other.name);
+    const number = numbers.answers[index] ?? 0n;
+    if (!agree(ownNumber, number, toleranceBps, 0n)) {
+      if (verdict !== 'shared_upstream') {
         contradictedBy.push(index);
       }
-    } else if (related === 'independent') {
-      confirmedBy.push(index);
+    } else if (verdict === 'independent') {
+      const confirms = agree(ownNumber, number, toleranceBps, shareParts(maxShare));
+      (confirms ? confirmedBy : tooSharedToConfirm).push(index);
     }
   }
-  const against = contradictedBy.filter((index) => relation(own.name, nameAt(answers, index)) === 'independent');
+  const verdict = (a: string, b: string): Relation => relation(a, b).verdict;
+  const against = contradictedBy.filter((index) => verdict(own.name, nameAt(answers, index)) === 'independent');
   return {
-    groupsFor: 1 + independentGroups(answers, confirmedBy, relation),
-    groupsAgainst: independentGroups(answers, against, relation) + (against.length < contradictedBy.length ? 1 : 0),
+    groupsFor: 1 + independentGroups(answers, confirmedBy, verdict),
+    groupsAgainst: independentGroups(answers, against, verdict) + (against.length < contradictedBy.length ? 1 : 0),
     confirmedBy,
     contradictedBy,
+    tooSharedToConfirm,
     reference: referenceSupport(question, numbers.reference, { own, ownNumber }),
   };
 }
@@ -145,21 +162,30 @@ function referenceSupport(
   }
   const apart = distance(ownNumber, numbers.value);
   const smaller = ownNumber < numbers.value ? ownNumber : numbers.value;
-  const limit = smaller * BigInt(toleranceBps + reference.movementBps);
-  if ((apart - numbers.confidence) * 10_000n > limit) {
+  const movement = smaller * BigInt(reference.movementBps) * wholeShare;
+  const limitFor = (share: bigint): bigint => {
+    const limit = agreementLimit(ownNumber, numbers.value, toleranceBps, share);
+    return limit < 0n ? limit : limit + movement;
+  };
+  const [nearest, farthest] = [apart - numbers.confidence, apart + numbers.confidence];
+  if (nearest * limitUnit > limitFor(0n)) {
     return 'contradicts';
   }
-  if ((apart + numbers.confidence) * 10_000n > limit) {
+  if (farthest * limitUnit > limitFor(0n)) {
     return 'vague';
   }
-  return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'neutral';
+  const { verdict, maxShare } = relation(own.name, reference.name);
+  if (verdict !== 'independent') {
+    return 'neutral';
+  }
+  return farthest * limitUnit > limitFor(shareParts(maxShare)) ? 'too_shared' : 'confirms';
 }
 
 /** Returns the size of the largest set of mutually independent answers among these. */
 function independentGroups(
   answers: readonly ComparedValue[],
   indexes: readonly number[],
-  relation: LevelQuestion['relation'],
+  relation: (a: string, b: string) => Relation,
 ): number {
   return countIndependent(
     indexes.map((index) => nameAt(answers, index)),
@@ -171,7 +197,7 @@ function independentGroups(
  * Returns the size of the largest set of mutually independent providers, by their measured relations.
  * @param names at most 32.
  */
-export function countIndependent(names: readonly string[], relation: LevelQuestion['relation']): number {
+export function countIndependent(names: readonly string[], relation: (a: string, b: string) => Relation): number {
   const dependent = names.map((a, row) =>
     names.reduce(
       (bits, b, column) => (row === column || relation(a, b) === 'independent' ? bits : bits | (1 << column)),
@@ -189,8 +215,31 @@ function distance(a: bigint, b: bigint): bigint {
   return a > b ? a - b : b - a;
 }
 
-function agree(a: bigint, b: bigint, toleranceBps: number): boolean {
-  return distance(a, b) * 10_000n <= (a < b ? a : b) * BigInt(toleranceBps);
+/** A share of everything, in parts per 10,000. Shares are whole parts, so that no price passes through a float. */
+const wholeShare = 10_000n;
+/** Limits are exact integers in units of one basis point times one part of a share. */
+const limitUnit = 10_000n * wholeShare;
+
+/** Returns a share in parts per 10,000, rounded up. Without a bound nothing is shared. */
+function shareParts(maxShare: number | null): bigint {
+  return BigInt(Math.min(Number(wholeShare), Math.ceil((maxShare ?? 0) * Number(wholeShare))));
+}
+
+/** Whether two numbers agree that can share this part, in parts per 10,000. */
+function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boolean {
+  return distance(a, b) * limitUnit <= agreementLimit(a, b, toleranceBps, share);
+}
+
+/**
+ * Returns how far two numbers may be apart to agree, in limit units. The smaller number contains at most `share` of the
+ * larger one. The rest of it is (1 - share) times its honest part, and the error of the larger one shows at (1 - share) of its
+ * size. So the tolerance is taken of that rest.
+ */
+function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
+  const [smaller, larger] = a < b ? [a, b] : [b, a];
+  const rest = smaller * wholeShare - larger * share;
+  // A number that can be all of the other one has no part of its own, so even an equal number agrees with nothing.
+  return rest > 0n ? rest * BigInt(toleranceBps) : -1n;
 }
 
 /** Returns the difference of two positive decimals, in basis points of the smaller one. */

@@ -1,4 +1,5 @@
 import type { DataType } from '@assay/catalog/define';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { Comparison } from './compare.ts';
 import { differenceBps, type JudgedLevel } from './levels.ts';
 import type { ReferenceReading } from './reference.ts';
@@ -53,17 +54,18 @@ export function shortfallReason(
   }
   const reasons: string[] = [];
   if (type.levelCeiling === 'anchored') {
-    reasons.push(missingReference(comparison, judged, reference));
+    reasons.push(missingReference(type, comparison, judged, reference));
   } else if (judged.level === 'consensus') {
     reasons.push(type.levelCeilingReason ?? '');
   }
   if (judged.level === 'single_source') {
-    reasons.push(missingPeers(comparison, judged));
+    reasons.push(missingPeers(type, comparison, judged));
   }
   return reasons.join('; ');
 }
 
 function missingReference(
+  type: DataType,
   comparison: Comparison,
   judged: JudgedLevel,
   reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
@@ -78,28 +80,53 @@ function missingReference(
     return 'the confidence interval of the price account on chain is too wide to confirm it';
   }
   const name = nameOf(comparison, judged.index);
-  return isShared(comparison, providerOf(comparison, judged.index), reference.id)
+  const pair = pairOf(comparison, providerOf(comparison, judged.index), reference.id);
+  if (judged.support.reference === 'too_shared') {
+    const apart = referenceDistance(type, comparison, judged.index, reference.reading);
+    return `the price account on chain (${apart}) ${sharesTooMuch(type, pair, name)}`;
+  }
+  return pair?.verdict === 'shared_upstream'
     ? `${name} shares its upstream with the price account on chain`
     : `${name} is not measured yet to be independent of the price account on chain`;
 }
 
-function missingPeers(comparison: Comparison, judged: JudgedLevel): string {
-  const others = comparison.compared.filter((_attempt, index) => index !== judged.index).map(({ source }) => source);
+function missingPeers(type: DataType, comparison: Comparison, { index, support }: JudgedLevel): string {
+  const [used, name] = [providerOf(comparison, index), nameOf(comparison, index)];
+  const tooShared = support.tooSharedToConfirm.map((other) => {
+    const difference = differenceBps(valueOf(type, comparison, index), valueOf(type, comparison, other));
+    const apart = `${nameOf(comparison, other)} (${difference.toFixed(1)} basis points apart)`;
+    return `${apart} ${sharesTooMuch(type, pairOf(comparison, used, providerOf(comparison, other)), name)}`;
+  });
+  const others = [...comparison.compared.keys()].filter(
+    (other) => other !== index && !support.tooSharedToConfirm.includes(other),
+  );
   if (others.length === 0) {
-    return 'no independent peer answered';
+    return tooShared.length === 0 ? 'no independent peer answered' : tooShared.join('; ');
   }
-  const used = providerOf(comparison, judged.index);
-  const names = listed(others.map(({ name }) => name));
-  return others.every(({ provider }) => isShared(comparison, used, provider.id))
+  const names = listed(others.map((other) => nameOf(comparison, other)));
+  const isShared = (other: number): boolean =>
+    pairOf(comparison, used, providerOf(comparison, other))?.verdict === 'shared_upstream';
+  const unconfirmed = others.every(isShared)
     ? `${names} shares its upstream`
     : `the independence of ${names} has not been measured on this asset yet`;
+  return [...tooShared, unconfirmed].join('; ');
 }
 
-function isShared({ pairs }: Comparison, provider: string, other: string): boolean {
-  return pairs.some(
-    ({ a, b, verdict }) =>
-      verdict === 'shared_upstream' && ((a === provider && b === other) || (a === other && b === provider)),
-  );
+/** Returns the end of a sentence about a source that agrees with another one, but not closely enough for what they share. */
+function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: string): string {
+  const share = pair?.maxShare ?? 0;
+  const limit = (type.agreement?.toleranceBps ?? 0) * (1 - share);
+  return `can share ${percentText(share)} % with ${name}, so at most ${limit.toFixed(1)} basis points would confirm it`;
+}
+
+/** Returns a share (0 to 1) in whole percent, rounded up. A share that floating point put just above a percent is that percent. */
+function percentText(share: number): string {
+  return Math.ceil(share * 100 - 1e-9).toFixed(0);
+}
+
+/** Returns what was known of two providers, or of a provider and the reference. Undefined for a pair that was not used. */
+function pairOf({ pairs }: Comparison, provider: string, other: string): MeasuredPair | undefined {
+  return pairs.find(({ a, b }) => (a === provider && b === other) || (a === other && b === provider));
 }
 
 function nameOf(comparison: Comparison, index: number): string {

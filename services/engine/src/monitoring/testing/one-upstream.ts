@@ -42,7 +42,7 @@ function askAlong(
     const judged = judgeLevel({
       answers: members.map((member) => ({ name: member, value: '100' })),
       toleranceBps: 50,
-      relation: (a, b) => measured.pair(a, b).verdict,
+      relation: (a, b) => ({ verdict: measured.pair(a, b).verdict, maxShare: null }),
     });
     return judged?.kind === 'level' ? judged.level : undefined;
   };
