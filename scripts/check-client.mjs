@@ -27,7 +27,15 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 function checkTarball() {
   const directory = mkdtempSync(join(tmpdir(), 'assay-pack-'));
   try {
-    const packed = run('npm', ['pack', '--json', '--workspace', folder, '--pack-destination', directory]);
+    const packed = run('npm', [
+      'pack',
+      '--ignore-scripts=false',
+      '--json',
+      '--workspace',
+      folder,
+      '--pack-destination',
+      directory,
+    ]);
     if (packed.status !== 0) {
       return [`npm pack failed: ${packed.output}`];
     }

@@ -33,7 +33,11 @@ const server = createServer((request, response) => {
   response.end(isFound ? body : JSON.stringify({ status: 'error', code: 'NOT_FOUND', error: 'no such path' }));
 });
 try {
-  run('npm', ['pack', '--workspace', 'packages/client', '--pack-destination', directory], root);
+  run(
+    'npm',
+    ['pack', '--ignore-scripts=false', '--workspace', 'packages/client', '--pack-destination', directory],
+    root,
+  );
   const { version } = JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8'));
   writeFileSync(join(directory, 'package.json'), '{"private":true}');
   writeFileSync(join(directory, 'ask.mjs'), esm);

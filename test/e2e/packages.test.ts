@@ -34,7 +34,9 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'assay-consumer-'));
   const names = ['client', 'mcp'];
   const workspaces = names.flatMap((name) => ['--workspace', `packages/${name}`]);
-  await run('npm', ['pack', ...workspaces, '--pack-destination', project], { cwd: repository });
+  await run('npm', ['pack', '--ignore-scripts=false', ...workspaces, '--pack-destination', project], {
+    cwd: repository,
+  });
   const tarballs = names.map((name) => {
     const text = readFileSync(join(repository, `packages/${name}/package.json`), 'utf8');
     return `./assay-${name}-${(JSON.parse(text) as { version: string }).version}.tgz`;

@@ -1,5 +1,6 @@
 import { trace, type Context } from '@opentelemetry/api';
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
+import { createLogOutput, type LogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -8,10 +9,16 @@ const secretFields = ['key', 'apiKey', 'authorization', 'secret', 'webhookSecret
 
 /**
  * Returns a logger that writes JSON lines of one service to standard output.
- * @param onLine receives each line too, after secrets were replaced.
+ * @param options.onLine receives each line too, after secrets were replaced.
+ * @param options.output receives the lines instead of standard output.
  */
-export function createLogger(service: string, level: string, onLine?: (line: string) => void): Logger {
-  return pino({
+export function createLogger(
+  service: string,
+  level: string,
+  options: { readonly onLine?: ((line: string) => void) | undefined; readonly output?: LogOutput } = {},
+): Logger {
+  const { onLine, output = createLogOutput(() => undefined) } = options;
+  const settings: LoggerOptions = {
     ...(onLine === undefined ? {} : { hooks: { streamWrite: (line: string) => (onLine(line), line) } }),
     level,
     base: { service },
@@ -21,7 +28,8 @@ export function createLogger(service: string, level: string, onLine?: (line: str
       paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[secret]',
     },
-  });
+  };
+  return pino(settings, output);
 }
 
 /** Returns the ids that link a log line to its trace. Returns an empty object for a context without a span. */

@@ -2,6 +2,7 @@ import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
 import type { z } from 'zod';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
+import { createLogOutput, ignoreOutputErrors } from './log-output.ts';
 import { exportLogLine } from './log-export.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
@@ -59,7 +60,11 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     environment: process.env,
     registry: metrics.registry,
   });
-  const log = createLogger(service.name, config.ASSAY_LOG_LEVEL, telemetry.exportsLogs ? exportLogLine : undefined);
+  ignoreOutputErrors();
+  const log = createLogger(service.name, config.ASSAY_LOG_LEVEL, {
+    onLine: telemetry.exportsLogs ? exportLogLine : undefined,
+    output: createLogOutput(lostLinesCounter(metrics)),
+  });
   const checks: Check[] = [];
   const shutdown = createShutdown(config, log);
   const { stop, stopping } = shutdown;
@@ -107,6 +112,15 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     log.fatal({ err: error }, 'could not start');
     stop('could not start', 1);
   }
+}
+
+function lostLinesCounter(metrics: Metrics): (lines: number) => void {
+  const lost = metrics.counter(
+    'assay_log_lines_lost_total',
+    'Log lines that were lost, because the log could not be written.',
+    [],
+  );
+  return (lines) => lost.inc(lines);
 }
 
 function readOrExit<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): z.infer<Schema> & BaseConfig {

@@ -73,7 +73,10 @@ test('standard variables alone export spans, metrics and logs that share one tra
   });
   const { span, trace: context } = startSpan('GET /probe', ROOT_CONTEXT, { kind: SpanKind.SERVER });
   const { traceId } = span.spanContext();
-  createLogger('probe', 'fatal', exportLogLine).fatal({ ...traceFields(context), apiKey: 'asy_secret' }, 'probed');
+  createLogger('probe', 'fatal', { onLine: exportLogLine }).fatal(
+    { ...traceFields(context), apiKey: 'asy_secret' },
+    'probed',
+  );
   metrics.counter('assay_probe_total', 'Probes.', ['outcome']).inc({ outcome: 'fine' }, 3);
   metrics.observeCall({ kind: 'http', method: 'GET /probe', outcome: '2xx', durationMs: 4, status: 200, context });
   span.end();

@@ -92,8 +92,8 @@ function packagedNative(): { directory: string; version: string } | undefined {
 }
 
 /**
- * Recreates the package's symbolic links. npm drops links when it packs, and may block the install script that restores
- * them.
+ * Recreates the package's symbolic links. npm drops links when it packs, and no install script runs here that would
+ * restore them (.npmrc).
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');

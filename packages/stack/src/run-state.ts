@@ -3,18 +3,21 @@ import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts
 
 /** Keeps run.json, and stack.json once it exists, equal to the processes that run. */
 export type RunState = {
-  /** Stores the processes that run now. */
+  /** Stores the processes that run now. Never throws. */
   readonly update: () => void;
   /** Sets the function that returns the running processes. */
   readonly track: (pids: () => Record<string, number>) => void;
-  /** Writes stack.json. Later updates write its process ids again. */
+  /** Writes stack.json. Throws when it cannot. Later updates write its process ids again. */
   readonly publish: (file: StackFile) => void;
   /** Removes both files and releases the lock on the data directory. */
   readonly close: () => void;
 };
 
-/** Opens the run state of a data directory. Removes the stack.json of an earlier run. */
-export function openRunState(dataDir: string, lock: DirectoryLock): RunState {
+/**
+ * Opens the run state of a data directory. Removes the stack.json of an earlier run.
+ * @param onFailure receives a line when the files could not be updated.
+ */
+export function openRunState(dataDir: string, lock: DirectoryLock, onFailure: (line: string) => void): RunState {
   let pids: (() => Record<string, number>) | undefined;
   let published: StackFile | undefined;
   let closed = false;
@@ -30,7 +33,14 @@ export function openRunState(dataDir: string, lock: DirectoryLock): RunState {
   };
   removeStackFile(dataDir);
   return {
-    update,
+    update: () => {
+      try {
+        update();
+      } catch (error) {
+        // A full disk must not end the supervisor. The next start or end of a process writes both files again.
+        onFailure(`could not write the files of the running processes: ${(error as Error).message}`);
+      }
+    },
     track: (source) => {
       pids = source;
     },

@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const lock = lockDataDirectory(dataDir);
   const write = options.write ?? ((text: string) => void process.stderr.write(text));
   const progress = createProgress(options.quiet === true ? () => undefined : write);
-  const runState = openRunState(dataDir, lock);
+  const runState = openRunState(dataDir, lock, progress.note);
   const group = createProcessGroup(() => runState.update());
   let planned: PlannedProcess[] = [];
   const stop = async (): Promise<void> => {

@@ -19,6 +19,13 @@ test('GET / sends a browser to the docs page and gives a program an index', asyn
   }
 });
 
+test('GET /healthz needs no key, and neither counts nor waits for anything', async () => {
+  const answer = await gateway.send('/healthz');
+  expect(answer).toMatchObject({ status: 200, body: { status: 'alive' }, headers: { 'cache-control': 'no-store' } });
+  expect(await gateway.send('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, bytes: 0 });
+  expect(await gateway.send('/healthz', { method: 'POST' })).toMatchObject({ status: 401 });
+});
+
 test('/llms.txt and /llms-full.txt need no key', async () => {
   for (const [path, text] of [
     ['/llms.txt', '# Assay'],

@@ -9,6 +9,10 @@ const maxStreamBytes = 512 * 1_024 * 1_024;
  */
 const duplicateWindowMs = 600_000;
 
+/** The log line of a refused size. It says what the smaller queue means. */
+export const sizeRefused =
+  'NATS refused the size of the queue of triggers; a queue of half the size fills in a shorter outage of delivery';
+
 /** Returns the id of a trigger. It is equal for every message about the same watch, slot and content. */
 export function triggerId(trigger: {
   readonly watchId: string;
@@ -20,9 +24,14 @@ export function triggerId(trigger: {
 
 /**
  * Creates the work queue of triggers where it is missing. An acknowledged message leaves the queue. A full queue refuses new
- * messages and never drops stored ones; the refused changes stay pending.
- * @param replicas copies that a NATS cluster stores of the queue.
+ * messages and never drops stored ones; the refused changes stay pending. Where NATS has less room than the usual size, the
+ * queue gets the first half, quarter and so on that fits.
+ * @param options.replicas copies that a NATS cluster stores of the queue.
+ * @param options.onSizeRefused receives each size in bytes that NATS refused.
  */
-export async function makeTriggerStream(nats: Nats, replicas: number): Promise<void> {
-  await makeWorkQueue(nats, { ...subjects.watchTriggered, maxBytes: maxStreamBytes, replicas, duplicateWindowMs });
+export async function makeTriggerStream(
+  nats: Nats,
+  options: { readonly replicas: number; readonly onSizeRefused: (bytes: number) => void },
+): Promise<void> {
+  await makeWorkQueue(nats, { ...subjects.watchTriggered, ...options, maxBytes: maxStreamBytes, duplicateWindowMs });
 }

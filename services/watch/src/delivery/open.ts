@@ -14,6 +14,7 @@ import type { ServiceTools } from '@assay/service/run';
 import { malformedCounter } from '@assay/service/subscribe';
 import { createThrottledWarning, type ThrottledWarning } from '@assay/service/throttled-log';
 import type { WatchConfig } from '../config.ts';
+import { sizeRefused } from '../trigger-stream.ts';
 import type { Sealer } from '@assay/service/sealing';
 import { createDeliveryPermits } from './admission/delivery-permits.ts';
 import { createFullDestinations, type FullDestinations } from './admission/destination-share.ts';
@@ -172,7 +173,11 @@ function openWorker(
         if (!parts.costs.isKnown()) {
           throw new Error('the engine has not listed its prices yet');
         }
-        return openTriggerQueue(parts.nats(), { streamReplicas: config.ASSAY_STREAM_REPLICAS, redeliverAfterMs });
+        return openTriggerQueue(parts.nats(), {
+          streamReplicas: config.ASSAY_STREAM_REPLICAS,
+          redeliverAfterMs,
+          onSizeRefused: (refusedBytes) => parts.warn(sizeRefused, undefined, { refusedBytes }),
+        });
       },
       acquire: createDeliveryPermits().acquire,
       fullDestinations: parts.fullDestinations,

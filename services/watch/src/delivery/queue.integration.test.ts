@@ -15,6 +15,7 @@ import { insertWatch } from './testing/watches.ts';
 import { startWorker, type DeliveryWorker, type WorkerPorts } from './worker.ts';
 
 const redeliverAfterMs = 1_500;
+const queueOptions = { streamReplicas: 1, redeliverAfterMs, onSizeRefused: () => undefined };
 
 let servers: WatchTestServers;
 let workers: DeliveryWorker[] = [];
@@ -26,7 +27,7 @@ useTracer();
 
 beforeAll(async () => {
   servers = await startTestServers();
-  await makeTriggerStream(servers.nats, 1);
+  await makeTriggerStream(servers.nats, { replicas: 1, onSizeRefused: () => undefined });
 }, 60_000);
 
 beforeEach(() => {
@@ -57,7 +58,7 @@ function startReplica(
   const worker = startWorker(
     {
       ...createPrecheckStore(servers.postgres, deferMs, largeShare),
-      open: () => openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs }),
+      open: () => openTriggerQueue(servers.nats, queueOptions),
       acquire: given.acquire ?? (async () => () => undefined),
       fullDestinations: { waitMs: () => 0 },
       deliver: (trigger, deliveryCount) => {
@@ -161,7 +162,7 @@ test('triggers of one watch are delivered one after the other, and triggers that
 
 test('a trigger that a replica took and did not acknowledge is delivered to another one', async () => {
   const watch = await insertWatch(servers);
-  const silent = await openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs });
+  const silent = await openTriggerQueue(servers.nats, queueOptions);
   const trigger = await publish(watch);
   for await (const { trigger: taken } of silent.triggers) {
     expect(taken?.id).toBe(trigger);

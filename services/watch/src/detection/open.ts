@@ -4,7 +4,9 @@ import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
+import { createThrottledWarning } from '@assay/service/throttled-log';
 import type { WatchConfig } from '../config.ts';
+import { sizeRefused } from '../trigger-stream.ts';
 import { createAccountSubscriptions } from './account-subscriptions.ts';
 import { createAddressStore, type AddressStore } from './address-store.ts';
 import { createChangeDetector, type ChangeDetector } from './change-detector.ts';
@@ -70,9 +72,11 @@ function openPublisher(
   tools: ServiceTools,
 ): TriggerPublisher {
   const { log } = tools;
+  const warn = createThrottledWarning(log);
   const publisher = createTriggerPublisher(nats, config.ASSAY_STREAM_REPLICAS, {
     onPublished: metrics.onPublished,
     onWarning: (message, error) => log.warn({ err: error }, message),
+    onSizeRefused: (refusedBytes) => warn(sizeRefused, undefined, { refusedBytes }),
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not check the queue of triggers');
   repeat(publisher.ensureStream, { name: 'queue of triggers', everyMs: ensureStreamEveryMs, onFailure }, tools);

@@ -19,6 +19,8 @@ export type TriggerPublisher = {
 export type PublisherEvents = {
   readonly onPublished: (outcome: 'stored' | 'refused', count: number) => void;
   readonly onWarning: (message: string, error: unknown) => void;
+  /** Receives each size in bytes that NATS refused for the queue of triggers. */
+  readonly onSizeRefused: (bytes: number) => void;
 };
 
 /** A change of one watch. */
@@ -45,7 +47,7 @@ export function createTriggerPublisher(
     if (exists || connection?.connected() !== true) {
       return;
     }
-    creating ??= makeTriggerStream(connection, streamReplicas)
+    creating ??= makeTriggerStream(connection, { replicas: streamReplicas, onSizeRefused: events.onSizeRefused })
       .then(() => {
         exists = true;
       })

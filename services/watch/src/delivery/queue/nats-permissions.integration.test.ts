@@ -25,7 +25,11 @@ const open = (settings: NatsSettings, name: string): Promise<Nats> =>
 
 test('the user of the watch service makes its queue, publishes triggers and receives them', async () => {
   const nats = await open(server.settingsOf('watch'), 'watch');
-  const queue = await openTriggerQueue(nats, { streamReplicas: 1, redeliverAfterMs: 5_000 });
+  const queue = await openTriggerQueue(nats, {
+    streamReplicas: 1,
+    redeliverAfterMs: 5_000,
+    onSizeRefused: () => undefined,
+  });
   const trigger = { watch_id: 'w_1', slot: '7', content_hash: 'aa', traceparent: '', observed_at_ms: '5' };
   await nats.jetstream.publish(subjects.watchTriggered.subject, subjects.watchTriggered.encode(trigger));
   for await (const queued of queue.triggers) {

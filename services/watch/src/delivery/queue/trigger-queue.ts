@@ -33,17 +33,22 @@ const maxPulled = 128;
 /**
  * Opens the consumer that all replicas share. It creates the stream and the consumer where they are missing. Rejects while
  * NATS is unavailable.
+ * @param options.onSizeRefused receives each size in bytes that NATS refused for the queue.
  * @param options.redeliverAfterMs time without an answer after which the queue delivers a trigger to another replica.
  */
 export async function openTriggerQueue(
   nats: Nats | undefined,
-  options: { readonly streamReplicas: number; readonly redeliverAfterMs: number },
+  options: {
+    readonly streamReplicas: number;
+    readonly redeliverAfterMs: number;
+    readonly onSizeRefused: (bytes: number) => void;
+  },
 ): Promise<TriggerQueue> {
   if (nats === undefined || !nats.connected()) {
     throw new Error('NATS is unavailable');
   }
   const { stream } = subjects.watchTriggered;
-  await makeTriggerStream(nats, options.streamReplicas);
+  await makeTriggerStream(nats, { replicas: options.streamReplicas, onSizeRefused: options.onSizeRefused });
   const manager = await nats.manager();
   await manager.consumers.add(stream, {
     durable_name: consumerName,

@@ -99,7 +99,7 @@ export function useDetectionWorld(): DetectionWorld {
 type Nodes = Pick<DetectionWorld, 'nodeA' | 'nodeB'>;
 
 async function openConsumer({ nats }: WatchTestServers): Promise<Consumer> {
-  await makeTriggerStream(nats, 1);
+  await makeTriggerStream(nats, { replicas: 1, onSizeRefused: () => undefined });
   const manager = await nats.manager();
   await manager.streams.purge(stream);
   await manager.consumers.add(stream, { durable_name: 'test', ack_policy: AckPolicy.Explicit });
