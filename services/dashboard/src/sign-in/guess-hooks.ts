@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import type { GuessLimit } from './guess-limit.ts';
 
-const passwordPath = '/sign-in/email';
+const signInPath = '/sign-in/email';
+/** Its password is a new one, which nothing is compared with. */
+const signUpPath = '/sign-up/email';
 const browserCookie = 'known_browser';
 const halfYearS = 15_552_000;
 const nonceBytes = 16;
@@ -10,52 +12,113 @@ const nonceBytes = 16;
 /** What the hooks read of the context that better-auth gives them. */
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
+/** The counts of one guess of a password. */
+type Guess = {
+  /** The guess needs one from each of these subjects. */
+  readonly needed: readonly string[];
+  /** A wrong guess takes one from these subjects too, as far as they have one. */
+  readonly alsoTaken: readonly string[];
+};
+
 /**
- * Returns hooks that bound how often a password is guessed, from however many addresses. Guesses from anywhere share those of
- * the e-mail address, and a browser in which its person signed in before has guesses of its own. So an attacker who uses up
- * the former keeps no owner out of their own browser, and a sign-in link by mail works in any browser. An address that nobody
- * has is treated alike.
+ * Returns hooks that bound how often a person's password is guessed: by sign-in, and by every endpoint that compares a
+ * password in an open session, whichever session it is. A person has two counts. Guesses from anywhere share the first. The
+ * second is for browsers in which the person signed in before, so an attacker who uses up the first keeps no owner out of
+ * their own browser. A guess in an open session needs both, because whoever has the session may have such a browser. An
+ * address that nobody has is treated alike, and a sign-in link by mail works in any browser.
  */
 export function guessHooks(limit: GuessLimit) {
   return {
     before: createAuthMiddleware(async (context) => {
-      if (context.path !== passwordPath) {
-        return;
-      }
-      const waitMs = await limit.take(await subjectOf(context, emailOf(context)));
+      const guess = await guessOf(context);
+      const waitMs = guess === undefined ? 0 : await takeAll(limit, guess.needed);
       if (waitMs > 0) {
-        const seconds = Math.ceil(waitMs / 1_000);
-        throw new APIError(
-          'TOO_MANY_REQUESTS',
-          {
-            code: 'TOO_MANY_GUESSES',
-            message: `There were too many wrong passwords for this e-mail. Try again in ${seconds} seconds, or use a sign-in link.`,
-          },
-          { 'Retry-After': String(seconds) },
-        );
+        throw tooManyGuesses(waitMs);
       }
     }),
     after: createAuthMiddleware(async (context) => {
-      const email = context.context.newSession?.user.email.toLowerCase();
-      if (email === undefined) {
-        return;
+      const guess = await guessOf(context);
+      if (guess !== undefined) {
+        await (isRight(context) ? giveBackAll(limit, guess.needed) : takeAll(limit, guess.alsoTaken));
       }
-      const known = await knownBrowser(context, email);
-      if (context.path === passwordPath) {
-        await limit.giveBack(await subjectOf(context, email));
-      }
-      if (known === undefined) {
-        const { name, attributes } = context.context.createAuthCookie(browserCookie, { maxAge: halfYearS });
-        const value = `${randomBytes(nonceBytes).toString('hex')}.${digestOf(email)}`;
-        await context.setSignedCookie(name, value, context.context.secret, attributes);
-      }
+      await markKnownBrowser(context);
     }),
   };
 }
 
-async function subjectOf(context: HookContext, email: string): Promise<string> {
-  const known = await knownBrowser(context, email);
-  return known === undefined ? `email ${email}` : `browser ${known}`;
+/** Returns the counts of the request's guess; undefined for a request that compares no password of a person. */
+async function guessOf(context: HookContext): Promise<Guess | undefined> {
+  const body = (context.body ?? {}) as Readonly<Record<string, unknown>>;
+  if (context.path === signInPath) {
+    const email = String(body['email']).toLowerCase();
+    const isKnown = (await knownBrowser(context, email)) !== undefined;
+    return isKnown
+      ? { needed: [knownBrowsersOf(email)], alsoTaken: [anywhere(email)] }
+      : { needed: [anywhere(email)], alsoTaken: [] };
+  }
+  const isCompared = [body['password'], body['currentPassword']].some((given) => given !== undefined);
+  if (!isCompared || context.path === signUpPath) {
+    return undefined;
+  }
+  const email = (await getSessionFromCtx(context))?.user.email.toLowerCase();
+  return email === undefined ? undefined : { needed: [anywhere(email), knownBrowsersOf(email)], alsoTaken: [] };
+}
+
+function anywhere(email: string): string {
+  return `email ${email}`;
+}
+
+function knownBrowsersOf(email: string): string {
+  return `known browsers of ${email}`;
+}
+
+/** Takes a guess from each subject, or from none. Returns 0, or the milliseconds until each has one. */
+async function takeAll(limit: GuessLimit, subjects: readonly string[]): Promise<number> {
+  const taken: string[] = [];
+  for (const subject of subjects) {
+    const waitMs = await limit.take(subject);
+    if (waitMs > 0) {
+      await giveBackAll(limit, taken);
+      return waitMs;
+    }
+    taken.push(subject);
+  }
+  return 0;
+}
+
+async function giveBackAll(limit: GuessLimit, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects) {
+    await limit.giveBack(subject);
+  }
+}
+
+/** Whether the endpoint found the password right. Sign-in may answer without an error and without a session. */
+function isRight(context: HookContext): boolean {
+  const { newSession, returned } = context.context;
+  return context.path === signInPath ? Boolean(newSession) : !(returned instanceof APIError);
+}
+
+function tooManyGuesses(waitMs: number): APIError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return new APIError(
+    'TOO_MANY_REQUESTS',
+    {
+      code: 'TOO_MANY_GUESSES',
+      message: `There were too many wrong passwords for this e-mail. Try again in ${seconds} seconds, or use a sign-in link.`,
+    },
+    { 'Retry-After': String(seconds) },
+  );
+}
+
+/** Gives a browser in which somebody signed in a cookie that says so. */
+async function markKnownBrowser(context: HookContext): Promise<void> {
+  const email = context.context.newSession?.user.email.toLowerCase();
+  if (email === undefined || (await knownBrowser(context, email)) !== undefined) {
+    return;
+  }
+  const { name, attributes } = context.context.createAuthCookie(browserCookie, { maxAge: halfYearS });
+  const value = `${randomBytes(nonceBytes).toString('hex')}.${digestOf(email)}`;
+  await context.setSignedCookie(name, value, context.context.secret, attributes);
 }
 
 /** Returns the value of the browser's signed cookie when the person with this address signed in here before. */
@@ -63,11 +126,6 @@ async function knownBrowser(context: HookContext, email: string): Promise<string
   const { name } = context.context.createAuthCookie(browserCookie);
   const value = await context.getSignedCookie(name, context.context.secret);
   return typeof value === 'string' && value.endsWith(`.${digestOf(email)}`) ? value : undefined;
-}
-
-function emailOf({ body }: HookContext): string {
-  const { email } = (body ?? {}) as { readonly email?: unknown };
-  return String(email).toLowerCase();
 }
 
 function digestOf(email: string): string {

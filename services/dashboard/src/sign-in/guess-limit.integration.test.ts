@@ -99,6 +99,51 @@ test('a browser that signed in before keeps its way while others guess, and has 
   expect((await statusesOf({}, known)).slice(-2)).toEqual([401, 429]);
 }, 30_000);
 
+/** Returns the cookies of a new session of the owner, which is in a known browser too. */
+async function openSession(): Promise<string> {
+  const answer = await guess({ password });
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** The endpoints that compare a password in an open session. */
+const inSession = [
+  ['verify-password', (tried: string) => ({ password: tried })],
+  ['change-password', (tried: string) => ({ currentPassword: tried, newPassword: 'a new password of hers' })],
+] as const;
+
+test('one count per person bounds guesses with open sessions, over all sessions and endpoints', async () => {
+  const sessions = [await openSession(), await openSession()];
+  const statuses: number[] = [];
+  for (let tried = 0; tried < 2 * guessBurst; tried += 1) {
+    const [path, bodyOf] = inSession[tried % inSession.length] ?? inSession[0];
+    statuses.push((await ask(path, bodyOf(`wrong password ${tried}`), sessions[tried % 2])).status);
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(guessBurst);
+  expect(statuses.slice(guessBurst)).toEqual(Array.from({ length: guessBurst }, () => 429));
+  // Neither sign-in nor the right password gets past the count, in a known browser or elsewhere.
+  expect((await guess({ password })).status).toBe(429);
+  expect((await guess({ password }, sessions[0])).status).toBe(429);
+  expect((await ask('verify-password', { password }, sessions[1])).status).toBe(429);
+  now += guessEveryMs;
+  expect((await ask('verify-password', { password }, sessions[1])).status).toBe(200);
+}, 60_000);
+
+test('a right password in an open session uses up nothing', async () => {
+  const session = await openSession();
+  for (let tried = 0; tried < guessBurst + 2; tried += 1) {
+    expect((await ask('verify-password', { password }, session)).status).toBe(200);
+  }
+}, 60_000);
+
+test('wrong guesses in a known browser count for the person everywhere', async () => {
+  const known = await signedInBrowser();
+  await statusesOf({}, known);
+  expect((await guess({ password })).status).toBe(429);
+}, 60_000);
+
 test('the cookie of a browser helps for its own e-mail alone, and a forged one not at all', async () => {
   const known = await signedInBrowser();
   await useUp('other@example.com');

@@ -7,7 +7,7 @@ export const guessBurst = 10;
 /** A guess comes back after this time. */
 export const guessEveryMs = 60_000;
 
-/** Counts guesses of passwords by their subject: an e-mail address, or a browser that signed in to it before. */
+/** Counts guesses of passwords by their subject, such as an e-mail address. */
 export type GuessLimit = {
   /** Takes one guess. Returns 0, or the milliseconds until the next guess when none is left. */
   readonly take: (subject: string) => Promise<number>;
