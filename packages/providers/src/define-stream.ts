@@ -6,6 +6,11 @@ export type TradeEvent = {
   readonly topic: string;
   /** The text of the price, as the venue wrote it. */
   readonly price: string;
+  /**
+   * The traded amount in units of the base asset, as the venue wrote it. Absent when the stream shows no sizes, as that of an
+   * oracle, or when this one is no decimal above zero.
+   */
+  readonly size?: string;
   /** The venue's time of the trade, in milliseconds since the Unix epoch. */
   readonly atMs: number;
   /** The venue's id of the trade. */

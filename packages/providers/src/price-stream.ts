@@ -1,5 +1,6 @@
+import { plainDecimal } from '@assay/catalog/decimals';
 import { isListedSymbol } from '@assay/catalog/symbols';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { QuestionParams } from './define.ts';
 import type { ProviderStream, StreamEvent } from './define-stream.ts';
 import { askedPair, type AskedPair } from './pairs.ts';
@@ -32,6 +33,23 @@ export function priceTopics({ quotes, nameOf }: PriceTopics): Pick<ProviderStrea
       return priceReading(params, pair, trade.price, trade.atMs);
     },
   };
+}
+
+/** A field whose value can be anything, so that a bad one never costs the rest of the message. */
+export const anyField = z.unknown().optional();
+
+/** A longer text is no size of a trade. */
+const maxSizeLength = 40;
+
+/**
+ * Returns the size of a trade as a field of its event: the venue's own digits, without an exponent. Returns no field for
+ * anything that is no decimal above zero. Such a trade still has a price.
+ */
+export function sizeField(literal: unknown): { readonly size?: string } {
+  const size = typeof literal === 'string' && literal.length <= maxSizeLength ? plainDecimal(literal) : undefined;
+  return size === undefined || size.length > maxSizeLength || size.startsWith('-') || !/[1-9]/.test(size)
+    ? {}
+    : { size };
 }
 
 /** Reads a message that matches a schema. A message of another shape is malformed, and the detail names the first wrong field. */

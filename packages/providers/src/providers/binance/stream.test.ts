@@ -8,7 +8,15 @@ const eventsOf = (name: string) => eventsOfRecorded(binance, messages, name);
 
 test('an aggregate trade has its number and the time of its last trade', () => {
   expect(eventsOf('aggTrade')).toEqual([
-    { kind: 'trade', topic: 'BNBBTC', price: '0.001', atMs: 1_672_515_782_136, id: '12345', sequence: 12_345 },
+    {
+      kind: 'trade',
+      topic: 'BNBBTC',
+      price: '0.001',
+      size: '100',
+      atMs: 1_672_515_782_136,
+      id: '12345',
+      sequence: 12_345,
+    },
   ]);
   expect(eventsOf('aggTrade after a gap')).toMatchObject([{ sequence: 12_349, atMs: 1_672_515_783_130 }]);
 });

@@ -2,11 +2,11 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 import { perpetualNames } from './assets.ts';
 
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
-const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), T: z.number().int() });
+const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), q: anyField, T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
 const named = z.object({ e: z.string().optional() });
 /** `r` is the forecast for the settlement at `T`. A message has no interval. */
@@ -17,8 +17,8 @@ const shutdown = z.object({ e: z.literal('serverShutdown') });
 
 function dataEvents(stream: string, data: unknown): readonly StreamEvent[] {
   if (stream.endsWith('@aggTrade')) {
-    return shapedEvents(trade, data, ({ s: topic, a: sequence, p: price, T: atMs }) => [
-      { kind: 'trade', topic, price, atMs, id: String(sequence), sequence },
+    return shapedEvents(trade, data, ({ s: topic, a: sequence, p: price, q: size, T: atMs }) => [
+      { kind: 'trade', topic, price, ...sizeField(size), atMs, id: String(sequence), sequence },
     ]);
   }
   // The spot book ticker carries no time, so its quote proves no freshness.

@@ -8,7 +8,7 @@ const eventsOf = (name: string) => eventsOfRecorded(bitstamp, messages, name);
 
 test('a trade keeps the digits of its price, and its microseconds are read as milliseconds', () => {
   expect(eventsOf('trade')).toEqual([
-    { kind: 'trade', topic: 'btcusd', price: '38416', atMs: 1_643_643_584_587, id: '212337562' },
+    { kind: 'trade', topic: 'btcusd', price: '38416', size: '0.00280000', atMs: 1_643_643_584_587, id: '212337562' },
   ]);
   expect(eventsOf('trade after a gap')).toMatchObject([{ id: '212337599', price: '38416.5' }]);
 });

@@ -1,12 +1,12 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { malformedEvent, priceTopics, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, shapedEvents, sizeField } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 
 const kind = z.object({ event: z.string(), channel: z.string().optional() });
 const trade = z.object({
-  data: z.object({ id: z.number().int(), price_str: z.string(), microtimestamp: z.string() }),
+  data: z.object({ id: z.number().int(), price_str: z.string(), amount_str: anyField, microtimestamp: z.string() }),
 });
 const level = z.tuple([z.string()], z.unknown());
 /** The best levels come first. The others are not read. */
@@ -24,11 +24,11 @@ function microsMs(text: string): number | undefined {
 }
 
 function tradeEvents(message: unknown, topic: string): readonly StreamEvent[] {
-  return shapedEvents(trade, message, ({ data: { id, price_str: price, microtimestamp } }) => {
+  return shapedEvents(trade, message, ({ data: { id, price_str: price, amount_str: size, microtimestamp } }) => {
     const atMs = microsMs(microtimestamp);
     return atMs === undefined
       ? malformedEvent('no valid time')
-      : [{ kind: 'trade', topic, price, atMs, id: String(id) }];
+      : [{ kind: 'trade', topic, price, ...sizeField(size), atMs, id: String(id) }];
   });
 }
 

@@ -7,9 +7,10 @@ const messages = recordedMessages(new URL('./stream-fixtures/bybit-stream.json',
 const eventsOf = (name: string) => eventsOfRecorded(spot, messages, name);
 
 test('a message has several trades in the order of their times, each with its own id', () => {
+  const trade = { kind: 'trade', topic: 'BTCUSDT', size: '0.001' };
   expect(eventsOf('trades')).toEqual([
-    { kind: 'trade', topic: 'BTCUSDT', price: '16578.50', atMs: 1_672_304_486_865, id: '2290000000061666327' },
-    { kind: 'trade', topic: 'BTCUSDT', price: '16578.60', atMs: 1_672_304_486_866, id: '2290000000061666328' },
+    { ...trade, price: '16578.50', atMs: 1_672_304_486_865, id: '2290000000061666327' },
+    { ...trade, price: '16578.60', atMs: 1_672_304_486_866, id: '2290000000061666328' },
   ]);
   expect(eventsOf('trade after a gap')).toMatchObject([{ id: '2290000000061666399' }]);
 });

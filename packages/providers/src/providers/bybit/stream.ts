@@ -2,14 +2,21 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 import { perpetualNames } from './assets.ts';
 
 const kind = z.object({ topic: z.string().optional(), op: z.string().optional() });
 const trades = z.object({
   data: z.array(
-    z.object({ T: z.number().int(), s: z.string(), p: z.string(), i: z.string(), BT: z.boolean().optional() }),
+    z.object({
+      T: z.number().int(),
+      s: z.string(),
+      p: z.string(),
+      v: anyField,
+      i: z.string(),
+      BT: z.boolean().optional(),
+    }),
   ),
 });
 const level = z.tuple([z.string()], z.unknown());
@@ -33,11 +40,11 @@ const answer = z.object({ success: z.boolean().optional(), ret_msg: z.string().o
 /** Block trades are agreed off the book, so they show no price of the market. */
 function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(trades, message, ({ data }) =>
-    data.flatMap(({ T: atMs, s: topic, p: price, i: id, BT: isBlock }): readonly StreamEvent[] => {
+    data.flatMap(({ T: atMs, s: topic, p: price, v: size, i: id, BT: isBlock }): readonly StreamEvent[] => {
       if (topic !== name) {
         return malformedEvent('another symbol than its topic');
       }
-      return isBlock === true ? [] : [{ kind: 'trade', topic, price, atMs, id }];
+      return isBlock === true ? [] : [{ kind: 'trade', topic, price, ...sizeField(size), atMs, id }];
     }),
   );
 }

@@ -9,7 +9,7 @@ const eventsOf = (name: string) => eventsOfRecorded(coinbase, messages, name);
 test('a match is a trade with its number and its time to the millisecond, also the last one before the subscription', () => {
   const atMs = Date.parse('2014-11-07T08:19:27.028Z');
   expect(eventsOf('last_match')).toEqual([
-    { kind: 'trade', topic: 'BTC-USD', price: '400.23', atMs, id: '10', sequence: 10 },
+    { kind: 'trade', topic: 'BTC-USD', price: '400.23', size: '5.23512', atMs, id: '10', sequence: 10 },
   ]);
   expect(eventsOf('match')).toMatchObject([{ kind: 'trade', price: '400.24', sequence: 11 }]);
   expect(eventsOf('match after a gap')).toMatchObject([{ kind: 'trade', sequence: 14 }]);

@@ -1,12 +1,18 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 import { instantMs } from '../../readings.ts';
 
 const tradeNumber = z.number().int().min(1);
 const kind = z.object({ type: z.string() });
-const match = z.object({ trade_id: tradeNumber, product_id: z.string(), price: z.string(), time: z.string() });
+const match = z.object({
+  trade_id: tradeNumber,
+  product_id: z.string(),
+  price: z.string(),
+  size: anyField,
+  time: z.string(),
+});
 const ticker = z.object({
   product_id: z.string(),
   best_bid: z.string(),
@@ -19,11 +25,11 @@ const failure = z.object({ message: z.string(), reason: z.string().optional() })
 const channels = ['matches', 'ticker', 'heartbeat'];
 
 function matchEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(match, message, ({ trade_id: number, product_id: topic, price, time }) => {
+  return shapedEvents(match, message, ({ trade_id: number, product_id: topic, price, size, time }) => {
     const atMs = instantMs(time);
     return atMs === undefined
       ? malformedEvent('no valid time')
-      : [{ kind: 'trade', topic, price, atMs, id: String(number), sequence: number }];
+      : [{ kind: 'trade', topic, price, ...sizeField(size), atMs, id: String(number), sequence: number }];
   });
 }
 

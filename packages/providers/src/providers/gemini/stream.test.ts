@@ -8,7 +8,14 @@ const eventsOf = (name: string) => eventsOfRecorded(gemini, messages, name);
 
 test('a trade has its time to the millisecond, although Gemini counts nanoseconds', () => {
   expect(eventsOf('trade')).toEqual([
-    { kind: 'trade', topic: 'btcusd', price: '77401.50', atMs: 1_759_873_803_503, id: '2840140956529623' },
+    {
+      kind: 'trade',
+      topic: 'btcusd',
+      price: '77401.50',
+      size: '0.00090704',
+      atMs: 1_759_873_803_503,
+      id: '2840140956529623',
+    },
   ]);
   expect(eventsOf('trade after a gap')).toMatchObject([{ id: '2840140956529699' }]);
   expect(eventsOf('trade of another pair')).toMatchObject([{ topic: 'ethusd' }]);

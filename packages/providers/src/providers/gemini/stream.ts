@@ -1,7 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { anyField, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 
 const kind = z.object({
   id: z.union([z.string(), z.number()]).nullish(),
@@ -10,7 +10,13 @@ const kind = z.object({
 });
 /** `E` counts nanoseconds. A float holds it to within a microsecond, and milliseconds are read. */
 const nanoseconds = z.number().min(0).max(1e20);
-const trade = z.object({ E: nanoseconds, s: z.string(), t: z.union([z.number(), z.string()]), p: z.string() });
+const trade = z.object({
+  E: nanoseconds,
+  s: z.string(),
+  t: z.union([z.number(), z.string()]),
+  p: z.string(),
+  q: anyField,
+});
 const bookTicker = z.object({ E: nanoseconds, s: z.string(), b: z.string(), a: z.string() });
 const answer = z.object({
   status: z.number(),
@@ -26,8 +32,8 @@ function toMs(atNs: number): number {
 }
 
 function tradeEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(trade, message, ({ E: atNs, s, t: id, p: price }) => [
-    { kind: 'trade', topic: s.toLowerCase(), price, atMs: toMs(atNs), id: String(id) },
+  return shapedEvents(trade, message, ({ E: atNs, s, t: id, p: price, q: size }) => [
+    { kind: 'trade', topic: s.toLowerCase(), price, ...sizeField(size), atMs: toMs(atNs), id: String(id) },
   ]);
 }
 

@@ -12,6 +12,7 @@ test('trades keep the digits of their price, and a snapshot comes in the order o
       kind: 'trade',
       topic: 'MATIC/USD',
       price: '0.5117',
+      size: '40.0',
       atMs: Date.parse('2023-09-25T07:49:37.708Z'),
       id: '4665848',
       sequence: 4_665_848,

@@ -1,12 +1,14 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { malformedEvent, priceTopics, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, shapedEvents, sizeField } from '../../price-stream.ts';
 import { instantMs, wholeNumber } from '../../readings.ts';
 
 const kind = z.object({ channel: z.string().optional(), method: z.string().optional() });
 const trades = z.object({
-  data: z.array(z.object({ symbol: z.string(), price: z.string(), trade_id: z.string(), timestamp: z.string() })),
+  data: z.array(
+    z.object({ symbol: z.string(), price: z.string(), qty: anyField, trade_id: z.string(), timestamp: z.string() }),
+  ),
 });
 const tickers = z.object({
   data: z.array(z.object({ symbol: z.string(), bid: z.string(), ask: z.string(), timestamp: z.string().optional() })),
@@ -16,11 +18,11 @@ const answer = z.object({ success: z.boolean(), error: z.string().optional(), sy
 
 function tradeEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(trades, message, ({ data }) =>
-    data.flatMap(({ symbol: topic, price, trade_id: id, timestamp }): readonly StreamEvent[] => {
+    data.flatMap(({ symbol: topic, price, qty: size, trade_id: id, timestamp }): readonly StreamEvent[] => {
       const [atMs, sequence] = [instantMs(timestamp), wholeNumber(id)];
       return atMs === undefined || sequence === undefined
         ? malformedEvent('no valid time or trade id')
-        : [{ kind: 'trade', topic, price, atMs, id, sequence }];
+        : [{ kind: 'trade', topic, price, ...sizeField(size), atMs, id, sequence }];
     }),
   );
 }

@@ -8,7 +8,14 @@ const eventsOf = (name: string) => eventsOfRecorded(spot, messages, name);
 
 test('a trade has the time at which it was filled, and no number, because a message joins several trades', () => {
   expect(eventsOf('trade')).toEqual([
-    { kind: 'trade', topic: 'BTC-USDT', price: '42219.9', atMs: 1_630_048_897_897, id: '130639474' },
+    {
+      kind: 'trade',
+      topic: 'BTC-USDT',
+      price: '42219.9',
+      size: '0.12060306',
+      atMs: 1_630_048_897_897,
+      id: '130639474',
+    },
   ]);
   expect(eventsOf('trade after a gap')).toMatchObject([{ kind: 'trade', id: '130639499' }]);
 });

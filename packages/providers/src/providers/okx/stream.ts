@@ -2,12 +2,12 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 
 const kind = z.object({ event: z.string().optional() });
 const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
-const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), ts: z.string() });
+const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), sz: anyField, ts: z.string() });
 const level = z.tuple([z.string()], z.unknown());
 const book = z.object({ bids: z.array(level), asks: z.array(level), ts: z.string() });
 const fundingRate = z.object({
@@ -27,12 +27,14 @@ const hourMs = 3_600_000;
 const priceChannels = ['trades', 'bbo-tbt'];
 
 function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
-  return shapedEvents(trade, row, ({ instId, tradeId: id, px: price, ts }) => {
+  return shapedEvents(trade, row, ({ instId, tradeId: id, px: price, sz: size, ts }) => {
     const atMs = wholeNumber(ts);
     if (instId !== topic) {
       return malformedEvent('another instrument than its channel');
     }
-    return atMs === undefined ? malformedEvent('no valid time') : [{ kind: 'trade', topic, price, atMs, id }];
+    return atMs === undefined
+      ? malformedEvent('no valid time')
+      : [{ kind: 'trade', topic, price, ...sizeField(size), atMs, id }];
   });
 }
 
