@@ -30,6 +30,7 @@ function learnHere(events: LearningEvents): LearningThread {
       learner.observe([seen]);
       return true;
     },
+    observePrint: () => true,
     admit: (keys) => void learner.admit(keys),
     release: learner.release,
     report: () => events.onVerdicts(learner.freshVerdicts()),

@@ -75,6 +75,7 @@ function connected(id: string) {
       topics.set(topic, state);
       check();
     },
+    onPrint: () => undefined,
     onCount: (count) => {
       counts.set(count, (counts.get(count) ?? 0) + 1);
       check();

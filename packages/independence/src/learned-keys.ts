@@ -9,6 +9,8 @@ export type LearnedKeys = {
   readonly follow: () => Promise<void>;
   /** Admits all sampled keys again. A new leader calls it, because another leader has newer states. */
   readonly startAgain: () => Promise<void>;
+  /** Whether the learner has a key. */
+  readonly isAdmitted: (key: string) => boolean;
   /** Notes that the learner started again without any key. The next `follow` admits them again. */
   readonly forget: () => void;
 };
@@ -50,6 +52,7 @@ export function createLearnedKeys(ports: {
       admitted = new Set();
       return follow();
     },
+    isAdmitted: (key) => admitted.has(key),
     forget: () => {
       admitted = new Set();
     },

@@ -4,6 +4,7 @@ import type { DecisionsRecorded, DecisionsRecorded__Output } from './gen/assay/e
 import type { KeyLimitChanged, KeyLimitChanged__Output } from './gen/assay/events/v1/KeyLimitChanged.ts';
 import type { KeyRevoked, KeyRevoked__Output } from './gen/assay/events/v1/KeyRevoked.ts';
 import type { ObservationsSeen, ObservationsSeen__Output } from './gen/assay/events/v1/ObservationsSeen.ts';
+import type { PrintsSeen, PrintsSeen__Output } from './gen/assay/events/v1/PrintsSeen.ts';
 import type { StreamUpdated, StreamUpdated__Output } from './gen/assay/events/v1/StreamUpdated.ts';
 import type { StreamWanted, StreamWanted__Output } from './gen/assay/events/v1/StreamWanted.ts';
 import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
@@ -30,6 +31,10 @@ export const subjects = {
   observationsSeen: {
     subject: 'assay.observations.seen.v1',
     ...messageCodec<ObservationsSeen, ObservationsSeen__Output>('assay.events.v1.ObservationsSeen'),
+  },
+  printsSeen: {
+    subject: 'assay.prints.seen.v1',
+    ...messageCodec<PrintsSeen, PrintsSeen__Output>('assay.events.v1.PrintsSeen'),
   },
   streamUpdated: {
     subject: 'assay.stream.updated.v1',

@@ -1,6 +1,7 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
 import type { ClockOffset } from './clock-offset.ts';
 import type { Connection, ConnectionPorts } from './connection.ts';
+import type { StreamedPrint } from './print.ts';
 import type { Placement, TopicState } from './topic-state.ts';
 
 /** What a stream counts. */
@@ -20,6 +21,8 @@ export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost
   readonly maxTopics: number;
   /** Takes a topic whose state changed. Undefined when it cannot be used any more. Must not throw. */
   readonly onTopic: (topic: string, state: TopicState | undefined) => void;
+  /** Takes each trade with its size, once. Must not throw. */
+  readonly onPrint: (print: StreamedPrint) => void;
   readonly onCount: (count: StreamCount) => void;
   /** Takes the cause of a lost connection, for the log. It names no host. */
   readonly onLost: (detail: string) => void;
@@ -40,6 +43,8 @@ export type ManagerState = {
   readonly shards: Shard[];
   readonly shardOf: Map<string, Shard>;
   readonly topics: Map<string, TopicState>;
+  /** Since when every trade of a topic was handed over as a print. Absent before the first one, and after a loss. */
+  readonly completeSinceMs: Map<string, number>;
   /** When the venue refused a topic, by the monotonic clock. */
   readonly rejectedAtMs: Map<string, number>;
   readonly offset: ClockOffset;
@@ -48,8 +53,9 @@ export type ManagerState = {
 };
 
 /** Forgets what is known of topics, and says so to the listener. */
-export function forgetTopics({ topics, ports }: ManagerState, forgotten: Iterable<string>): void {
+export function forgetTopics({ topics, completeSinceMs, ports }: ManagerState, forgotten: Iterable<string>): void {
   for (const topic of forgotten) {
+    completeSinceMs.delete(topic);
     if (topics.delete(topic)) {
       ports.onTopic(topic, undefined);
     }

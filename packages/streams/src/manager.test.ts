@@ -1,31 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderStream } from '@assay/providers/define-stream';
-import { createStreamManager } from './manager.ts';
-import type { StreamCount } from './manager-state.ts';
 import { maxGaps } from './take-event.ts';
-import { fakeTransport, manualTimers } from './testing/fake-transport.ts';
-import { testStream, tradeOf } from './testing/test-stream.ts';
-import type { TopicState } from './topic-state.ts';
-
-function managed(overrides: Partial<ProviderStream> = {}, maxTopics = 100) {
-  const clock = manualTimers();
-  const { open, connections } = fakeTransport();
-  const topics = new Map<string, TopicState | undefined>();
-  const counts: StreamCount[] = [];
-  const manager = createStreamManager(testStream({ silentAfterMs: 600_000, ...overrides }), {
-    url: 'wss://venue.test',
-    open,
-    clock,
-    random: () => 0,
-    connectEveryMs: 1_000,
-    maxTopics,
-    onTopic: (topic, state) => topics.set(topic, state),
-    onCount: (count) => counts.push(count),
-    onLost: () => undefined,
-  });
-  const openAll = (): void => connections.forEach(({ events }) => events.onOpen());
-  return { clock, connections, manager, topics, counts, openAll };
-}
+import { managed } from './testing/managed-stream.ts';
+import { tradeOf } from './testing/test-stream.ts';
 
 test("topics are spread over as many connections as the venue's limit needs, and empty connections close", () => {
   const { connections, manager, openAll } = managed();

@@ -29,6 +29,7 @@ export function createStreamManager(stream: ProviderStream, ports: ManagerPorts)
     shards: [],
     shardOf: new Map(),
     topics: new Map(),
+    completeSinceMs: new Map(),
     rejectedAtMs: new Map(),
     offset: createClockOffset(),
     isServing: true,

@@ -1,5 +1,6 @@
 import type { StreamEvent } from '@assay/providers/define-stream';
 import { forgetTopics, type ManagerState, type Shard } from './manager-state.ts';
+import { breakRecords, takePrint } from './take-print.ts';
 import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
 
 const maxRejected = 1_000;
@@ -26,6 +27,7 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       }
       break;
     case 'gap':
+      breakRecords(state, shard.topics);
       shard.topics.forEach((topic) => updateTopic(state, topic, (known) => ({ ...known, missed: true })));
       countGap(state, shard);
       break;
@@ -42,6 +44,8 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       setServing(state, event.available);
       break;
     case 'malformed':
+      // The unread message may have been a trade.
+      breakRecords(state, shard.topics);
       state.ports.onCount('malformed');
       break;
     case 'confirmed':
@@ -57,6 +61,9 @@ function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, topic:
   }
   const known = state.topics.get(topic) ?? emptyTopic;
   const { state: next, placement } = withEvent(known, event, receivedAtMs, stream.countsTrades);
+  if (event.kind === 'trade') {
+    takePrint(state, event, placement, receivedAtMs);
+  }
   if (placement === 'next') {
     ports.onCount('update');
   } else if (placement !== 'after_gap') {
@@ -107,12 +114,15 @@ function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   state.shardOf.delete(topic);
   shard.topics.delete(topic);
   forgetTopics(state, [topic]);
+  // Until they are requested again, nothing shows their trades.
+  breakRecords(state, shard.topics);
   shard.connection.requestAgain(new Set(shard.topics));
 }
 
 function setServing(state: ManagerState, available: boolean): void {
   if (available !== state.isServing) {
     state.isServing = available;
+    state.completeSinceMs.clear();
     state.topics.forEach((known, topic) => state.ports.onTopic(topic, available ? known : undefined));
   }
 }

@@ -49,7 +49,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
     composeStreams(opened, config, { postgres, nats, isAlone: shared.views.isAlone }, tools),
   );
-  const { sources, ask, fetch, observations, streamed } = composed;
+  const { sources, ask, fetch, observations, streamed, prints } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
@@ -60,7 +60,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
-    { ...common, ...settings, postgres, nats, nodes: nodes.nodes, movement, onDropped: metrics.observationDropped },
+    { ...common, ...settings, ...metrics.measured, prints, postgres, nats, nodes: nodes.nodes, movement },
     tools,
   );
   opened.measurement = measurement;

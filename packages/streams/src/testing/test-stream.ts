@@ -27,6 +27,6 @@ export function testStream(overrides: Partial<ProviderStream> = {}): ProviderStr
 }
 
 /** Returns a trade with a number. */
-export function tradeOf(sequence: number, atMs: number, topic = 'BTC', price = '100'): TradeEvent {
-  return { kind: 'trade', topic, price, atMs, id: String(sequence), sequence };
+export function tradeOf(sequence: number, atMs: number, topic = 'BTC', price = '100', size = '0.5'): TradeEvent {
+  return { kind: 'trade', topic, price, size, atMs, id: String(sequence), sequence };
 }

@@ -14,8 +14,13 @@ export type EngineMetrics = {
   readonly outboxDepth: (rows: number) => void;
   /** Sets the number of days from today for which the table of decisions has partitions. */
   readonly partitionDaysAhead: (days: number) => void;
-  /** Counts an observation that the measurement dropped, because a queue was full. */
-  readonly observationDropped: () => void;
+  /** What the measurement took and dropped. */
+  readonly measured: {
+    /** Counts an observation that the measurement dropped, because a queue was full. */
+    readonly onDropped: () => void;
+    /** Counts trades of streams, by what became of them. */
+    readonly onPrints: (result: string, count: number) => void;
+  };
   /** Sets the state of every source's and every node's breaker. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
 };
@@ -54,8 +59,13 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
     'Observations that the measurement dropped because a queue was full.',
     [],
   );
+  const prints = metrics.counter(
+    'assay_engine_prints_total',
+    'Trades of streams that reached the measurement: learned, repeated, or dropped because its queue was full.',
+    ['result'],
+  );
   return {
-    observationDropped: () => dropped.inc(),
+    measured: { onDropped: () => dropped.inc(), onPrints: (result, count) => prints.inc({ result }, count) },
     partitionDaysAhead: (days) => partitions.set(days),
     attempt: (source, outcome, tookMs) => {
       attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });

@@ -12,7 +12,8 @@ import { createHostFetch, hostRule } from '../sources/host-fetch.ts';
 import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
 import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
 import { askWithStreams } from '../streams/ask-with-streams.ts';
-import type { StreamAnswers } from '../streams/stream-answers.ts';
+import type { OpenStreams } from '../streams/open.ts';
+import type { StreamPrints } from '../streams/print-listener.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 /** The providers of this process, and the function that asks them. */
@@ -29,6 +30,8 @@ export type ComposedSources = {
   readonly observations: ObservationFeed;
   /** Publishes each observation that an update of a stream gave. */
   readonly streamed: ObservationFeed;
+  /** The trades of the streams. Undefined when streams are off. */
+  readonly prints: StreamPrints | undefined;
 };
 
 /**
@@ -43,7 +46,7 @@ export async function composeSources(
   { metrics, budgets }: { readonly metrics: EngineMetrics; readonly budgets: Pick<SharedBudgets, 'add'> },
   tools: ServiceTools,
   slotTime: (slot: number) => number | undefined,
-  openStreams: (sources: SourcesByType) => Promise<StreamAnswers | undefined>,
+  openStreams: (sources: SourcesByType) => Promise<OpenStreams | undefined>,
 ): Promise<ComposedSources> {
   const providers = await loadProviders(catalog);
   warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
@@ -64,12 +67,13 @@ export async function composeSources(
   const { fetch } = http;
   const fetchHost = createHostFetch({ resolve: createNameResolver(), totalMs: attemptTimeoutMs });
   const askByRest = createAsk({ fetch, fetchHost, ...systemClock, slotTime, onObservation: observations.publish });
-  const answers = await openStreams(sources);
+  const streams = await openStreams(sources);
+  const answers = streams?.answers;
   if (answers !== undefined) {
     observations.subscribe(answers.onRestObservation);
   }
   const ask = answers === undefined ? askByRest : askWithStreams(askByRest, answers, streamed.publish);
-  return { providers, settings, sources, fetch, ask, askByRest, observations, streamed };
+  return { providers, settings, sources, fetch, ask, askByRest, observations, streamed, prints: streams?.prints };
 }
 
 /** Warns of settings with an unknown id. Otherwise a misspelt provider would use its default URL, or none. */

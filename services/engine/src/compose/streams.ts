@@ -6,8 +6,7 @@ import type { ServiceTools } from '@assay/service/run';
 import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
-import { openStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
-import type { StreamAnswers } from '../streams/stream-answers.ts';
+import { openStreams, type OpenStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
 /** The sandbox has no limit on connections, and its tests should not wait. */
@@ -19,7 +18,7 @@ export async function composeStreams(
   config: EngineConfig,
   ports: Pick<StreamWorld, 'postgres' | 'nats' | 'isAlone'>,
   tools: ServiceTools,
-): Promise<StreamAnswers | undefined> {
+): Promise<OpenStreams | undefined> {
   if (config.ASSAY_STREAMS === 'off') {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
+import { printOf } from '../streams/testing/test-prints.ts';
 import { startMs } from '../testing/test-sources.ts';
 import { majorKeys, type SampledKey } from './sampler.ts';
 import { answer, limits, openTestMeasurement, sampledType, storedState, verdicts } from './testing/test-measurement.ts';
@@ -246,4 +247,35 @@ test('the leader stores each change of a verdict in one batch, and again after a
   follower.started[0]?.onVerdicts([verdicts]);
   await follower.world.clock.advance(11_000);
   expect(follower.seen.points).toEqual([]);
+});
+
+test('the leader follows the trades of the sampled keys from its first second on, and learns from them', async () => {
+  const { measurement, seen, run } = openTestMeasurement();
+  expect(measurement.prints.onOwnPrint(printOf(1))).toBe(false);
+  await run(1_500);
+  expect(seen.followed.length).toBeGreaterThanOrEqual(2);
+  expect(seen.followed[0]).toEqual(['test.price:BTC']);
+  expect(measurement.prints.onOwnPrint(printOf(2))).toBe(true);
+  expect(seen.prints).toMatchObject([{ provider: 'venue', key: 'test.price:BTC', id: '2', completeSinceMs: 2_000 }]);
+});
+
+test('after the learning thread started again, trades count once their key is admitted, on a new record', async () => {
+  const { measurement, seen, run, started, world } = openTestMeasurement();
+  await run(1_500);
+  measurement.prints.onOwnPrint(printOf(1));
+  started[0]?.onRestart(new Error('it failed'));
+  measurement.prints.onOwnPrint(printOf(2));
+  await world.clock.advance(1_500);
+  measurement.prints.onOwnPrint(printOf(3));
+  expect(seen.prints.map(({ id, completeSinceMs }) => [id, completeSinceMs])).toEqual([
+    ['1', 1_000],
+    ['3', 3_000],
+  ]);
+});
+
+test('a replica that is not the leader leaves its trades to the leader', async () => {
+  const { measurement, seen, run } = openTestMeasurement({ holdLeaderLease: async () => false });
+  await run(1_500);
+  expect(measurement.prints.onOwnPrint(printOf(1))).toBe(false);
+  expect([seen.prints, seen.followed]).toEqual([[], []]);
 });

@@ -17,7 +17,9 @@ import {
   type SamplingPace,
   type SamplingSchedule,
 } from '@assay/independence/sampling-schedule';
-import type { Sampler, SamplerPorts } from './sampler.ts';
+import type { PrintListener } from '../streams/print-listener.ts';
+import { createPrintIntake, type PrintIntakePorts } from './print-intake.ts';
+import type { SampledKey, Sampler, SamplerPorts } from './sampler.ts';
 import type { SampledKeys } from './sampled-keys.ts';
 import { createLearnedKeys, type LearnedKeys } from '@assay/independence/learned-keys';
 import type { LearningEvents, LearningThread } from './thread.ts';
@@ -42,6 +44,8 @@ export type Measurement = {
   readonly onObservation: EvidenceIntake['onObservation'];
   /** Takes what other replicas observed. */
   readonly onSharedObservations: EvidenceIntake['onSharedObservations'];
+  /** Takes the trades of all replicas' streams. */
+  readonly prints: PrintListener;
   /** Reads the snapshot that the last leader stored. Never rejects. */
   readonly load: () => Promise<void>;
   /** Starts to sample, learn and store as the leader, or to follow the leader. */
@@ -68,6 +72,12 @@ export type MeasurementStore = {
   ) => Promise<{ readonly snapshotJson: string; readonly at: string } | undefined>;
 };
 
+/** The access of a measurement to the trades of streams. */
+export type MeasuredPrints = Pick<PrintIntakePorts, 'booksOf' | 'onCount'> & {
+  /** Asks for the trades of the sampled keys. The leader calls it every second. */
+  readonly follow: (sampled: readonly SampledKey[]) => void;
+};
+
 /** The dependencies of a measurement. */
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
@@ -84,6 +94,8 @@ export type MeasurementPorts = {
   /** Sends an observation to the leader. */
   readonly share: (observation: ProviderObservation) => void;
   readonly pace: SamplingPace;
+  /** The trades of streams. Absent when streams are off. */
+  readonly prints?: MeasuredPrints | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Counts an observation that the learning thread could not take. */
@@ -129,6 +141,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     onRestart: (cause) => {
       log.error({ err: cause }, 'the learning thread failed and was started again');
       learned.forget();
+      prints.forget();
     },
   });
   const learned = createLearnedKeys({
@@ -148,6 +161,8 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
       }
       await store.deleteOldStates();
       await learned.startAgain();
+      prints.forget();
+      ports.prints?.follow(ports.keys.list());
       schedule.startBurst();
       log.info({}, 'acquired the leader lease of the measurement; this replica samples now');
     },
@@ -157,6 +172,14 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     isLeader: lease.isLeader,
     learn: thread.observe,
     roundEveryMs: schedule.everyMs,
+  });
+  const prints = createPrintIntake({
+    booksOf: () => [],
+    onCount: () => undefined,
+    ...ports.prints,
+    isLeader: lease.isLeader,
+    isAdmitted: learned.isAdmitted,
+    learn: thread.observePrint,
   });
   const sampler = ports.createSampler(schedule, {
     onReading: intake.onReading,
@@ -171,10 +194,11 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const history = createEvidenceHistory();
   const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned, history, schedule });
   const { onQuestion } = ports.keys;
-  return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
+  const { isLeader } = lease;
+  return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader, prints, ...tasks };
 }
 
-type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'keys' | 'movement'> & {
+type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'keys' | 'movement' | 'prints'> & {
   readonly known: KnownVerdicts;
   readonly outliers: Outliers;
   readonly lease: LeaderLease;
@@ -200,6 +224,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
     outliers.keepOnly(keys.isSampled);
     movement.keepOnly(keys.isSampled);
     await learned.follow();
+    ports.prints?.follow(keys.list());
   };
   const sample = (): void => {
     sampler.tick();

@@ -129,6 +129,7 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
         learned += 1;
         return true;
       },
+      observePrint: () => true,
       admit: (keys) => void learner.admit(keys),
       release: learner.release,
       report: () => onVerdicts(learner.freshVerdicts()),

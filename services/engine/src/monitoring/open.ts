@@ -10,10 +10,12 @@ import type { AskSource } from '../sources/attempt.ts';
 import type { SourcesByType } from '../sources/source.ts';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { References } from '../verification/reference.ts';
-import { createMeasurement, type Measurement, type MeasurementStore } from './measurement.ts';
+import { createMeasurement, type MeasuredPrints, type Measurement, type MeasurementStore } from './measurement.ts';
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
+import { createPrintTopics } from './print-topics.ts';
+import type { StreamPrints } from '../streams/print-listener.ts';
 import type { PriceMovement } from '@assay/independence/price-movement';
 import { createSampledKeys, useLimits } from './sampled-keys.ts';
 import type { SamplingPace } from '@assay/independence/sampling-schedule';
@@ -39,6 +41,10 @@ export type MeasurementWorld = {
   readonly pace: 'live' | 'sandbox';
   /** Days for which the history of pairs is stored. */
   readonly evidenceDays: number;
+  /** The trades of streams. Undefined when streams are off. */
+  readonly prints: StreamPrints | undefined;
+  /** Counts trades of streams, by what became of them. */
+  readonly onPrints: MeasuredPrints['onCount'];
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
 };
@@ -101,6 +107,7 @@ export async function openMeasurement(
       sending ??= clock.after(shareAfterMs, send);
     },
     pace: paces[pace],
+    prints: measuredPrints(world),
     clock,
     log,
     onDropped,
@@ -114,11 +121,27 @@ export async function openMeasurement(
     receiver.tick();
     sender.tick();
   };
+  world.prints?.listen(measurement.prints);
   await measurement.load();
   tools.defer('measurement', measurement.stop);
   measurement.start();
   repeat(exchange, { name: 'exchange of observations', everyMs: exchangeEveryMs, onFailure }, tools);
   return measurement;
+}
+
+function measuredPrints({ prints, sources, onPrints }: MeasurementWorld): MeasuredPrints | undefined {
+  if (prints === undefined) {
+    return undefined;
+  }
+  const topics = createPrintTopics(prints.streams, sources);
+  return {
+    booksOf: topics.booksOf,
+    onCount: onPrints,
+    follow: (sampled) => {
+      topics.follow(sampled);
+      prints.want(topics.byStream());
+    },
+  };
 }
 
 function measurementStore({ postgres, evidenceDays }: MeasurementWorld): MeasurementStore {

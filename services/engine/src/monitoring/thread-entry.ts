@@ -16,6 +16,10 @@ port.on('message', (message: ToThread) => {
       learner.observe(message.observations);
       send({ kind: 'observed', count: message.observations.length });
       break;
+    case 'prints':
+      learner.observePrints(message.prints);
+      send({ kind: 'prints_observed', count: message.prints.length });
+      break;
     case 'admit':
       send({ kind: 'admitted', unreadable: learner.admit(message.keys) });
       break;

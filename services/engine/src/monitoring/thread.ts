@@ -4,12 +4,14 @@ import { createSendBuffer } from '@assay/concurrency/send-buffer';
 import { createBackoff } from '@assay/concurrency/backoff';
 import { systemClock, withTimeout, type Clock } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
+import type { ProviderPrint } from '@assay/independence/print';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /** A message to the thread. */
 export type ToThread =
   | { readonly kind: 'observe'; readonly observations: readonly ProviderObservation[] }
+  | { readonly kind: 'prints'; readonly prints: readonly ProviderPrint[] }
   | { readonly kind: 'admit'; readonly keys: readonly AdmittedKey[] }
   | { readonly kind: 'release'; readonly keys: readonly string[] }
   | { readonly kind: 'report' }
@@ -21,6 +23,7 @@ export type ThreadOptions = { readonly minRowMs: number };
 /** A message from the thread. */
 export type FromThread =
   | { readonly kind: 'observed'; readonly count: number }
+  | { readonly kind: 'prints_observed'; readonly count: number }
   | { readonly kind: 'admitted'; readonly unreadable: readonly string[] }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly KeyVerdicts[] }
   | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] };
@@ -29,6 +32,8 @@ export type FromThread =
 export type LearningThread = {
   /** Hands an observation over. Returns false, and drops it, when too many wait. */
   readonly observe: (observation: ProviderObservation) => boolean;
+  /** Hands a trade over. Returns false, and drops it, when too many wait. */
+  readonly observePrint: (print: ProviderPrint) => boolean;
   /** Admits keys with their stored states. Observations of other keys are ignored. */
   readonly admit: (keys: readonly AdmittedKey[]) => void;
   readonly release: (keys: readonly string[]) => void;
@@ -50,6 +55,8 @@ export type LearningEvents = {
 
 /** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
 const maxUntaken = 4_096;
+/** Trades have a queue of their own, so that a busy market never pushes observations out. */
+const maxUntakenPrints = 8_192;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
 const restartLimits = { firstMs: 250, maxMs: 30_000, healthyAfterMs: 60_000 };
@@ -58,6 +65,7 @@ const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname
 
 type MessageHandlers = Pick<LearningEvents, 'onVerdicts' | 'onUnreadable'> & {
   readonly onObserved: (count: number) => void;
+  readonly onPrintsObserved: (count: number) => void;
   readonly onStates: (stored: readonly StoredKeyState[]) => void;
 };
 
@@ -65,6 +73,9 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
   switch (message.kind) {
     case 'observed':
       handlers.onObserved(message.count);
+      break;
+    case 'prints_observed':
+      handlers.onPrintsObserved(message.count);
       break;
     case 'verdicts':
       if (message.verdicts.length > 0) {
@@ -90,13 +101,46 @@ export type ThreadPorts = {
   readonly random?: () => number;
 };
 
+/** Items on the way to the thread. */
+type ThreadQueue<Item> = {
+  /** Returns false, and drops the item, when too many wait. */
+  readonly add: (item: Item) => boolean;
+  readonly flush: () => void;
+  /** Notes that the thread took items. */
+  readonly onTaken: (count: number) => void;
+  /** Notes that the thread started again, and took none. */
+  readonly reset: () => void;
+};
+
+function createThreadQueue<Item>(
+  maxItems: number,
+  clock: Pick<Clock, 'after'>,
+  onItems: (items: readonly Item[]) => void,
+): ThreadQueue<Item> {
+  let count = 0;
+  // Each message wakes the thread, which costs more than what an item itself costs.
+  const waiting = createSendBuffer<Item>({ ...sendLimits, after: clock.after, onItems });
+  return {
+    add: (item) => {
+      if (count >= maxItems) {
+        return false;
+      }
+      count += 1;
+      waiting.add(item);
+      return true;
+    },
+    flush: waiting.flush,
+    onTaken: (taken) => (count -= taken),
+    reset: () => (count = 0),
+  };
+}
+
 /** Starts the thread, and after a growing pause starts it again when it fails. Meanwhile it takes no observation. */
 export function startLearningThread(
   options: ThreadOptions,
   events: LearningEvents,
   { module = entry, clock = systemClock, random = Math.random }: ThreadPorts = {},
 ): LearningThread {
-  let untaken = 0;
   let closed = false;
   let dumps: ((stored: readonly StoredKeyState[]) => void)[] = [];
   let worker: Worker | undefined;
@@ -104,22 +148,26 @@ export function startLearningThread(
   const backoff = createBackoff(restartLimits, clock.monotonic, random);
   const handlers: MessageHandlers = {
     ...events,
-    onObserved: (count) => (untaken -= count),
+    onObserved: (count) => observations.onTaken(count),
+    onPrintsObserved: (count) => prints.onTaken(count),
     // The thread answers in the order of the requests.
     onStates: (stored) => dumps.shift()?.(stored),
   };
-  // Each message wakes the thread, which costs more than what an observation itself costs.
-  const waiting = createSendBuffer<ProviderObservation>({
-    ...sendLimits,
-    after: clock.after,
-    onItems: (observations) => worker?.postMessage({ kind: 'observe', observations } satisfies ToThread),
-  });
+  const observations = createThreadQueue<ProviderObservation>(maxUntaken, clock, (items) =>
+    worker?.postMessage({ kind: 'observe', observations: items } satisfies ToThread),
+  );
+  const prints = createThreadQueue<ProviderPrint>(maxUntakenPrints, clock, (items) =>
+    worker?.postMessage({ kind: 'prints', prints: items } satisfies ToThread),
+  );
+  const isOpen = (): boolean => worker !== undefined && !closed;
   const post = (message: ToThread): void => {
-    waiting.flush();
+    observations.flush();
+    prints.flush();
     worker?.postMessage(message);
   };
   const start = (): void => {
-    untaken = 0;
+    observations.reset();
+    prints.reset();
     dumps = [];
     worker = new Worker(module, { workerData: options });
     worker.on('message', (message: FromThread) => handleMessage(message, handlers));
@@ -136,14 +184,8 @@ export function startLearningThread(
   };
   start();
   return {
-    observe: (observation) => {
-      if (untaken >= maxUntaken || worker === undefined || closed) {
-        return false;
-      }
-      untaken += 1;
-      waiting.add(observation);
-      return true;
-    },
+    observe: (observation) => isOpen() && observations.add(observation),
+    observePrint: (print) => isOpen() && prints.add(print),
     admit: (keys) => post({ kind: 'admit', keys }),
     release: (keys) => post({ kind: 'release', keys }),
     report: () => post({ kind: 'report' }),

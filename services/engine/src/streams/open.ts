@@ -13,6 +13,8 @@ import { createStreamLeases, leaseMs, renewEveryMs, type StreamLeases } from '@a
 import { createStreamManager, type StreamManager } from '@assay/streams/manager';
 import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
+import { openPrints } from './open-prints.ts';
+import type { StreamPrints } from './print-listener.ts';
 import { createStreamSharing, type StreamSharing } from './sharing.ts';
 import { holdStreamLeases, releaseStreamLeases } from './store.ts';
 import { createStreamAnswers, type StreamAnswers, type StreamBounds } from './stream-answers.ts';
@@ -20,6 +22,9 @@ import type { StreamMetrics } from './stream-metrics.ts';
 
 /** A stream with the address at which this deployment reaches it. */
 export type StreamTarget = { readonly stream: ProviderStream; readonly url: string };
+
+/** The answers and the trades of open streams. */
+export type OpenStreams = { readonly answers: StreamAnswers; readonly prints: StreamPrints };
 
 /** The dependencies of open streams. */
 export type StreamWorld = StreamBounds & {
@@ -43,7 +48,7 @@ const followDemandEveryMs = 250;
 const announceEveryMs = 10_000;
 
 /** Opens the streams: leases, connections and the exchange with the other replicas. The service's stop ends all of it. */
-export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>): StreamAnswers {
+export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>): OpenStreams {
   const { targets, clock, postgres, metrics } = world;
   const holder = randomUUID();
   const latest = createLatestUpdates(maxLatest);
@@ -59,10 +64,13 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     latest,
     demand,
     leadMs: (id) => managers.get(id)?.leadMs() ?? 0,
+    printTopics: () => prints.topics(),
+    onPrintsWanted: (id, topics) => prints.onWanted(id, topics),
     isAlone: world.isAlone,
     after: clock.after,
     onFailure: (error) => warn('could not share stream updates', error),
   });
+  const prints = openPrints({ ...world, streams, holder, demand, announce: () => sharing.announce(), warn }, tools);
   const leases = createStreamLeases(() => holdStreamLeases(postgres, holder, ids, leaseMs), clock);
   const onTopic = (id: string) => (topic: string, state: TopicState | undefined) => {
     if (state === undefined) {
@@ -83,6 +91,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
         connectEveryMs: world.connectEveryMs ?? stream.limits.connectEveryMs,
         maxTopics,
         onTopic: onTopic(stream.id),
+        onPrint: (print) => prints.onOwnPrint({ stream: stream.id, print }),
         onCount: (count) => metrics.event(stream.id, count),
         onLost: (detail) => warn(`lost the stream of ${stream.id}`, undefined, { cause: detail }),
       }),
@@ -95,6 +104,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
       metrics.state(id, held, manager);
     }
     sharing.tick();
+    prints.tick();
   };
   startTasks({ leases, sharing, follow }, warn, tools);
   tools.defer('streams', async () => {
@@ -103,7 +113,10 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
       warn('could not release the stream leases', error),
     );
   });
-  return createStreamAnswers({ ...world, streams, latest, demand, now: clock.now, onQuestion: metrics.question });
+  return {
+    answers: createStreamAnswers({ ...world, streams, latest, demand, now: clock.now, onQuestion: metrics.question }),
+    prints,
+  };
 }
 
 function startTasks(

@@ -12,6 +12,8 @@ function replicas(count: number) {
   const listeners: { readonly subject: string; readonly take: (bytes: Uint8Array) => void }[] = [];
   const published: string[] = [];
   const timers: (() => void)[] = [];
+  const wantedPrints: { readonly replica: number; readonly stream: string; readonly topics: readonly string[] }[] = [];
+  let printTopics: ReadonlyMap<string, readonly string[]> = new Map();
   let connected = true;
   let alone = false;
   const connection = {
@@ -31,6 +33,8 @@ function replicas(count: number) {
       latest,
       demand,
       leadMs: () => 40,
+      printTopics: () => printTopics,
+      onPrintsWanted: (stream, topics) => wantedPrints.push({ replica: index, stream, topics }),
       isAlone: () => alone,
       after: (_delayMs, run) => {
         timers.push(run);
@@ -42,7 +46,9 @@ function replicas(count: number) {
     return { latest, demand, sharing };
   });
   const setAlone = (value: boolean): void => void (alone = value);
-  return { all, published, setConnected: (value: boolean) => void (connected = value), setAlone, timers };
+  const setPrintTopics = (given: typeof printTopics): void => void (printTopics = given);
+  const setConnected = (value: boolean): void => void (connected = value);
+  return { all, published, setConnected, setAlone, setPrintTopics, wantedPrints, timers };
 }
 
 const state: TopicState = {
@@ -118,4 +124,14 @@ test('the topics that one replica was asked about are wanted by all', () => {
   all[1]?.demand.ask('venue', 'ADA');
   all[1]?.sharing.announce();
   expect(all[0]?.demand.wanted('venue')).toEqual(['ADA']);
+});
+
+test('the topics whose prints one replica wants are announced with the wanted topics', () => {
+  const { all, setPrintTopics, wantedPrints } = replicas(2);
+  all[1]?.demand.ask('venue', 'ADA');
+  all[1]?.demand.ask('venue', 'BTC');
+  setPrintTopics(new Map([['venue', ['BTC']]]));
+  all[1]?.sharing.announce();
+  expect(all[0]?.demand.wanted('venue')).toEqual(['ADA', 'BTC']);
+  expect(wantedPrints).toContainEqual({ replica: 0, stream: 'venue', topics: ['BTC'] });
 });

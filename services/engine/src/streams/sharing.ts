@@ -6,6 +6,7 @@ import type { Demand } from '@assay/streams/demand';
 import type { LatestUpdates } from '@assay/streams/latest-updates';
 import type { TopicState } from '@assay/streams/topic-state';
 import { applyUpdateMessage, updateMessage } from '@assay/streams/update-messages';
+import type { PrintTopicsByStream } from './print-listener.ts';
 
 /** Shares updates and demand between the replicas of the engine, over core NATS. */
 export type StreamSharing = {
@@ -18,14 +19,14 @@ export type StreamSharing = {
   readonly flush: () => void;
   /** Subscribes once NATS is connected. Call it several times a second. */
   readonly tick: () => void;
-  /** Tells the other replicas what this one was asked about lately. */
+  /** Tells the other replicas what this one was asked about lately, and whose prints it wants. */
   readonly announce: () => void;
 };
 
 const flushAfterMs = 50;
 
-/** Creates the sharing of one replica. */
-export function createStreamSharing(ports: {
+/** The dependencies of createStreamSharing. */
+export type StreamSharingPorts = {
   /** UUID of this replica. */
   readonly holder: string;
   readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
@@ -33,12 +34,19 @@ export function createStreamSharing(ports: {
   readonly latest: LatestUpdates;
   readonly demand: Demand;
   readonly leadMs: (stream: string) => number;
+  /** Returns the topics whose prints this replica wants now. */
+  readonly printTopics: () => PrintTopicsByStream;
+  /** Takes the topics whose prints another replica wants. */
+  readonly onPrintsWanted: (stream: string, topics: readonly string[]) => void;
   /** Whether no other replica is present, so that nobody needs the updates. */
   readonly isAlone: () => boolean;
   readonly after: Clock['after'];
   /** Takes the error of a batch that could not be sent. Newer ones follow. */
   readonly onFailure: (error: unknown) => void;
-}): StreamSharing {
+};
+
+/** Creates the sharing of one replica. */
+export function createStreamSharing(ports: StreamSharingPorts): StreamSharing {
   const { holder, latest, demand } = ports;
   const changed = new Map<string, Map<string, TopicState | undefined>>();
   let subscribedOn: Nats['connection'] | undefined;
@@ -55,7 +63,10 @@ export function createStreamSharing(ports: {
         }
       });
       ports.subscribe(nats.connection, subjects.streamWanted, ({ streams }) =>
-        streams.forEach(({ stream, topics }) => demand.announce(stream, topics)),
+        streams.forEach(({ stream, topics, print_topics: printTopics }) => {
+          demand.announce(stream, topics);
+          ports.onPrintsWanted(stream, printTopics);
+        }),
       );
     }
     return nats.connection;
@@ -83,7 +94,12 @@ export function createStreamSharing(ports: {
     tick: () => void connection(),
     announce: () => {
       const open = connection();
-      const streams = [...demand.asked()].map(([stream, topics]) => ({ stream, topics: [...topics] }));
+      const printTopics = ports.printTopics();
+      const streams = [...demand.asked()].map(([stream, topics]) => ({
+        stream,
+        topics: [...topics],
+        print_topics: [...(printTopics.get(stream) ?? [])],
+      }));
       if (open !== undefined && streams.length > 0) {
         open.publish(subjects.streamWanted.subject, subjects.streamWanted.encode({ streams }));
       }

@@ -8,6 +8,7 @@ import { createRecentEntries } from '@assay/streams/recent-entries';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
+import { streamTopic } from './stream-topic.ts';
 
 /** An observation that an update gave. */
 export type StreamAnswer = {
@@ -117,14 +118,17 @@ export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
 }
 
 function findRoute(streams: readonly ProviderStream[], source: Source, params: QuestionParams): Route | undefined {
-  for (const stream of streams) {
-    const topic = stream.provider === source.provider.id ? stream.topicOf(source.type.id, params) : undefined;
-    if (topic !== undefined) {
-      const name = `${source.type.id} ${stream.id} ${topic}`;
-      return { stream, topic, name, read: undefined, compared: undefined, wantedAtMs: 0, newAtMs: 0 };
-    }
-  }
-  return undefined;
+  const found = streamTopic(streams, source, params);
+  return found === undefined
+    ? undefined
+    : {
+        ...found,
+        name: `${source.type.id} ${found.stream.id} ${found.topic}`,
+        read: undefined,
+        compared: undefined,
+        wantedAtMs: 0,
+        newAtMs: 0,
+      };
 }
 
 function answerFrom(

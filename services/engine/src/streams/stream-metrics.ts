@@ -9,6 +9,8 @@ export type StreamMetrics = {
   readonly event: (stream: string, event: StreamCount) => void;
   /** Counts a question that a stream could answer. */
   readonly question: (stream: Pick<ProviderStream, 'provider' | 'id'>, result: string) => void;
+  /** Counts trades that were lost on their way to the leader of the measurement. */
+  readonly printsDropped: (count: number) => void;
   /** Sets the state of a stream in this replica. */
   readonly state: (
     stream: string,
@@ -29,6 +31,11 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
     'Questions that a stream could answer: answered, or why they were asked by REST.',
     ['provider', 'stream', 'result'],
   );
+  const printsDropped = metrics.counter(
+    'assay_engine_stream_prints_dropped_total',
+    'Trades that were lost on their way to the replica that measures, because they could not be sent.',
+    [],
+  );
   const gauge = (name: string, help: string) => metrics.gauge(name, help, ['stream']);
   const held = gauge('assay_engine_stream_lease', 'Whether this replica holds the lease of a stream: 1 or 0.');
   const open = gauge('assay_engine_stream_connections', 'Open connections of a stream in this replica.');
@@ -40,6 +47,7 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
   const lead = gauge('assay_engine_stream_clock_lead_seconds', "How far the venue's clock is ahead of ours.");
   return {
     event,
+    printsDropped: (count) => printsDropped.inc(count),
     question: ({ provider, id: stream }, result) => question(provider, stream, result),
     state: (stream, isHeld, manager) => {
       held.set({ stream }, isHeld ? 1 : 0);

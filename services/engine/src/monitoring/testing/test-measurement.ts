@@ -1,6 +1,7 @@
 import type { DuePoint } from '@assay/independence/evidence-history';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { ProviderObservation } from '@assay/independence/observation';
+import type { ProviderPrint } from '@assay/independence/print';
 import { createPriceMovement } from '@assay/independence/price-movement';
 import type { SamplingPace } from '@assay/independence/sampling-schedule';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
@@ -56,6 +57,8 @@ export function openTestMeasurement(
   const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   const seen = {
     learned: [] as ProviderObservation[],
+    prints: [] as ProviderPrint[],
+    followed: [] as (readonly string[])[],
     shared: [] as ProviderObservation[],
     loads: 0,
     saves: 0,
@@ -78,6 +81,7 @@ export function openTestMeasurement(
       started.push(events);
       return {
         observe: (observation) => accepts() && seen.learned.push(observation) > 0,
+        observePrint: (print) => accepts() && seen.prints.push(print) > 0,
         admit: (keys) => {
           seen.loads += 1;
           seen.admitted.push(...keys);
@@ -113,6 +117,11 @@ export function openTestMeasurement(
     },
     share: (observation) => void seen.shared.push(observation),
     pace,
+    prints: {
+      booksOf: () => [{ provider: 'venue', key: 'test.price:BTC' }],
+      follow: (sampled) => void seen.followed.push(sampled.map(({ key }) => key)),
+      onCount: () => undefined,
+    },
     clock: world.clock,
     log: { info: () => undefined, error: () => undefined, warn: () => void (seen.warnings += 1) },
     onDropped: () => void (seen.dropped += 1),

@@ -7,6 +7,10 @@
 export interface WantedTopics {
   'stream'?: (string);
   'topics'?: (string)[];
+  /**
+   * The topics whose trades the leader of the measurement wants. They are among the wanted topics.
+   */
+  'print_topics'?: (string)[];
 }
 
 /**
@@ -15,4 +19,8 @@ export interface WantedTopics {
 export interface WantedTopics__Output {
   'stream': (string);
   'topics': (string)[];
+  /**
+   * The topics whose trades the leader of the measurement wants. They are among the wanted topics.
+   */
+  'print_topics': (string)[];
 }

@@ -1,0 +1,127 @@
+import type { ProviderPrint } from '@assay/independence/print';
+import type { StreamedPrint } from '@assay/streams/print';
+import { createRecentEntries, type RecentEntries } from '@assay/streams/recent-entries';
+import type { PrintListener, PrintOfStream } from '../streams/print-listener.ts';
+import { createPrintRecord, type PrintRecord } from '../streams/print-record.ts';
+import type { MeasuredBook } from './print-topics.ts';
+
+/** Turns trades of streams into evidence on the measured keys. Only the leader learns from them. */
+export type PrintIntake = PrintListener & {
+  /** Begins all records again, because the learner lost what it knew. */
+  readonly forget: () => void;
+};
+
+/** The dependencies of createPrintIntake. */
+export type PrintIntakePorts = {
+  readonly isLeader: () => boolean;
+  readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
+  /** Whether the learner has a key. Trades of other keys are left out, so that callers cannot make anything grow. */
+  readonly isAdmitted: (key: string) => boolean;
+  /** Hands a print to the learning thread. Returns false when its queue is full. */
+  readonly learn: (print: ProviderPrint) => boolean;
+  /** Counts prints by what became of them. */
+  readonly onCount: (result: 'learned' | 'repeated' | 'dropped', count: number) => void;
+};
+
+/** More books than are measured: those of 36 keys at a dozen venues. */
+const maxBooks = 512;
+/** Two connections of a handover of the lease overlap for seconds, and a new connection can repeat the last fifty trades. */
+const maxRepeatable = 256;
+/** More replicas than hold connections at a time. */
+const maxSenders = 16;
+
+/** One way on which prints come: this replica's own connections, or the messages of another replica. */
+type Way = { readonly record: PrintRecord; nextSequence: number };
+
+function createWay(nextSequence = 0): Way {
+  return { record: createPrintRecord(maxBooks), nextSequence };
+}
+
+/** Returns whether a trade of a book came before, on whatever way, and remembers it. */
+function isRepeated(recentIds: RecentEntries<RecentEntries<true>>, book: string, id: string): boolean {
+  if (id === '') {
+    return false;
+  }
+  const ids = recentIds.get(book) ?? createRecentEntries<true>(maxRepeatable);
+  recentIds.set(book, ids);
+  const repeated = ids.has(id);
+  ids.set(id, true);
+  return repeated;
+}
+
+function evidenceOf(print: StreamedPrint, { provider, key }: MeasuredBook, completeSinceMs: number): ProviderPrint {
+  const { receivedAtMs: t, atMs: at, price, size, id } = print;
+  return { t, provider, key, price, size, at, id: id === '' ? null : id, completeSinceMs };
+}
+
+/** Creates the intake of one replica. */
+export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
+  let own = createWay();
+  let senders = createRecentEntries<Way>(maxSenders);
+  let recentIds = createRecentEntries<RecentEntries<true>>(maxBooks);
+  let isEmpty = true;
+  const forget = (): void => {
+    if (isEmpty) {
+      return;
+    }
+    isEmpty = true;
+    own = createWay();
+    senders = createRecentEntries<Way>(maxSenders);
+    recentIds = createRecentEntries<RecentEntries<true>>(maxBooks);
+  };
+  const take = ({ record }: Way, { stream, print }: PrintOfStream): void => {
+    isEmpty = false;
+    for (const { provider, key } of ports.booksOf(stream, print.topic)) {
+      const book = `${provider} ${key}`;
+      if (!ports.isAdmitted(key)) {
+        record.lose(book);
+        continue;
+      }
+      const completeSinceMs = record.completeSinceMs(book, print);
+      if (isRepeated(recentIds, book, print.id)) {
+        ports.onCount('repeated', 1);
+        continue;
+      }
+      const isLearned = ports.learn(evidenceOf(print, { provider, key }, completeSinceMs));
+      if (!isLearned) {
+        record.lose(book);
+      }
+      ports.onCount(isLearned ? 'learned' : 'dropped', 1);
+    }
+  };
+  /** Returns the way of a sender, begun again when a message of it is missing. */
+  const wayOf = (sender: string, sequence: number): Way => {
+    const known = senders.get(sender);
+    if (known?.nextSequence === sequence) {
+      return known;
+    }
+    const way = createWay(sequence);
+    senders.set(sender, way);
+    return way;
+  };
+  /** A replica that does not lead misses what the leader learns, so its records begin again when it becomes the leader. */
+  const isLeader = (): boolean => {
+    const learns = ports.isLeader();
+    if (!learns) {
+      forget();
+    }
+    return learns;
+  };
+  return {
+    forget,
+    onOwnPrint: (given) => {
+      const learns = isLeader();
+      if (learns) {
+        take(own, given);
+      }
+      return learns;
+    },
+    onSharedPrints: ({ sender, sequence, prints }) => {
+      if (isLeader()) {
+        const way = wayOf(sender, sequence);
+        way.nextSequence = sequence + 1;
+        prints.forEach((given) => take(way, given));
+      }
+    },
+  };
+}

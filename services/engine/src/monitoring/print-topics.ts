@@ -1,0 +1,56 @@
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { SourcesByType } from '../sources/source.ts';
+import type { PrintTopicsByStream } from '../streams/print-listener.ts';
+import { streamTopic } from '../streams/stream-topic.ts';
+import type { SampledKey } from './sampler.ts';
+
+/** A provider's record of trades in the market of a measured key. */
+export type MeasuredBook = { readonly provider: string; readonly key: string };
+
+/** The topics whose trades belong to the sampled keys. */
+export type PrintTopics = {
+  /** Chooses the topics of the sampled keys: of each source the one by which its stream answers the key. */
+  readonly follow: (sampled: readonly SampledKey[]) => void;
+  /** Returns the books that a topic of a stream is. One book can answer several keys. */
+  readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
+  readonly byStream: () => PrintTopicsByStream;
+};
+
+/** Creates the topics of no key. */
+export function createPrintTopics(streams: readonly ProviderStream[], sources: SourcesByType): PrintTopics {
+  let followed: readonly string[] = [];
+  let books = new Map<string, Map<string, readonly MeasuredBook[]>>();
+  let topics: PrintTopicsByStream = new Map();
+  return {
+    follow: (sampled) => {
+      const keys = sampled.map(({ key }) => key);
+      if (keys.length === followed.length && keys.every((key, index) => key === followed[index])) {
+        return;
+      }
+      followed = keys;
+      books = booksByTopic(streams, sources, sampled);
+      topics = new Map([...books].map(([stream, byTopic]) => [stream, [...byTopic.keys()]]));
+    },
+    booksOf: (stream, topic) => books.get(stream)?.get(topic) ?? [],
+    byStream: () => topics,
+  };
+}
+
+function booksByTopic(
+  streams: readonly ProviderStream[],
+  sources: SourcesByType,
+  sampled: readonly SampledKey[],
+): Map<string, Map<string, readonly MeasuredBook[]>> {
+  const found = new Map<string, Map<string, readonly MeasuredBook[]>>();
+  for (const { type, params, key } of sampled) {
+    for (const source of sources.get(type.id) ?? []) {
+      const at = streamTopic(streams, source, params);
+      if (at !== undefined) {
+        const byTopic = found.get(at.stream.id) ?? new Map<string, readonly MeasuredBook[]>();
+        byTopic.set(at.topic, [...(byTopic.get(at.topic) ?? []), { provider: source.provider.id, key }]);
+        found.set(at.stream.id, byTopic);
+      }
+    }
+  }
+  return found;
+}

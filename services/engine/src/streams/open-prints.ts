@@ -1,0 +1,57 @@
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { Clock } from '@assay/service/clock';
+import type { ServiceTools } from '@assay/service/run';
+import { createSubscribe } from '@assay/service/subscribe';
+import type { Demand } from '@assay/streams/demand';
+import type { PrintListener, PrintOfStream, StreamPrints } from './print-listener.ts';
+import { createPrintSharing, type PrintSharing, type PrintSharingPorts } from './print-sharing.ts';
+import type { StreamMetrics } from './stream-metrics.ts';
+import { createWantedPrints, type WantedPrints } from './wanted-prints.ts';
+
+/** The prints of a replica: to the measurement of this replica or to that of another one. */
+export type OpenPrints = StreamPrints &
+  Pick<PrintSharing, 'onWanted' | 'tick'> &
+  Pick<WantedPrints, 'topics'> & {
+    /** Takes a print of one of this replica's own connections. */
+    readonly onOwnPrint: (given: PrintOfStream) => void;
+  };
+
+/** Opens the way of the prints. Until a listener is set, prints go to the replica that wants them. */
+export function openPrints(
+  world: Pick<PrintSharingPorts, 'nats'> & {
+    /** UUID of this replica. */
+    readonly holder: string;
+    readonly streams: readonly ProviderStream[];
+    readonly demand: Demand;
+    readonly clock: Clock;
+    readonly metrics: StreamMetrics;
+    /** Tells the other replicas at once what this one wants. */
+    readonly announce: () => void;
+    readonly warn: (message: string, error?: unknown) => void;
+  },
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+): OpenPrints {
+  let listener: PrintListener = { onOwnPrint: () => false, onSharedPrints: () => undefined };
+  const { topics, want } = createWantedPrints(world.demand, world.announce, world.clock.monotonic);
+  const { offer, onWanted, tick } = createPrintSharing({
+    ...world,
+    sender: world.holder,
+    subscribe: createSubscribe(tools),
+    onPrints: (given) => listener.onSharedPrints(given),
+    onDropped: world.metrics.printsDropped,
+    onFailure: (error) => world.warn('could not share the trades of streams', error),
+  });
+  return {
+    streams: world.streams,
+    listen: (given) => (listener = given),
+    want,
+    topics,
+    onWanted,
+    tick,
+    onOwnPrint: (given) => {
+      if (!listener.onOwnPrint(given)) {
+        offer(given);
+      }
+    },
+  };
+}

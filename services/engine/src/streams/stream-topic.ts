@@ -1,0 +1,21 @@
+import type { QuestionParams } from '@assay/providers/define';
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { Source } from '../sources/source.ts';
+
+/** A topic of a stream. */
+export type StreamTopic = { readonly stream: ProviderStream; readonly topic: string };
+
+/** Returns the topic by which a stream of a source's provider answers a question. Undefined when none does. */
+export function streamTopic(
+  streams: readonly ProviderStream[],
+  { type, provider }: Pick<Source, 'type' | 'provider'>,
+  params: QuestionParams,
+): StreamTopic | undefined {
+  for (const stream of streams) {
+    const topic = stream.provider === provider.id ? stream.topicOf(type.id, params) : undefined;
+    if (topic !== undefined) {
+      return { stream, topic };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { PrintOfStream } from '../print-listener.ts';
+
+/** Returns a print of the stream `venue`. It arrived at `number` seconds, and its id is the number. */
+export function printOf(number: number, topic = 'BTC-USD', completeSinceMs = 0): PrintOfStream {
+  const atMs = number * 1_000;
+  return {
+    stream: 'venue',
+    print: {
+      topic,
+      price: '64000.10',
+      size: '0.01374',
+      atMs: atMs - 40,
+      id: String(number),
+      receivedAtMs: atMs,
+      completeSinceMs,
+    },
+  };
+}
