@@ -13,6 +13,7 @@ import type { ApiRoute } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { createApp } from './app.ts';
 import { dashboardConfig, type DashboardConfig } from './config.ts';
+import { createOpenings, openingConnections } from './members/openings.ts';
 import { createMemberStore } from './members/store.ts';
 import { createLinkHandover, operatorRoutes } from './operator/sign-in-links.ts';
 import { createPlayground } from './playground/call.ts';
@@ -40,7 +41,7 @@ await runService({
     const handover = createLinkHandover();
     const isSignUpOpen = config.ASSAY_DASHBOARD_SIGN_UP === 'open';
     const signIn = createSignIn({
-      pool: openPool(config, schema, tools, 'sign-in'),
+      pool: openPool(config, schema, tools, { purpose: 'sign-in' }),
       baseUrl,
       secret: config.ASSAY_DASHBOARD_SECRET,
       isSignUpOpen,
@@ -56,6 +57,9 @@ await runService({
       ...clients,
       members,
       signIn,
+      openings: createOpenings(
+        openPostgres(config, schema, tools, { purpose: 'openings', connections: openingConnections }),
+      ),
       catalog: await loadCatalog(),
       playground: createPlayground(
         config.ASSAY_GATEWAY_URL ?? config.ASSAY_PUBLIC_URL,

@@ -10,7 +10,7 @@ BEGIN
   GRANT SELECT, INSERT, DELETE ON refusals TO assay_billing;
   GRANT SELECT, INSERT, UPDATE, DELETE ON idempotent_calls TO assay_billing;
   -- The service can add to these tables, and change nothing in them.
-  GRANT SELECT, INSERT ON ledger, operator_actions TO assay_billing;
+  GRANT SELECT, INSERT ON ledger, operator_actions, trials TO assay_billing;
   -- Partitions need no rights of their own: the service names only the tables. Functions with the owner's rights end days.
   GRANT SELECT ON migrations, hold_retention, holds_ended, usage_by_day TO assay_billing;
 END

@@ -19,6 +19,8 @@ import type { AccountStore } from './store.ts';
 const idLength = 22;
 const maxRateLimit = 1_000_000;
 const maxListedAccounts = 100;
+const maxTrialClaims = 8;
+const trialClaimPattern = /^[!-~]{1,100}$/;
 
 /**
  * Opens an account with one key, and with credit if the request has an amount. Throws INVALID_PARAM for a malformed
@@ -63,10 +65,12 @@ export type OpeningTerms = { readonly defaultRateLimit: number; readonly trialMi
 export async function openAccount(
   store: AccountStore,
   terms: OpeningTerms,
-  request: OpenAccountRequest__Output,
+  request: Omit<OpenAccountRequest__Output, 'trial_claims'> & Partial<Pick<OpenAccountRequest__Output, 'trial_claims'>>,
 ): Promise<OpenAccountResponse> {
+  const { trial_claims: trialClaims = [] } = request;
   checkName(request.name);
   checkOperationId(request.operation_id);
+  checkTrialClaims(trialClaims);
   const isRepeatable = request.operation_id !== '';
   const characters = isRepeatable ? hashBase62(`account ${request.operation_id}`, idLength) : randomBase62(idLength);
   const id = `acc_${characters}`;
@@ -77,6 +81,7 @@ export async function openAccount(
       rateLimitPerMinute: terms.defaultRateLimit,
       creditMicros: request.trial ? terms.trialMicros.toString() : '0',
       operationId: `trial_${characters}`,
+      trialClaims,
     })) ?? (await store.findAccount(id));
   if (account === undefined) {
     throw new Fault('UNAVAILABLE');
@@ -161,6 +166,15 @@ export async function getAccountCharges(
   checkAccountId(accountId);
   checkTraceId(traceId);
   return { charges: await store.accountCharges(accountId, traceId) };
+}
+
+function checkTrialClaims(claims: readonly string[]): void {
+  if (claims.length > maxTrialClaims || !claims.every((claim) => trialClaimPattern.test(claim))) {
+    throw new Fault(
+      'INVALID_PARAM',
+      `trial_claims must be at most ${maxTrialClaims} texts, each of 1 to 100 visible ASCII characters`,
+    );
+  }
 }
 
 function newOperationId(): string {

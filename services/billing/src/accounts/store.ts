@@ -1,9 +1,9 @@
 import type { Account } from '@assay/rpc/gen/assay/billing/v1/Account';
 import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
-import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
 import type { Postgres } from '@assay/service/postgres';
 import type { SealedText } from '@assay/service/sealing';
 import { runStatement } from '../database-faults.ts';
+import { accountChargesText, chargesOf, chargesText, type ChargeRow } from './charges.ts';
 
 /** The stored record of a key: its hash and its first characters, never the key itself. */
 export type StoredApiKey = { readonly sha256: Buffer; readonly prefix: string };
@@ -19,6 +19,9 @@ export type OpenedAccount = {
   readonly creditMicros: string;
   readonly operationId: string;
 };
+
+/** What identifies the person who opens an account. The credit is given only when all of it is new. */
+export type TrialClaims = { readonly trialClaims?: readonly string[] };
 
 /** A new account with its first key. */
 export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
@@ -52,7 +55,7 @@ export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'c
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
   /** Opens an account without a key. Returns undefined when an account has this id. */
-  readonly openAccount: (account: OpenedAccount) => Promise<Account | undefined>;
+  readonly openAccount: (account: OpenedAccount & TrialClaims) => Promise<Account | undefined>;
   readonly findAccount: (id: string) => Promise<Account | undefined>;
   /** Returns the accounts with these ids, oldest first. */
   readonly listAccounts: (ids: readonly string[]) => Promise<Account[]>;
@@ -106,21 +109,6 @@ type OnceRow = SealedKeyRow & {
   key_sha256: Buffer;
 };
 type RevokedRow = { sha256: Buffer; prefix: string; account_id: string; revoked_at: Date };
-type ChargeRow = {
-  id: string;
-  account_id: string;
-  operation: string;
-  held_micros: string;
-  captured_micros: string;
-  state: string;
-  held_at: Date;
-  ended_at: Date | null;
-  entry_account_id: string | null;
-  entry_amount_micros: string;
-  entry_kind: string;
-  entry_at: Date;
-};
-
 const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
 
 type Run = <Row extends Record<string, unknown>>(
@@ -229,8 +217,8 @@ function accountStatements(
       return row === undefined ? undefined : accountOf(row);
     },
     openAccount: async (account) => {
-      const { id, name, rateLimitPerMinute, creditMicros, operationId } = account;
-      const values = [id, name, rateLimitPerMinute, creditMicros, operationId];
+      const { id, name, rateLimitPerMinute, creditMicros, operationId, trialClaims = [] } = account;
+      const values = [id, name, rateLimitPerMinute, creditMicros, operationId, trialClaims];
       const [row] = await run<AccountRow>('open_account', openAccountText, values);
       return row === undefined ? undefined : accountOf(row);
     },
@@ -275,31 +263,31 @@ const createAccountText = `
   )
   SELECT ${accountColumns} FROM account`;
 
+/**
+ * The claims decide the credit. Of concurrent requests with one claim the later waits until the earlier is committed, and then
+ * finds the claim taken. Sorted claims keep two requests from waiting for each other.
+ */
 const openAccountText = `
-  WITH account AS (
-    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) VALUES ($1, $2, $3, $4::bigint)
+  WITH claimed AS (
+    INSERT INTO trials (claim, account_id)
+    SELECT claim, $1 FROM (SELECT DISTINCT unnest($6::text[]) AS claim ORDER BY 1) AS sorted
+    ON CONFLICT (claim) DO NOTHING RETURNING 1
+  ), trial AS (
+    SELECT CASE WHEN (SELECT count(*) FROM claimed) = (SELECT count(DISTINCT c) FROM unnest($6::text[]) AS c)
+                THEN $4::bigint ELSE 0 END AS micros
+  ), account AS (
+    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) SELECT $1, $2, $3, micros FROM trial
     ON CONFLICT (id) DO NOTHING
     RETURNING ${accountColumns}
-  ), credit AS (${creditedText}
+  ), credit AS (
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    SELECT $5, entry.account_id, 'credit', entry.amount, account.created_at
+    FROM account
+    CROSS JOIN trial
+    CROSS JOIN LATERAL (VALUES (account.id, trial.micros), ('system:credits', -trial.micros)) AS entry (account_id, amount)
+    WHERE trial.micros > 0
   )
   SELECT ${accountColumns} FROM account`;
-
-const chargesText = `
-  SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
-         l.account_id AS entry_account_id, l.amount_micros AS entry_amount_micros, l.kind AS entry_kind, l.at AS entry_at
-  FROM holds AS h
-  LEFT JOIN LATERAL (
-    SELECT * FROM ledger WHERE ledger.operation_id = h.id OFFSET 0
-  ) AS l ON l.kind IN ('capture', 'reversal')
-  WHERE h.trace_id = $1
-  ORDER BY h.held_at, h.id, l.at, l.kind, l.account_id`;
-
-const accountChargesText = `
-  SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
-         NULL AS entry_account_id
-  FROM (SELECT * FROM holds WHERE trace_id = $2 OFFSET 0) AS h
-  WHERE h.account_id = $1
-  ORDER BY h.held_at, h.id`;
 
 /** Returns the row of a statement that always returns one. Throws when there is none. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
@@ -312,31 +300,4 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
 
 function accountOf(row: AccountRow): Account {
   return { ...row, created_at: row.created_at.toISOString() };
-}
-
-function chargesOf(rows: readonly ChargeRow[]): Charge[] {
-  const charges = new Map<string, Charge & { readonly entries: LedgerEntry[] }>();
-  for (const row of rows) {
-    const charge = charges.get(row.id) ?? {
-      hold_id: row.id,
-      account_id: row.account_id,
-      operation: row.operation,
-      held_micros: row.held_micros,
-      captured_micros: row.captured_micros,
-      state: row.state,
-      held_at: row.held_at.toISOString(),
-      ended_at: row.ended_at?.toISOString() ?? '',
-      entries: [],
-    };
-    charges.set(row.id, charge);
-    if (row.entry_account_id !== null) {
-      charge.entries.push({
-        account_id: row.entry_account_id,
-        amount_micros: row.entry_amount_micros,
-        kind: row.entry_kind,
-        at: row.entry_at.toISOString(),
-      });
-    }
-  }
-  return [...charges.values()];
 }

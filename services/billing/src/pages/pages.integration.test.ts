@@ -116,6 +116,25 @@ test('an account opened twice with one operation id exists once, with its trial 
   });
 });
 
+test('a person gets one trial: 30 openings at once, a later one, and one under another id or e-mail credit once', async () => {
+  const open = (claims: readonly string[], trial = true): Promise<string> =>
+    openAccount(accounts, terms, { name: 'A', trial, operation_id: '', trial_claims: [...claims] }).then(
+      ({ account }) => String(account?.balance_micros),
+    );
+  const ann = ['person:ann', 'email:ann'];
+  const balances = await Promise.all(Array.from({ length: 30 }, () => open(ann)));
+  expect(balances.filter((balance) => balance === '5000000')).toHaveLength(1);
+  expect(balances.filter((balance) => balance === '0')).toHaveLength(29);
+  expect(await open(ann)).toBe('0');
+  expect(await open(['person:ann2', 'email:ann'])).toBe('0');
+  expect(await open(['email:ann3', 'person:ann'])).toBe('0');
+  // Bob gets his first account without a trial, because he has one already. He does not get the trial later.
+  expect([await open(['person:bob'], false), await open(['person:bob'])]).toEqual(['0', '0']);
+  expect(await open(['person:eve'])).toBe('5000000');
+  const request = { name: 'A', trial: true, operation_id: '', trial_claims: ['a b'] };
+  await expect(openAccount(accounts, terms, request)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+});
+
 /** Reads the ledger of an account in pages of two. Returns `<kind> <amount>` of each entry. */
 async function ledgerOf({ accountId }: Customer, range = { from_ms: '0', to_ms: '0' }): Promise<string[][]> {
   const found: string[][] = [];

@@ -3,6 +3,7 @@ import type { services } from '@assay/rpc/load';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { SignIn } from '../sign-in/auth.ts';
 import type { MemberStore } from '../members/store.ts';
+import type { Openings } from '../members/openings.ts';
 import type { CallPlayground } from '../playground/call.ts';
 
 /** What the endpoints need. */
@@ -12,6 +13,7 @@ export type DashboardTools = {
   readonly watches: ServiceClient<(typeof services)['watch']>;
   readonly members: MemberStore;
   readonly signIn: SignIn;
+  readonly openings: Openings;
   readonly catalog: Catalog;
   readonly playground: CallPlayground;
   /** What the application shows about this deployment. */
