@@ -2,7 +2,7 @@ import { rootContext } from '@assay/rpc/context';
 import { newHoldId } from '@assay/service/time-ordered-id';
 import { createHoldStore } from '../services/billing/src/holds/store.ts';
 import { createHoldBatchers } from '../services/billing/src/holds/hold-batchers.ts';
-import { openCustomer } from '../services/billing/src/testing/customers.ts';
+import { openCustomer, openGate } from '../services/billing/src/testing/customers.ts';
 import { startBillingDatabase } from '../services/billing/src/testing/billing-database.ts';
 
 /**
@@ -24,8 +24,13 @@ try {
   const tallies = new Map<string, Tally>();
   const postgres = database.open();
   const { accountId } = await openCustomer(postgres, { creditMicros });
+  const times = { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 };
   const holds = createHoldBatchers(
-    createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }),
+    {
+      free: createHoldStore(postgres.query, { ...times, waits: false }),
+      waiting: createHoldStore(postgres.query, { ...times, waits: true }),
+      gate: openGate(),
+    },
     {
       onStatement: ({ kind, items, durationMs }) => {
         const tally = tallies.get(kind) ?? { statements: 0, items: 0, durationMs: 0 };

@@ -28,8 +28,8 @@ export const packages = {
  * gRPC and NATS.
  */
 export const services = {
-  billing: base,
-  dashboard: base,
+  billing: [...base, 'concurrency'],
+  dashboard: [...base, 'concurrency'],
   engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency', 'egress'],
   gate: base,
   gateway: [...base, 'mcp'],

@@ -38,14 +38,21 @@ export type BatcherOptions<Item, Result> = {
    * effect of the earlier one.
    */
   readonly nameOf?: (item: Item) => string;
-  /** Decides a batch and returns one result per item, in order. Rejects when the whole batch failed. */
-  readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault)[]>;
+  /**
+   * Decides a batch and returns one result per item, in order. Rejects when the whole batch failed. An item that is not
+   * decided yet has a promise of its result; the next batch does not wait for it.
+   */
+  readonly run: (
+    items: readonly Item[],
+    traces: readonly Context[],
+    contexts: readonly (CallContext | undefined)[],
+  ) => Promise<readonly (Result | Fault | Promise<Result>)[]>;
 };
 
 type Waiting<Item, Result> = {
   readonly item: Item;
   readonly context: CallContext | undefined;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (fault: Fault) => void;
 };
 
@@ -127,6 +134,7 @@ async function decide<Item, Result>(
     const results = await run(
       batch.map(({ item }) => item),
       batch.flatMap(({ context }) => (context === undefined ? [] : [context.trace])),
+      batch.map(({ context }) => context),
     );
     batch.forEach(({ resolve, reject }, index) => {
       const result = results[index];

@@ -17,29 +17,48 @@ export type Postgres = {
 };
 
 const connectionTimeoutMs = 3_000;
-const statementTimeoutMs = 10_000;
-/** The server cancels a slow statement itself. This timeout ends the wait when a cut network hides the cancellation. */
-const answerTimeoutMs = statementTimeoutMs + 2_000;
+/**
+ * Limits of a connection unless a pool has others. A migration waits 2.5 seconds for the lock of a table, and the statements
+ * behind it wait too, so a lock timeout is longer. A transaction that stands still holds its locks, so the server ends it.
+ */
+const defaults = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 };
+const idleInTransactionTimeoutMs = 15_000;
+/** The server cancels a slow statement itself. This time more ends the wait when a cut network hides the cancellation. */
+const answerGraceMs = 2_000;
+
+/** Limits of one pool that differ from those of the service's main pool. */
+export type PoolLimits = {
+  /** Names the pool in PostgreSQL's list of connections, in logs and at the stop of the service. */
+  readonly purpose: string;
+  /** Maximum number of connections; that of the service's setting when absent. */
+  readonly connections?: number;
+  /** Milliseconds after which the server ends a statement. */
+  readonly statementTimeoutMs?: number;
+  /** Milliseconds after which a statement that waits for a lock fails. */
+  readonly lockTimeoutMs?: number;
+};
 
 type PostgresConfig = { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number };
 
 /**
  * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It serves a library that
  * needs a pool of `pg` itself. Every other code uses openPostgres.
- * @param purpose names the pool in PostgreSQL's list of connections, in logs and at the stop of the service.
  */
 export function openPool(
   config: PostgresConfig,
   schema: string,
   tools: Pick<ServiceTools, 'defer' | 'log'>,
-  purpose: string,
+  limits: PoolLimits,
 ): pg.Pool {
+  const { purpose, statementTimeoutMs, lockTimeoutMs } = { ...defaults, ...limits };
   const pool = new pg.Pool({
     connectionString: config.ASSAY_PG_URL,
-    max: config.ASSAY_PG_POOL_SIZE,
+    max: limits.connections ?? config.ASSAY_PG_POOL_SIZE,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: statementTimeoutMs + answerGraceMs,
     options: `-c search_path=${schema}`,
     application_name: purpose === 'postgres' ? `assay-${schema}` : `assay-${schema}-${purpose}`,
     keepAlive: true,
@@ -49,13 +68,18 @@ export function openPool(
   return pool;
 }
 
-/** Opens a pool with one schema first in its search path, and closes it when the service stops. */
+/**
+ * Opens a pool with one schema first in its search path, and closes it when the service stops. The service is ready only
+ * while its main pool answers.
+ * @param limits those of a pool beside the main one, so that its work never takes a connection of the main pool.
+ */
 export function openPostgres(
   config: PostgresConfig,
   schema: string,
   tools: Pick<ServiceTools, 'defer' | 'check' | 'log'>,
+  limits: PoolLimits = { purpose: 'postgres' },
 ): Postgres {
-  const pool = openPool(config, schema, tools, 'postgres');
+  const pool = openPool(config, schema, tools, limits);
   const query: Postgres['query'] = async (statement, traces = []) => {
     const startedAt = Date.now();
     try {
@@ -69,9 +93,11 @@ export function openPostgres(
       recordSpans(statement.name, traces, startedAt);
     }
   };
-  tools.check('postgres', async () => {
-    await pool.query('SELECT 1');
-  });
+  if (limits.purpose === 'postgres') {
+    tools.check('postgres', async () => {
+      await pool.query('SELECT 1');
+    });
+  }
   return {
     query,
     transaction: async (work) => {

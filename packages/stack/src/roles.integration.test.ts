@@ -52,6 +52,19 @@ describe.each(schemasWithRoles)('the role of %s', (schema) => {
     }
   });
 
+  test('waits for no lock for long, and loses a transaction that stands still', async () => {
+    const client = await connect(urlsOf(schema).service);
+    const { rows } = await client.query(
+      `SELECT name, setting::integer FROM pg_settings
+       WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: 15_000 },
+      { name: 'lock_timeout', setting: 5_000 },
+      { name: 'statement_timeout', setting: 15_000 },
+    ]);
+  });
+
   test('creates, changes and drops no table or function', async () => {
     const client = await connect(urlsOf(schema).service);
     for (const statement of [

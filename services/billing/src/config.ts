@@ -18,7 +18,9 @@ export const billingConfig = rpcServerConfig
       .min(1)
       .max(100)
       .default(10)
-      .describe('Maximum number of connections of one billing process. Its statements in flight use up to 9 of them.'),
+      .describe(
+        'Maximum number of connections of one billing process for calls. They use up to 9 of them. Locked accounts, pages and upkeep have 9 connections besides.',
+      ),
     ASSAY_BILLING_SECRET_KEYS: sealingKeysSetting.describe(
       'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
     ),

@@ -4,6 +4,7 @@ import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/Admit
 import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
 import { billingHandlers } from './handlers.ts';
 import { createHoldBatchers, type HoldBatchers } from './holds/hold-batchers.ts';
+import { openGate } from './testing/customers.ts';
 import type { HoldStore } from './holds/store.ts';
 
 const admission: AdmitRequest__Output = {
@@ -58,7 +59,8 @@ test('a key with a thousand waiting admissions delays the admission of another k
       return items.map(() => admitted);
     },
   } as unknown as HoldStore;
-  const holds = createHoldBatchers(store, { onStatement: () => undefined, onUnconfirmed: () => undefined });
+  const stores = { free: store, waiting: store, gate: openGate() };
+  const holds = createHoldBatchers(stores, { onStatement: () => undefined, onUnconfirmed: () => undefined });
   const handlers = handlersOver(holds);
   const flood = Array.from({ length: 1_000 }, (_unused, index) =>
     handlers.Admit({ ...admission, hold_id: `flood_${index}` }, rootContext(5_000)),

@@ -4,7 +4,7 @@ import type { OperatorAccess } from '@assay/rpc/operator-access';
 import { systemClock } from '@assay/service/clock';
 import { prepareSchema } from '@assay/service/migrate';
 import { connectInBackground, type Nats } from '@assay/service/nats';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
 import { createOperatorAccess } from '@assay/service/operator-access';
@@ -14,8 +14,7 @@ import { createKeyChangePublisher } from './accounts/publish-key-changes.ts';
 import { createAccountStore } from './accounts/store.ts';
 import { billingConfig, type BillingConfig } from './config.ts';
 import { billingHandlers, operatorMethods } from './handlers.ts';
-import { createHoldBatchers } from './holds/hold-batchers.ts';
-import { createHoldStore, type HoldStore } from './holds/store.ts';
+import { createHoldBatchers, type HoldBatcherStores } from './holds/hold-batchers.ts';
 import { createSweeper } from './holds/sweeper.ts';
 import { createIdempotentCallQueues } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
@@ -24,6 +23,7 @@ import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
 import { createPageStore } from './pages/store.ts';
+import { openStores } from './stores.ts';
 import { endOldRows, makeDays } from './retention.ts';
 
 const schema = 'billing';
@@ -40,13 +40,9 @@ await runService({
   start: async (config, tools) => {
     const { log, metrics } = tools;
     await prepareSchema(config, schema, migrations, tools.log);
-    const postgres = openPostgres(config, schema, tools);
     const billingMetrics = createBillingMetrics(metrics);
-    const store = createHoldStore(postgres.query, {
-      holdLifetimeMs: config.ASSAY_HOLD_LIFETIME_MS,
-      confirmWithinMs: config.ASSAY_CONFIRM_WITHIN_MS,
-    });
-    const holds = createHoldBatchers(store, {
+    const stores = openStores(config, schema, tools, billingMetrics.lockedAccount);
+    const holds = createHoldBatchers(stores.holds, {
       onStatement: (timing) => billingMetrics.statement(timing, holds[timing.kind].depth()),
       onUnconfirmed: (states) => {
         billingMetrics.unconfirmed(states);
@@ -62,36 +58,24 @@ await runService({
       connectInBackground(config, 'billing', 'gateways do not learn of revoked keys', tools, resolve);
     });
 
-    sweepHolds(store, config, billingMetrics, tools);
-    repeatRetention(postgres, config, billingMetrics, tools);
+    sweepHolds(stores.holds, config, billingMetrics, tools);
+    repeatRetention(stores.upkeep, config, billingMetrics, tools);
 
-    const calls = createIdempotentCallStore(postgres.query);
-    const accounts = createAccountStore(postgres.query);
+    const accounts = createAccountStore(stores.pages.query);
     const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
-    repeat(
-      async () => {
-        await sweepCalls(calls);
-        await accounts.forgetSealedKeys();
-      },
-      {
-        name: 'sweeper of idempotent calls',
-        everyMs: callSweepIntervalMs,
-        onFailure: (error) => log.warn({ err: error }, 'could not delete expired idempotent calls and stored keys'),
-      },
-      tools,
-    );
+    sweepIdempotentCalls(stores.upkeep, tools);
 
-    const operators = createOperatorStore(postgres.query);
+    const operators = createOperatorStore(stores.pages.query);
     const directory = createOperatorDirectory(operators, config.ASSAY_ADMIN_TOKEN);
     const handlers = billingHandlers({
       holds,
-      calls: createIdempotentCallQueues(calls, sealer, billingMetrics.idempotentCall),
+      calls: createIdempotentCallQueues(stores.calls, sealer, billingMetrics.idempotentCall),
       accounts,
       sealer,
       operators,
       directory,
       publish: createKeyChangePublisher(nats, log),
-      pages: createPageStore(postgres.query),
+      pages: createPageStore(stores.pages.query),
       terms: {
         defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
         trialMicros: BigInt(config.ASSAY_TRIAL_CREDITS) * microsPerCredit,
@@ -115,16 +99,36 @@ function accessOf(directory: OperatorDirectory, rootToken: string, tools: Servic
   return createOperatorAccess({ ...audit, ...directory, rootToken }, tools);
 }
 
+/** Deletes expired idempotent calls, and the stored keys of old creations, repeatedly. */
+function sweepIdempotentCalls({ query }: Pick<Postgres, 'query'>, tools: Pick<ServiceTools, 'log' | 'defer'>): void {
+  const calls = createIdempotentCallStore(query);
+  const accounts = createAccountStore(query);
+  repeat(
+    async () => {
+      await sweepCalls(calls);
+      await accounts.forgetSealedKeys();
+    },
+    {
+      name: 'sweeper of idempotent calls',
+      everyMs: callSweepIntervalMs,
+      onFailure: (error) => tools.log.warn({ err: error }, 'could not delete expired idempotent calls and stored keys'),
+    },
+    tools,
+  );
+}
+
 /** Ends overdue holds repeatedly. */
 function sweepHolds(
-  store: Pick<HoldStore, 'sweep'>,
+  { free, waiting, gate }: HoldBatcherStores,
   config: Pick<BillingConfig, 'ASSAY_SWEEP_INTERVAL_MS' | 'ASSAY_SWEEP_GRACE_MS'>,
   billingMetrics: BillingMetrics,
   tools: Pick<ServiceTools, 'log' | 'defer'>,
 ): void {
   const { log } = tools;
   const sweeper = createSweeper({
-    sweep: store.sweep,
+    sweep: free.sweep,
+    endDue: waiting.endDue,
+    gate,
     intervalMs: config.ASSAY_SWEEP_INTERVAL_MS,
     graceMs: config.ASSAY_SWEEP_GRACE_MS,
     clock: systemClock,
@@ -135,6 +139,8 @@ function sweepHolds(
         log.warn({ count: states.length, holds: examples }, 'ended holds that were overdue');
       }
     },
+    onBusy: (accountId, error) =>
+      log.warn({ accountId, err: error }, 'could not end overdue holds of an account because its rows are locked'),
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
   repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);

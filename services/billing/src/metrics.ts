@@ -1,6 +1,7 @@
 import type { Metrics } from '@assay/service/metrics';
 import type { StatementTiming } from './holds/hold-batchers.ts';
 import type { HoldState } from './holds/store.ts';
+import type { LaneOutcome } from './lanes.ts';
 import type { IdempotentOutcome } from './idempotency/calls.ts';
 
 /** Billing's own metrics. */
@@ -12,6 +13,8 @@ export type BillingMetrics = {
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
   /** Counts how an attempt of an idempotent call began or ended. */
   readonly idempotentCall: (outcome: IdempotentOutcome) => void;
+  /** Counts how each statement of a locked account ended. */
+  readonly lockedAccount: (outcome: LaneOutcome) => void;
   /** Sets the number of days from today for which holds and the ledger have partitions. */
   readonly daysAhead: (days: number) => void;
 };
@@ -48,12 +51,18 @@ export function createBillingMetrics(metrics: Metrics): BillingMetrics {
     'Beginnings and ends of attempts of calls with an idempotency key, by outcome.',
     ['outcome'],
   );
+  const lockedAccounts = metrics.counter(
+    'assay_billing_locked_account_statements_total',
+    'Statements of an account whose key, hold or account another transaction locked: waited, timed_out, or refused without a wait.',
+    ['outcome'],
+  );
   const days = metrics.gauge(
     'assay_billing_partition_days_ahead',
     'Days from today, today included, for which the tables of holds and ledger entries have partitions.',
     [],
   );
   return {
+    lockedAccount: (outcome) => lockedAccounts.inc({ outcome }),
     daysAhead: (count) => days.set(count),
     idempotentCall: (outcome) => idempotentCalls.inc({ outcome }),
     statement: ({ kind, items, durationMs, failed }, waiting) => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
+import { Busy } from './lanes.ts';
 import fc from 'fast-check';
 import { createAccountStore, type AccountStore } from './accounts/store.ts';
 import { admission, context, holdOf, openCustomer, type Customer } from './testing/customers.ts';
@@ -76,9 +77,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         items.map(({ id, owner, amount }) => holdOf(customerOf(owner), amount, id)),
         [],
       );
-      const said = answers.map((answer) =>
-        answer instanceof Fault ? 'foreign' : answer.held === true ? 'held' : 'short',
-      );
+      const said = answers.map((answer) => (isFailed(answer) ? 'foreign' : answer.held === true ? 'held' : 'short'));
       expect(said).toEqual(items.map(({ id, owner, amount }) => modelHold(model, id, owner, amount)));
       return;
     }
@@ -88,7 +87,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         [],
       );
       const said = answers.map((answer) =>
-        answer instanceof Fault ? 'foreign' : answer.admission === 'ADMISSION_ADMITTED' ? 'held' : 'short',
+        isFailed(answer) ? 'foreign' : answer.admission === 'ADMISSION_ADMITTED' ? 'held' : 'short',
       );
       expect(said).toEqual(items.map(({ id, owner, amount }) => modelAdmit(model, id, owner, amount)));
       return;
@@ -102,7 +101,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         received: kind === 'settle received' || (kind === 'settle mixed' && place % 2 === 0),
       }));
       const said = (await billing.store.settle(requests, [])).map((answer) =>
-        answer instanceof Fault
+        isFailed(answer)
           ? ['excess', 0, 0]
           : [words[String(answer.settlement)], Number(answer.balance_micros), Number(answer.captured_micros)],
       );
@@ -251,3 +250,8 @@ test('with any concurrent calls on two replicas and a sweeper the books balance 
   );
   expect(await billing.database.sql('SELECT * FROM audit()')).toEqual([]);
 }, 60_000);
+
+/** Whether an item has no answer. The store of this test waits for locks, so no item is busy. */
+function isFailed<Answer>(answer: Answer | Fault | Busy): answer is Fault | Busy {
+  return answer instanceof Fault || answer instanceof Busy;
+}

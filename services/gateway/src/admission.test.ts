@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
 import { generateApiKey } from '@assay/service/api-key';
 import { startGateway, type GatewayResponse, type TestGateway } from './testing/gateway.ts';
 
@@ -78,4 +79,13 @@ test('the hold of a caller who disconnected during its admission is released at 
   await gateway.confirmations.flush(1_000);
   expect(gateway.billing.state.undelivered).toEqual([...gateway.billing.state.holds.keys()]);
   expect(gateway.engine.verified).toEqual([]);
+});
+
+test('a caller whose admission billing did not decide in time gets 503 with Retry-After, and no 500', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  gateway.billing.state.before.Admit = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
+  const late = await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
+  expect(late).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(Number(late.headers['retry-after'])).toBeGreaterThanOrEqual(1);
 });

@@ -3,6 +3,7 @@ import { withinTimeout } from '@assay/rpc/context';
 import { isWellFormedApiKey, hashApiKey } from '@assay/service/api-key';
 import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { IncomingHttpHeaders } from 'node:http';
+import { billingFault } from './billing-faults.ts';
 import type { ClosedWindows } from './closed-windows.ts';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
@@ -127,7 +128,7 @@ async function sendAdmit(
     if (hold !== undefined) {
       options.confirmations.undelivered(hold.id);
     }
-    throw thrown;
+    throw billingFault(thrown);
   }
 }
 

@@ -7,6 +7,7 @@ type Confirmed = { readonly delivered: readonly string[]; readonly undelivered: 
 let sent: Confirmed[];
 let isUnavailable: boolean;
 let dropped: number;
+let busy: Set<string>;
 let confirmations: ConfirmationQueue;
 
 beforeEach(() => {
@@ -14,12 +15,14 @@ beforeEach(() => {
   sent = [];
   isUnavailable = false;
   dropped = 0;
+  busy = new Set();
   const confirm: BillingClient['Confirm'] = async (request) => {
     if (isUnavailable) {
       throw new Error('unavailable');
     }
     sent.push({ delivered: request.delivered_hold_ids ?? [], undelivered: request.undelivered_hold_ids ?? [] });
-    return {};
+    const ids = [...(request.delivered_hold_ids ?? []), ...(request.undelivered_hold_ids ?? [])];
+    return { busy_hold_ids: ids.filter((id) => busy.has(id)) };
   };
   confirmations = createConfirmationQueue({
     confirm,
@@ -89,4 +92,18 @@ test('a flush sends everything at once, and stops at its timeout when billing is
   await jest.advanceTimersByTimeAsync(1_200);
   await flushed;
   expect(confirmations.size()).toBe(1);
+});
+
+test('a hold of a locked account is sent again behind the others, which billing confirms', async () => {
+  busy.add('locked');
+  confirmations.delivered('locked');
+  confirmations.delivered('a');
+  await jest.advanceTimersByTimeAsync(50);
+  expect(confirmations.size()).toBe(1);
+  confirmations.undelivered('b');
+  await jest.advanceTimersByTimeAsync(200);
+  expect(sent.flatMap(({ delivered, undelivered }) => [...delivered, ...undelivered])).toContain('b');
+  busy.clear();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([confirmations.size(), sent.at(-1)?.delivered]).toEqual([0, ['locked']]);
 });

@@ -84,7 +84,10 @@ export function createConfirmationQueue(options: ConfirmationQueueOptions): Conf
   };
 }
 
-/** Sends the oldest batch of the queue and removes it when billing accepted it. Returns whether billing did. */
+/**
+ * Sends the oldest batch of the queue and removes what billing accepted. A hold whose account is locked goes to the end of the
+ * queue, so that it never delays the others. Returns whether billing accepted any.
+ */
 async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, boolean>): Promise<boolean> {
   const delivered: string[] = [];
   const undelivered: string[] = [];
@@ -94,18 +97,30 @@ async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, b
       break;
     }
   }
+  let busy: ReadonlySet<string>;
   try {
-    await options.confirm(
-      { delivered_hold_ids: delivered, undelivered_hold_ids: undelivered },
+    const response = await options.confirm(
+      { delivered_hold_ids: delivered, undelivered_hold_ids: undelivered, takes_busy: true },
       rootContext(sendTimeoutMs),
     );
+    busy = new Set(response.busy_hold_ids);
   } catch (thrown) {
     options.onFailure(thrown);
     return false;
   }
   remove(queue, delivered, true);
   remove(queue, undelivered, false);
-  return true;
+  for (const [ids, isDelivered] of [
+    [delivered, true],
+    [undelivered, false],
+  ] as const) {
+    for (const id of ids) {
+      if (busy.has(id) && !queue.has(id)) {
+        queue.set(id, isDelivered);
+      }
+    }
+  }
+  return busy.size < delivered.length + undelivered.length;
 }
 
 /** Removes what was sent. A confirmation that changed while the request was in flight stays queued. */

@@ -91,7 +91,7 @@ test('a settlement that fails delivers nothing, and its capture is reversed', as
   await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
   await expect(runMetered(async () => delivered)).rejects.toMatchObject({
-    code: 'DEADLINE_EXCEEDED',
+    code: 'UNAVAILABLE',
   });
   expect(confirmed).toEqual([[hold.id, false]]);
 });

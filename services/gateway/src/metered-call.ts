@@ -5,6 +5,7 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { debitMicros } from '@assay/service/markup';
 import { newHoldId } from '@assay/service/time-ordered-id';
+import { billingFault } from './billing-faults.ts';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
 import type { AdmittedCaller, ApiCall } from './route.ts';
@@ -109,7 +110,7 @@ async function takeHold(
     );
   } catch (thrown) {
     options.confirmations.undelivered(hold.id);
-    throw thrown;
+    throw billingFault(thrown);
   }
   if (!response.held) {
     throw insufficientCredits(hold.micros, BigInt(response.balance_micros));
@@ -197,7 +198,7 @@ async function settle(
   } catch (thrown) {
     // Billing may have captured all the same. The caller gets no answer, so billing must reverse the capture.
     options.confirmations.undelivered(hold.id);
-    throw thrown;
+    throw billingFault(thrown);
   }
 }
 

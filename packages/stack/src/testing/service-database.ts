@@ -1,6 +1,6 @@
 import { createLogger } from '@assay/service/log';
 import { migrate } from '@assay/service/migrate';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
+import { openPostgres, type PoolLimits, type Postgres } from '@assay/service/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { createRoles } from '../roles.ts';
 /** A real PostgreSQL server for one test, with one service's schema. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Opens the pool of one replica, under the role of the service. `close` ends it. */
-  readonly open: () => Postgres;
+  /** Opens a pool of one replica, under the role of the service. `close` ends it. */
+  readonly open: (limits?: PoolLimits) => Postgres;
   /** Runs a statement as a superuser and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** Moves the schema's clock. From the first call on, that clock stands still between calls. */
@@ -35,13 +35,14 @@ export async function startServiceDatabase(service: string, migrations: string):
   await migrate(roles.owner, service, migrations);
   const log = createLogger(service, 'silent');
   const closers: (() => unknown)[] = [];
-  const openAs = (url: string): Postgres =>
-    openPostgres({ ASSAY_PG_URL: url, ASSAY_PG_POOL_SIZE: poolSize }, service, {
-      log,
-      check: () => undefined,
-      defer: (_name, close) => closers.push(close),
-    });
-  const open = (): Postgres => openAs(roles.service);
+  const openAs = (url: string, limits?: PoolLimits): Postgres =>
+    openPostgres(
+      { ASSAY_PG_URL: url, ASSAY_PG_POOL_SIZE: poolSize },
+      service,
+      { log, check: () => undefined, defer: (_name, close) => closers.push(close) },
+      limits,
+    );
+  const open = (limits?: PoolLimits): Postgres => openAs(roles.service, limits);
   const own = openAs(server.url);
   const sql = <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     own.transaction(async (client) => (await client.query(text, [...values])).rows as Row[]);

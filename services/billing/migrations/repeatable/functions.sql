@@ -7,6 +7,9 @@
 -- - Locks have one order: one idempotent call, keys by hash, accounts by id, holds by id. No two functions, in whichever
 --   replica, can wait for each other in a circle. A statement after the locks sees everything that other transactions
 --   committed before.
+-- - A function with the argument p_wait waits for locked rows when it is true. When it is false, it leaves the items of
+--   locked rows out and gives them the outcome `busy`. A statement for many accounts never waits, so that one locked account
+--   does not stop the others. The service then sends the busy items of each account in a statement of their own, which waits.
 -- - A connection keeps a plan for its life, and may make it while the tables are empty. So every lookup names an index that
 --   suits any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the state, because such a
 --   condition lets the planner read the whole partial index of pending holds, dead entries included.
@@ -14,25 +17,99 @@
 --   From the array it cannot tell them.
 -- - plans.integration.test.ts checks the plans on aged tables.
 
+-- Locks accounts in the order of their ids, and returns those that another transaction has locked. With p_wait it waits for
+-- these instead and returns none.
+CREATE OR REPLACE FUNCTION lock_accounts(p_accounts text[], p_wait boolean) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_locked text[];
+BEGIN
+  IF p_wait THEN
+    PERFORM FROM accounts AS a WHERE a.id = ANY (p_accounts) ORDER BY a.id FOR NO KEY UPDATE;
+    RETURN '{}';
+  END IF;
+  SELECT coalesce(array_agg(l.id), '{}') INTO v_locked FROM (
+    SELECT a.id FROM accounts AS a WHERE a.id = ANY (p_accounts) ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
+  ) AS l;
+  IF cardinality(v_locked) = (SELECT count(*) FROM accounts AS a WHERE a.id = ANY (p_accounts)) THEN
+    RETURN '{}';
+  END IF;
+  RETURN ARRAY(SELECT a.id FROM accounts AS a WHERE a.id = ANY (p_accounts) EXCEPT SELECT unnest(v_locked));
+END
+$$;
+
+-- Locks keys that are not revoked in the order of their hashes, as lock_accounts locks accounts.
+CREATE OR REPLACE FUNCTION lock_keys(p_keys bytea[], p_wait boolean) RETURNS bytea[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_locked bytea[];
+BEGIN
+  IF p_wait THEN
+    PERFORM FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL ORDER BY k.sha256 FOR NO KEY UPDATE;
+    RETURN '{}';
+  END IF;
+  SELECT coalesce(array_agg(l.sha256), '{}') INTO v_locked FROM (
+    SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL
+    ORDER BY k.sha256 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS l;
+  IF cardinality(v_locked)
+     = (SELECT count(*) FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL) THEN
+    RETURN '{}';
+  END IF;
+  RETURN ARRAY(
+    SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL EXCEPT SELECT unnest(v_locked)
+  );
+END
+$$;
+
+-- Locks holds in the order of their ids, and returns those that another transaction has locked. It never waits. p_low and
+-- p_high are the smallest and the largest id.
+CREATE OR REPLACE FUNCTION lock_free_holds(p_ids text[], p_low text, p_high text) RETURNS text[]
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_locked text[];
+BEGIN
+  SELECT coalesce(array_agg(l.id), '{}') INTO v_locked FROM (
+    SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN p_low AND p_high
+    ORDER BY h.id FOR NO KEY UPDATE SKIP LOCKED
+  ) AS l;
+  IF cardinality(v_locked)
+     = (SELECT count(*) FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN p_low AND p_high) THEN
+    RETURN '{}';
+  END IF;
+  RETURN ARRAY(
+    SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN p_low AND p_high
+    EXCEPT SELECT unnest(v_locked)
+  );
+END
+$$;
+
+-- Returns the account of a hold.
+CREATE OR REPLACE FUNCTION account_of_hold(p_id text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT h.account_id FROM holds AS h WHERE h.id = p_id);
+END
+$$;
+
 -- Takes holds, each on its own and in the given order. A hold that is too large does not stop a smaller one after it. Every
 -- id occurs once in the arrays.
 -- Outcomes: held, repeated (taken before), short (too little credit), foreign (the id is another account's), unknown (no
--- such account).
+-- such account), busy (the account is locked: nothing changes).
 CREATE OR REPLACE FUNCTION take_holds(
-  p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+  p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
+  p_wait boolean
 ) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_low text;
   v_high text;
   v_now timestamptz;
+  v_busy text[];
   v_outcomes text[] := array_fill('held'::text, ARRAY[cardinality(p_ids)]);
   v_account text := '';
   v_free bigint := 0;
   v_item record;
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
-  PERFORM FROM accounts WHERE id = ANY (p_accounts) ORDER BY id FOR NO KEY UPDATE;
+  v_busy := lock_accounts(p_accounts, p_wait);
   v_now := clock();
 
   FOR v_item IN
@@ -49,6 +126,8 @@ BEGIN
     END IF;
     IF v_item.known_account IS NULL THEN
       v_outcomes[v_item.n] := 'unknown';
+    ELSIF v_item.account = ANY (v_busy) THEN
+      v_outcomes[v_item.n] := 'busy';
     ELSIF v_item.holder IS NOT NULL THEN
       v_outcomes[v_item.n] := CASE WHEN v_item.holder = v_item.account THEN 'repeated' ELSE 'foreign' END;
     ELSIF v_item.amount > v_free THEN
@@ -78,6 +157,14 @@ BEGIN
 END
 $$;
 
+-- Replicas of earlier releases call this signature.
+CREATE OR REPLACE FUNCTION take_holds(
+  p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
+LANGUAGE sql AS $$
+  SELECT * FROM take_holds(p_ids, p_accounts, p_amounts, p_traces, p_operations, p_lifetime, true)
+$$;
+
 -- Settles holds: captures an amount and releases the rest, once for each hold. Every id occurs once in the arrays.
 --
 -- A settlement may say that the customer already received the answer. Nobody confirms such a capture later, so it is final
@@ -86,16 +173,20 @@ $$;
 --
 -- p_outcomes and p_levels say how each call ended, for the account's usage. An empty text leaves the column unchanged.
 --
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short.
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short, busy (the hold or
+-- its account is locked: nothing changes). The last column names the account of a busy item.
 CREATE OR REPLACE FUNCTION settle_holds(
-  p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval
-) RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+  p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval,
+  p_wait boolean
+) RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_low text;
   v_high text;
   v_accounts text[];
   v_now timestamptz;
+  v_busy text[] := '{}';
+  v_busy_accounts text[];
   v_short text[] := '{}';
   v_account text := '';
   v_free bigint := 0;
@@ -105,7 +196,16 @@ BEGIN
   -- A hold that another transaction commits at this moment may become visible after the accounts were locked. The
   -- function ignores holds of accounts that it did not lock: for it such a hold does not exist yet.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high);
-  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
+  v_busy_accounts := lock_accounts(v_accounts, p_wait);
+  IF NOT p_wait THEN
+    v_busy := lock_free_holds(p_ids, v_low, v_high);
+  END IF;
+  IF cardinality(v_busy_accounts) > 0 THEN
+    v_busy := v_busy || ARRAY(
+      SELECT h.id FROM (SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.id BETWEEN v_low AND v_high OFFSET 0) AS h
+      WHERE h.account_id = ANY (v_busy_accounts)
+    );
+  END IF;
   v_now := clock();
 
   -- Only a capture after its hold lapsed can find too little credit. Each such item sees what the items before it freed
@@ -117,7 +217,7 @@ BEGIN
       FROM unnest(p_ids, p_amounts, p_received) WITH ORDINALITY AS i (id, amount, received, n)
       JOIN (SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.id BETWEEN v_low AND v_high OFFSET 0) AS h ON h.id = i.id
       JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = h.account_id
-      WHERE h.state IN ('open', 'lapsed') AND i.amount <= h.held_micros
+      WHERE h.state IN ('open', 'lapsed') AND i.amount <= h.held_micros AND h.id <> ALL (v_busy)
       ORDER BY h.account_id, i.n
     LOOP
       IF v_item.account_id <> v_account THEN
@@ -140,6 +240,7 @@ BEGIN
     SELECT i.n, i.id, i.amount, i.received, i.outcome, i.level,
            h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
       CASE
+        WHEN i.id = ANY (v_busy) THEN 'busy'
         WHEN h.id IS NULL THEN 'unknown'
         WHEN h.state = 'lapsed' AND i.received AND i.amount > 0 THEN
           CASE WHEN i.amount > h.held_micros THEN 'excess' WHEN i.id = ANY (v_short) THEN 'short' ELSE 'recaptures' END
@@ -209,12 +310,21 @@ BEGIN
     CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount
          WHEN d.step IN ('repeated', 'confirms') THEN d.captured_micros ELSE 0 END,
     CASE WHEN d.step IN ('repeated', 'confirms') THEN coalesce(d.balance_after_micros, d.balance_after)
-         ELSE d.balance_after END
+         ELSE d.balance_after END,
+    CASE WHEN d.step = 'busy' THEN d.account_id END
   FROM decided AS d;
 END
 $$;
 
 -- Replicas of earlier releases call these signatures.
+CREATE OR REPLACE FUNCTION settle_holds(
+  p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval
+) RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+LANGUAGE sql AS $$
+  SELECT s.item, s.outcome, s.captured_micros, s.balance_micros
+  FROM settle_holds(p_ids, p_amounts, p_received, p_outcomes, p_levels, p_confirm_within, true) AS s
+$$;
+
 CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE sql AS $$
@@ -229,8 +339,8 @@ LANGUAGE sql AS $$
 $$;
 
 -- Gives back pending holds that are due at p_due_by: releases the amount of an open hold, and credits a captured amount
--- again. Returns the holds that it ended, with their new states.
-CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
+-- again. Returns the holds that it ended, with their new states, and those that are locked or whose account is, as `busy`.
+CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz, p_wait boolean)
 RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
@@ -239,16 +349,25 @@ DECLARE
   v_high text;
   v_accounts text[];
   v_ids text[];
+  v_busy text[];
+  v_busy_accounts text[];
   v_now timestamptz;
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
   -- The function ignores holds of accounts that it did not lock. See settle_holds.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high);
-  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
-  v_ids := (
-    SELECT coalesce(array_agg(h.id) FILTER (WHERE h.account_id = ANY (v_accounts)), '{}')
-    FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high
-  );
+  v_busy_accounts := lock_accounts(v_accounts, p_wait);
+  SELECT coalesce(array_agg(h.id) FILTER (WHERE h.account_id = ANY (v_accounts) AND h.account_id <> ALL (v_busy_accounts)), '{}'),
+         coalesce(array_agg(h.id) FILTER (WHERE h.account_id = ANY (v_busy_accounts)), '{}')
+  INTO v_ids, v_busy
+  FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high;
+  IF NOT p_wait THEN
+    v_busy := v_busy || lock_free_holds(v_ids, v_low, v_high);
+  END IF;
+  IF cardinality(v_busy) > 0 THEN
+    v_ids := ARRAY(SELECT unnest(v_ids) EXCEPT SELECT unnest(v_busy));
+    RETURN QUERY SELECT b, 'busy' FROM unnest(v_busy) AS b;
+  END IF;
   v_now := clock();
 
   RETURN QUERY
@@ -288,22 +407,39 @@ BEGIN
 END
 $$;
 
+-- Replicas of earlier releases call this signature in their functions.
+CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
+RETURNS TABLE (id text, state text)
+LANGUAGE sql AS $$
+  SELECT * FROM give_back(p_ids, p_open_becomes, p_due_by, true)
+$$;
+
 -- Confirms the captures of delivered answers, and gives back the holds of the others. Returns the holds that it could not
--- confirm and those that it gave back, with their states.
-CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
+-- confirm and those that it gave back, with their states. A hold that is locked, or whose account is, is `busy` and unchanged;
+-- the last column then names its account.
+CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[], p_wait boolean)
+RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   v_low text;
   v_high text;
   v_captured text[];
+  v_busy text[] := '{}';
 BEGIN
   -- give_back locks accounts before holds, so it must run before this function locks a hold.
   IF cardinality(p_undelivered) > 0 THEN
-    RETURN QUERY SELECT g.id, g.state FROM give_back(p_undelivered, 'released', 'infinity') AS g;
+    RETURN QUERY
+    SELECT g.id, g.state, CASE WHEN g.state = 'busy' THEN account_of_hold(g.id) END
+    FROM give_back(p_undelivered, 'released', 'infinity', p_wait) AS g;
   END IF;
   IF cardinality(p_delivered) > 0 THEN
     SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_delivered) AS u;
+    IF NOT p_wait THEN
+      v_busy := lock_free_holds(p_delivered, v_low, v_high);
+      RETURN QUERY SELECT b, 'busy', account_of_hold(b) FROM unnest(v_busy) AS b;
+      p_delivered := ARRAY(SELECT unnest(p_delivered) EXCEPT SELECT unnest(v_busy));
+    END IF;
     v_captured := (
       SELECT coalesce(array_agg(f.id) FILTER (WHERE f.state = 'captured'), '{}')
       FROM (
@@ -312,7 +448,7 @@ BEGIN
       ) AS f
     );
     UPDATE holds AS h SET state = 'confirmed' WHERE h.id = ANY (v_captured) AND h.id BETWEEN v_low AND v_high;
-    RETURN QUERY SELECT f.id, f.state
+    RETURN QUERY SELECT f.id, f.state, NULL::text
       FROM (
         SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high OFFSET 0
       ) AS f
@@ -321,10 +457,18 @@ BEGIN
 END
 $$;
 
+-- Replicas of earlier releases call this signature, and so does finish_call, which has locked the holds.
+CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
+LANGUAGE sql AS $$
+  SELECT c.id, c.state FROM confirm_holds(p_delivered, p_undelivered, true) AS c
+$$;
+
 -- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured ones are reversed. One replica
--- sweeps at a time. (A sweep that skips locked holds would lock holds before their accounts and could deadlock with a
--- settlement. A sweep that skips locked accounts would never reach a busy one.)
-CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
+-- sweeps at a time. It leaves holds out that are locked or whose account is, and those of p_except. It returns the former as
+-- `busy`, with their accounts. The caller then gives back the holds of each such account in a statement that waits, so that
+-- the sweep reaches an account that is always busy.
+CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer, p_except text[])
+RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
@@ -338,12 +482,21 @@ BEGIN
   v_ids := ARRAY(
     SELECT h.id FROM holds AS h
     WHERE h.state IN ('open', 'captured') AND h.due_at <= v_now AND (p_reverse OR h.state = 'open')
+      AND h.id <> ALL (p_except)
     ORDER BY h.due_at LIMIT p_limit
   );
   IF cardinality(v_ids) > 0 THEN
-    RETURN QUERY SELECT g.id, g.state FROM give_back(v_ids, 'lapsed', v_now) AS g;
+    RETURN QUERY
+    SELECT g.id, g.state, CASE WHEN g.state = 'busy' THEN account_of_hold(g.id) END
+    FROM give_back(v_ids, 'lapsed', v_now, false) AS g;
   END IF;
 END
+$$;
+
+-- Replicas of earlier releases call this signature. They do not know the state `busy`.
+CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
+LANGUAGE sql AS $$
+  SELECT s.id, s.state FROM sweep_holds(p_reverse, p_limit, '{}') AS s WHERE s.state <> 'busy'
 $$;
 
 -- Admits requests: checks the key, then the rate limit, then the credit. Decides each request on its own, in the given
@@ -356,9 +509,11 @@ $$;
 -- and no key waits longer than one window.
 --
 -- A hold id that the function admitted or refused before gets the same result again and does not count again.
--- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's).
+-- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's), busy (the key is
+-- locked, or the account of an item with an amount: nothing changes and nothing counts).
 CREATE OR REPLACE FUNCTION admit(
-  p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+  p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
+  p_wait boolean
 ) RETURNS TABLE (
   item bigint, admission text, account_id text, allowed integer, remaining integer, reset_ms integer,
   balance_micros bigint
@@ -376,12 +531,23 @@ DECLARE
   v_remaining integer[];
   v_resets integer[];
   v_held bigint[];
+  v_busy_keys bytea[];
+  v_busy_accounts text[] := '{}';
   v_low text;
   v_high text;
 BEGIN
   -- An item without a hold has an empty id.
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u WHERE u <> '';
-  PERFORM FROM keys WHERE sha256 = ANY (p_keys) AND revoked_at IS NULL ORDER BY sha256 FOR NO KEY UPDATE;
+  v_busy_keys := lock_keys(p_keys, p_wait);
+  -- Locked here, an account is free for take_holds below. An item that counts to the limit is never busy after that.
+  IF NOT p_wait THEN
+    v_busy_accounts := lock_accounts(ARRAY(
+      SELECT DISTINCT k.account_id
+      FROM (SELECT * FROM keys WHERE keys.sha256 = ANY (p_keys) OFFSET 0) AS k
+      JOIN unnest(p_keys, p_amounts) AS i (sha256, amount) ON i.sha256 = k.sha256
+      WHERE i.amount > 0 AND k.sha256 <> ALL (v_busy_keys)
+    ), false);
+  END IF;
   v_now := (extract(epoch FROM clock()) * 1000000)::bigint;
 
   WITH windows AS MATERIALIZED (
@@ -414,11 +580,16 @@ BEGIN
   ), ranked AS MATERIALIZED (
     SELECT i.n, i.sha256, i.amount, w.account_id, w.allowed, w.used, w.stamp, w.moments, w.counts, w.rewound,
            CASE WHEN k.account_id <> w.account_id THEN 'foreign' ELSE k.admission END AS before,
-           count(*) FILTER (WHERE k.id IS NULL) OVER (PARTITION BY i.sha256 ORDER BY i.n)::integer AS rank,
-           lead(i.n) OVER (PARTITION BY i.sha256 ORDER BY i.n) IS NULL AS last
+           count(*) FILTER (WHERE k.id IS NULL AND NOT b.busy) OVER (PARTITION BY i.sha256 ORDER BY i.n)::integer AS rank,
+           lead(i.n) OVER (PARTITION BY i.sha256 ORDER BY i.n) IS NULL AS last, b.busy
     FROM unnest(p_keys, p_ids, p_amounts) WITH ORDINALITY AS i (sha256, id, amount, n)
     LEFT JOIN windows AS w ON w.sha256 = i.sha256
     LEFT JOIN known AS k ON k.id = i.id
+    CROSS JOIN LATERAL (
+      SELECT i.sha256 = ANY (v_busy_keys) OR (
+        i.amount > 0 AND coalesce(w.account_id = ANY (v_busy_accounts), false) AND k.id IS NULL
+      ) AS busy
+    ) AS b
   ), written AS (
     -- The rank of a key's last item is the number of its items that count, up to the limit.
     UPDATE keys AS k SET
@@ -432,10 +603,12 @@ BEGIN
     CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
     -- The window stores at once that the clock was set back. Otherwise every later request would start the wait again.
     WHERE k.sha256 = r.sha256 AND k.sha256 = ANY (p_keys) AND r.last AND (c.count > 0 OR r.rewound)
+      AND k.sha256 <> ALL (v_busy_keys)
   )
   SELECT
     array_agg(CASE
       WHEN r.account_id IS NULL THEN 'invalid_key'
+      WHEN r.busy THEN 'busy'
       WHEN r.before IS NOT NULL THEN r.before
       WHEN r.used + r.rank > r.allowed THEN 'rate_limited'
       WHEN r.amount > 0 THEN 'to hold'
@@ -445,7 +618,7 @@ BEGIN
     array_agg(greatest(0, r.allowed - r.used - r.rank) ORDER BY r.n),
     array_agg(((coalesce(r.moments[1], r.stamp) + v_window - v_now + 999) / 1000)::integer ORDER BY r.n),
     array_agg(r.n ORDER BY r.n) FILTER (
-      WHERE r.before IS NULL AND r.used + r.rank <= r.allowed AND r.amount > 0
+      WHERE r.before IS NULL AND r.used + r.rank <= r.allowed AND r.amount > 0 AND NOT r.busy
     )
   INTO v_admissions, v_accounts, v_allowed, v_remaining, v_resets, v_held
   FROM ranked AS r;
@@ -461,7 +634,7 @@ BEGIN
                array_agg(p_operations[n])
         FROM (SELECT unnest(v_held) AS n) AS chosen
       ) AS s (ids, accounts, amounts, traces, operations)
-      CROSS JOIN LATERAL take_holds(s.ids, s.accounts, s.amounts, s.traces, s.operations, p_lifetime) AS h
+      CROSS JOIN LATERAL take_holds(s.ids, s.accounts, s.amounts, s.traces, s.operations, p_lifetime, true) AS h
     ) AS t ON t.n = a.n;
     INSERT INTO refusals (hold_id, refused_at)
     SELECT p_ids[n], clock() FROM unnest(v_held) AS n WHERE v_admissions[n] = 'insufficient'
@@ -474,6 +647,17 @@ BEGIN
     WITH ORDINALITY AS i (admission, account, allowed, remaining, reset_ms, n)
   LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (v_accounts)) AS a ON a.id = i.account;
 END
+$$;
+
+-- Replicas of earlier releases call this signature.
+CREATE OR REPLACE FUNCTION admit(
+  p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+) RETURNS TABLE (
+  item bigint, admission text, account_id text, allowed integer, remaining integer, reset_ms integer,
+  balance_micros bigint
+)
+LANGUAGE sql AS $$
+  SELECT * FROM admit(p_keys, p_ids, p_amounts, p_traces, p_operations, p_lifetime, true)
 $$;
 
 -- Returns the holds of an attempt of an idempotent call. An attempt takes its holds within the call's lifetime of a day, so older
@@ -498,9 +682,10 @@ $$;
 -- ends within the lease. Its capture is not confirmed, because finish_call confirms and stores in one transaction.
 --
 -- Outcomes: run (the attempt holds the lease), finished (with the stored answer), in_progress, mismatch (the key belongs to
--- another path or body).
+-- another path or body), busy (the call, a hold or the account is locked: nothing changes).
 CREATE OR REPLACE FUNCTION begin_call(
-  p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval
+  p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval,
+  p_wait boolean
 ) RETURNS TABLE (outcome text, call_id text, http_status integer, sealed_body bytea, secret_key_id text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
@@ -517,9 +702,18 @@ BEGIN
       RETURN QUERY SELECT 'run', p_call_id, NULL::integer, NULL::bytea, NULL::text;
       RETURN;
     END IF;
-    SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
-    -- The sweep may delete an expired row between the two statements.
+    IF p_wait THEN
+      SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
+    ELSE
+      SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key
+      FOR UPDATE SKIP LOCKED;
+    END IF;
     EXIT WHEN FOUND;
+    -- The sweep may delete an expired row between the two statements.
+    IF EXISTS (SELECT FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key) THEN
+      RETURN QUERY SELECT 'busy', NULL::text, NULL::integer, NULL::bytea, NULL::text;
+      RETURN;
+    END IF;
   END LOOP;
   v_now := clock();
 
@@ -536,8 +730,12 @@ BEGIN
   ELSIF v_call.trace_id <> p_trace AND v_call.leased_until > v_now THEN
     RETURN QUERY SELECT 'in_progress', v_call.call_id, NULL::integer, NULL::bytea, NULL::text;
   ELSE
-    IF v_call.trace_id <> p_trace THEN
-      PERFORM give_back(holds_of_attempt(p_account, v_call.trace_id), 'released', 'infinity');
+    IF v_call.trace_id <> p_trace AND EXISTS (
+      SELECT FROM give_back(holds_of_attempt(p_account, v_call.trace_id), 'released', 'infinity', p_wait) AS g
+      WHERE g.state = 'busy'
+    ) THEN
+      RETURN QUERY SELECT 'busy', NULL::text, NULL::integer, NULL::bytea, NULL::text;
+      RETURN;
     END IF;
     UPDATE idempotent_calls AS c SET trace_id = p_trace, leased_until = v_now + p_lease
     WHERE c.account_id = p_account AND c.key_sha256 = p_key;
@@ -546,11 +744,20 @@ BEGIN
 END
 $$;
 
+-- Replicas of earlier releases call this signature.
+CREATE OR REPLACE FUNCTION begin_call(
+  p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval
+) RETURNS TABLE (outcome text, call_id text, http_status integer, sealed_body bytea, secret_key_id text)
+LANGUAGE sql AS $$
+  SELECT * FROM begin_call(p_account, p_key, p_fingerprint, p_trace, p_call_id, p_lease, p_lifetime, true)
+$$;
+
 -- Ends an attempt of an idempotent call. With a status it stores the answer and confirms the captures of the attempt: the
 -- caller can fetch a stored answer again, so it counts as delivered. Without a status it only ends the lease.
--- Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed: nothing is stored).
+-- Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed: nothing is stored), busy
+-- (the call or a hold is locked: nothing changes).
 CREATE OR REPLACE FUNCTION finish_call(
-  p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text
+  p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text, p_wait boolean
 ) RETURNS text
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -559,15 +766,29 @@ DECLARE
   v_low text;
   v_high text;
 BEGIN
-  SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
-  IF NOT FOUND OR v_call.trace_id <> p_trace THEN
+  IF p_wait THEN
+    SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
+  ELSE
+    SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key
+    FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND AND EXISTS (
+      SELECT FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key
+    ) THEN
+      RETURN 'busy';
+    END IF;
+  END IF;
+  IF v_call.trace_id IS DISTINCT FROM p_trace THEN
     RETURN 'lost';
   ELSIF v_call.http_status IS NOT NULL THEN
     RETURN 'finished';
   END IF;
   v_holds := holds_of_attempt(p_account, p_trace);
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(v_holds) AS u;
-  PERFORM FROM holds AS h WHERE h.id = ANY (v_holds) AND h.id BETWEEN v_low AND v_high ORDER BY h.id FOR NO KEY UPDATE;
+  IF p_wait THEN
+    PERFORM FROM holds AS h WHERE h.id = ANY (v_holds) AND h.id BETWEEN v_low AND v_high ORDER BY h.id FOR NO KEY UPDATE;
+  ELSIF cardinality(lock_free_holds(v_holds, v_low, v_high)) > 0 THEN
+    RETURN 'busy';
+  END IF;
   IF p_status IS NULL
      OR EXISTS (
        SELECT FROM (
@@ -584,6 +805,13 @@ BEGIN
   WHERE c.account_id = p_account AND c.key_sha256 = p_key;
   RETURN 'finished';
 END
+$$;
+
+-- Replicas of earlier releases call this signature.
+CREATE OR REPLACE FUNCTION finish_call(
+  p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text
+) RETURNS text LANGUAGE sql AS $$
+  SELECT finish_call(p_account, p_key, p_trace, p_status, p_sealed_body, p_secret_key_id, true)
 $$;
 
 -- Deletes up to p_limit expired idempotent calls and returns their number. It skips rows that an attempt locks.

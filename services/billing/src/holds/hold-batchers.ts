@@ -1,4 +1,6 @@
+import type { Context } from '@opentelemetry/api';
 import type { Fault } from '@assay/faults/faults';
+import type { CallContext } from '@assay/rpc/context';
 import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
 import type { AdmitResponse } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
@@ -7,14 +9,19 @@ import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRe
 import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import { createBatcher, type Batcher } from '@assay/service/batcher';
+import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
+
+/** A confirmation. Without `takes_busy` a busy hold fails it. */
+export type ConfirmItem = Omit<ConfirmRequest__Output, 'takes_busy'> &
+  Partial<Pick<ConfirmRequest__Output, 'takes_busy'>>;
 
 /** The methods that every call uses, with one batcher for each. */
 export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
   readonly settle: Batcher<SettleItem, SettleResponse>;
-  readonly confirm: Batcher<ConfirmRequest__Output, ConfirmResponse>;
+  readonly confirm: Batcher<ConfirmItem, ConfirmResponse>;
 };
 
 /** The duration and the size of one statement. */
@@ -32,8 +39,8 @@ export type HoldBatcherEvents = {
 };
 
 /**
- * One statement of each method runs at a time. The fixed cost of a statement exceeds that of a few items. A second
- * writer would halve the batches and gain nothing, because the row locks of accounts serialize the statements anyway.
+ * One statement of each method runs at a time, beside those of locked accounts. The fixed cost of a statement exceeds that of
+ * a few items. A second writer would halve the batches and find more accounts locked.
  */
 const writers = 1;
 const batchSize = 256;
@@ -44,53 +51,153 @@ const queueLimit = 4_096;
 /** The share of one key or account, so that a single caller cannot fill the queue. */
 const tenantQueueLimit = 1_024;
 
+/** The statements below the batchers, and the gate of those that wait. */
+export type HoldBatcherStores = {
+  /** Never waits for a locked row, because each of its statements serves many accounts. */
+  readonly free: HoldStore;
+  /** Waits for locked rows. It decides the items of one account at a time. */
+  readonly waiting: HoldStore;
+  readonly gate: LaneGate;
+};
+
 /**
- * Creates the batchers over a store. Their requests must be valid: one that the database refuses fails its whole batch.
+ * Creates the batchers. Their requests must be valid: one that the database refuses fails its whole batch. An item whose key,
+ * hold or account is locked waits in a lane of its account, so that the batches of the others go on.
  */
-export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents): HoldBatchers {
+export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatcherEvents): HoldBatchers {
+  const { free, waiting, gate } = stores;
   const timed = timedBy(events.onStatement);
+  const batched = <Item, Result>(kind: keyof HoldBatchers, run: Statements<Item, Result>, by: Names<Item>) => {
+    const { nameOf } = by;
+    const lanes = createLanes({ gate, batchSize, queueLimit: tenantQueueLimit, nameOf, run: timed(kind, run.waiting) });
+    const runFree = timed(kind, run.free);
+    return createBatcher<Item, Result>({
+      writers,
+      batchSize,
+      queueLimit,
+      ...by,
+      run: async (items, traces, contexts) =>
+        (await runFree(items, traces)).map((result, index) =>
+          result instanceof Busy ? lanes.submit(result.accountId, items[index] as Item, contexts[index]) : result,
+        ),
+    });
+  };
   return {
-    admit: createBatcher({
-      writers,
-      batchSize,
-      queueLimit,
-      tenantQueueLimit,
-      tenantOf: (item: AdmitRequest__Output) => item.key_sha256.toString('latin1'),
-      nameOf: (item: AdmitRequest__Output) => item.hold_id,
-      run: timed('admit', store.admit),
-    }),
-    hold: createBatcher({
-      writers,
-      batchSize,
-      queueLimit,
-      tenantQueueLimit,
-      tenantOf: (item: HoldRequest__Output) => item.account_id,
-      nameOf: (item: HoldRequest__Output) => item.hold_id,
-      run: timed('hold', store.hold),
-    }),
-    settle: createBatcher({
-      writers,
-      batchSize,
-      queueLimit,
-      nameOf: (item: SettleItem) => item.hold_id,
-      run: timed('settle', store.settle),
-    }),
-    confirm: createBatcher({
-      writers,
-      batchSize,
-      queueLimit,
-      weightOf: (item: ConfirmRequest__Output) => item.delivered_hold_ids.length + item.undelivered_hold_ids.length,
-      nameOf: () => '',
-      run: timed('confirm', async (items: readonly ConfirmRequest__Output[], traces) => {
-        const delivered = items.flatMap((item) => item.delivered_hold_ids);
-        const undelivered = items.flatMap((item) => item.undelivered_hold_ids);
-        const states = await store.confirm(delivered, undelivered, traces);
-        reportUnconfirmed(delivered, states, events);
-        return items.map(() => ({}));
-      }),
-    }),
+    admit: batched<AdmitRequest__Output, AdmitResponse>(
+      'admit',
+      { free: free.admit, waiting: waiting.admit },
+      { tenantQueueLimit, tenantOf: (item) => item.key_sha256.toString('latin1'), nameOf: (item) => item.hold_id },
+    ),
+    hold: batched<HoldRequest__Output, HoldResponse>(
+      'hold',
+      { free: free.hold, waiting: waiting.hold },
+      { tenantQueueLimit, tenantOf: (item) => item.account_id, nameOf: (item) => item.hold_id },
+    ),
+    settle: batched<SettleItem, SettleResponse>(
+      'settle',
+      { free: free.settle, waiting: waiting.settle },
+      { nameOf: (item) => item.hold_id },
+    ),
+    confirm: createConfirmBatcher(stores, timed, events),
   };
 }
+
+/**
+ * Creates the batcher of confirmations. A request may name holds of many accounts. Those of a locked account wait in a lane of
+ * the account; a hold whose lane waited in vain is busy in the response.
+ */
+function createConfirmBatcher(
+  { free, waiting, gate }: HoldBatcherStores,
+  timed: ReturnType<typeof timedBy>,
+  events: HoldBatcherEvents,
+): Batcher<ConfirmItem, ConfirmResponse> {
+  const confirmIn =
+    (store: HoldStore) =>
+    async (items: readonly ConfirmItem[], traces: readonly Context[]): Promise<readonly HoldState[]> => {
+      const delivered = items.flatMap((item) => item.delivered_hold_ids);
+      const undelivered = items.flatMap((item) => item.undelivered_hold_ids);
+      const states = await store.confirm(delivered, undelivered, traces);
+      reportUnconfirmed(delivered, states, events);
+      return states;
+    };
+  const confirmWaiting = timed('confirm', confirmIn(waiting));
+  const lanes = createLanes<ConfirmItem, object>({
+    gate,
+    batchSize,
+    queueLimit: tenantQueueLimit,
+    nameOf: () => '',
+    run: async (items, traces) => {
+      await confirmWaiting(items, traces);
+      return items.map(() => ({}));
+    },
+  });
+  const confirmFree = timed('confirm', confirmIn(free));
+  return createBatcher({
+    writers,
+    batchSize,
+    queueLimit,
+    weightOf: (item: ConfirmItem) => item.delivered_hold_ids.length + item.undelivered_hold_ids.length,
+    nameOf: () => '',
+    run: async (items: readonly ConfirmItem[], traces, contexts) => {
+      const accounts = new Map<string, string>();
+      for (const { id, busyAccount } of await confirmFree(items, traces)) {
+        if (busyAccount !== undefined) {
+          accounts.set(id, busyAccount);
+        }
+      }
+      return items.map((item, index) => confirmBusy(item, accounts, lanes, contexts[index]));
+    },
+  });
+}
+
+/**
+ * Confirms the busy holds of a request, each account in its lane. Returns those that stay busy to a caller that sends them
+ * again. Throws UNAVAILABLE for another caller, which then sends the whole request again.
+ * @param accounts the accounts of the busy holds of all requests, by the ids of the holds.
+ */
+async function confirmBusy(
+  item: ConfirmItem,
+  accounts: ReadonlyMap<string, string>,
+  lanes: Lanes<ConfirmItem, object>,
+  context: CallContext | undefined,
+): Promise<ConfirmResponse> {
+  const of = (ids: readonly string[], account: string): string[] => ids.filter((id) => accounts.get(id) === account);
+  const ids = [...item.delivered_hold_ids, ...item.undelivered_hold_ids];
+  const locked = new Set(ids.flatMap((id) => accounts.get(id) ?? []));
+  const busy = await Promise.all(
+    [...locked].map(async (account) => {
+      const own = {
+        delivered_hold_ids: of(item.delivered_hold_ids, account),
+        undelivered_hold_ids: of(item.undelivered_hold_ids, account),
+      };
+      try {
+        await lanes.submit(account, own, context);
+        return [];
+      } catch (thrown) {
+        if (item.takes_busy !== true) {
+          throw thrown;
+        }
+        return [...own.delivered_hold_ids, ...own.undelivered_hold_ids];
+      }
+    }),
+  );
+  return { busy_hold_ids: busy.flat() };
+}
+
+/** The two statements of one method. */
+type Statements<Item, Result> = Readonly<
+  Record<
+    'free' | 'waiting',
+    (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault | Busy)[]>
+  >
+>;
+
+/** The names and tenants of a method's items, as for a batcher. */
+type Names<Item> = {
+  readonly nameOf: (item: Item) => string;
+  readonly tenantOf?: (item: Item) => string;
+  readonly tenantQueueLimit?: number;
+};
 
 function reportUnconfirmed(
   delivered: readonly string[],
@@ -98,20 +205,18 @@ function reportUnconfirmed(
   events: HoldBatcherEvents,
 ): void {
   const claimed = new Set(delivered);
-  const unconfirmed = states.filter(({ id }) => claimed.has(id));
+  const unconfirmed = states.filter(({ id, state }) => claimed.has(id) && state !== 'busy');
   if (unconfirmed.length > 0) {
     events.onUnconfirmed(unconfirmed);
   }
 }
 
-type Run<Item, Result> = (
-  items: readonly Item[],
-  traces: Parameters<HoldStore['admit']>[1],
-) => Promise<readonly (Result | Fault)[]>;
-
 /** Wraps a statement so that its size and duration are reported, whether or not it succeeds. */
 function timedBy(onStatement: HoldBatcherEvents['onStatement']) {
-  return <Item, Result>(kind: keyof HoldBatchers, run: Run<Item, Result>): Run<Item, Result> =>
+  return <Item, Results>(
+    kind: keyof HoldBatchers,
+    run: (items: readonly Item[], traces: readonly Context[]) => Promise<Results>,
+  ): typeof run =>
     async (items, traces) => {
       const startedAt = performance.now();
       let isFailed = true;

@@ -52,7 +52,7 @@ export function checkSettle(request: SettleItem): void {
 }
 
 /** Throws INVALID_PARAM with the name of the field for a malformed hold id, or for more than 1,000 of them. */
-export function checkConfirm(request: ConfirmRequest__Output): void {
+export function checkConfirm(request: Omit<ConfirmRequest__Output, 'takes_busy'>): void {
   for (const field of ['delivered_hold_ids', 'undelivered_hold_ids'] as const) {
     if (request[field].length > maxConfirmIds) {
       throw new Fault('INVALID_PARAM', `${field} may have at most ${maxConfirmIds} ids; send several requests`);

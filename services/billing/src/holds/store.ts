@@ -9,39 +9,63 @@ import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleRespo
 import type { Postgres } from '@assay/service/postgres';
 import { runStatement } from '../database-faults.ts';
 import { noAccount } from '../fields.ts';
+import { Busy } from '../lanes.ts';
 
-/** The id of a hold, and its state after the statement. */
-export type HoldState = { readonly id: string; readonly state: string };
+/**
+ * The id of a hold, and its state after the statement. `busy` is a hold that another transaction locks, or whose account it
+ * locks: the statement left it out.
+ */
+export type HoldState = {
+  readonly id: string;
+  readonly state: string;
+  /** The account of a busy hold. */
+  readonly busyAccount?: string;
+};
 
 /** A settlement. Without an outcome or a level, the usage of the account does not show one. */
 export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
   Partial<Pick<SettleRequest__Output, 'outcome' | 'level'>>;
 
-/** The statements that every call uses, each for many items, and the sweep of overdue holds. */
+/**
+ * The statements that every call uses, each for many items, and the sweep of overdue holds. A store waits for locked rows, or
+ * it never does: then the result of an item whose rows are locked is Busy.
+ */
 export type HoldStore = {
   /** Decides requests by key, limit and credit. Every non-empty hold id must appear once. */
   readonly admit: (
     items: readonly AdmitRequest__Output[],
     traces: readonly Context[],
-  ) => Promise<(AdmitResponse | Fault)[]>;
+  ) => Promise<(AdmitResponse | Fault | Busy)[]>;
   /** Takes holds. Every hold id must appear once. The item of an unknown account fails with NOT_FOUND. */
   readonly hold: (
     items: readonly HoldRequest__Output[],
     traces: readonly Context[],
-  ) => Promise<(HoldResponse | Fault)[]>;
+  ) => Promise<(HoldResponse | Fault | Busy)[]>;
   /** Settles holds. Every hold id must appear once. An item above its held amount fails with INTERNAL. */
-  readonly settle: (items: readonly SettleItem[], traces: readonly Context[]) => Promise<(SettleResponse | Fault)[]>;
+  readonly settle: (
+    items: readonly SettleItem[],
+    traces: readonly Context[],
+  ) => Promise<(SettleResponse | Fault | Busy)[]>;
   /**
-   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, and those
-   * that were given back, with their states.
+   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, those that
+   * were given back, and the busy ones, with their states.
    */
   readonly confirm: (
     delivered: readonly string[],
     undelivered: readonly string[],
     traces: readonly Context[],
   ) => Promise<HoldState[]>;
-  /** Ends up to `limit` holds that are due: open ones lapse, and with `reverse` captured ones are reversed. */
-  readonly sweep: (options: { readonly reverse: boolean; readonly limit: number }) => Promise<HoldState[]>;
+  /**
+   * Ends up to `limit` holds that are due: open ones lapse, and with `reverse` captured ones are reversed. It never waits for
+   * a lock. It leaves the holds `except` out.
+   */
+  readonly sweep: (options: {
+    readonly reverse: boolean;
+    readonly limit: number;
+    readonly except?: readonly string[];
+  }) => Promise<HoldState[]>;
+  /** Ends holds of one account that are due, as a sweep does, and waits for its locks. */
+  readonly endDue: (ids: readonly string[]) => Promise<HoldState[]>;
 };
 
 type AdmitRow = {
@@ -54,13 +78,27 @@ type AdmitRow = {
   balance_micros: string | null;
 };
 type HoldRow = { item: string; outcome: string; balance_micros: string | null };
-type SettleRow = { item: string; outcome: string; captured_micros: string; balance_micros: string | null };
+type SettleRow = {
+  item: string;
+  outcome: string;
+  captured_micros: string;
+  balance_micros: string | null;
+  busy_account: string | null;
+};
+
+type HoldRowState = { id: string; state: string; busy_account: string | null };
 
 /** Creates the hold store. The connections of `query` must use the schema `billing`. */
 export function createHoldStore(
   query: Postgres['query'],
-  options: { readonly holdLifetimeMs: number; readonly confirmWithinMs: number },
+  options: {
+    readonly holdLifetimeMs: number;
+    readonly confirmWithinMs: number;
+    /** Whether the statements wait for locked rows; true when absent. */
+    readonly waits?: boolean;
+  },
 ): HoldStore {
+  const waits = options.waits ?? true;
   const lifetime = `${options.holdLifetimeMs} milliseconds`;
   const confirmWithin = `${options.confirmWithinMs} milliseconds`;
   const run = <Row extends Record<string, unknown>>(
@@ -78,8 +116,9 @@ export function createHoldStore(
         items.map((item) => item.trace_id),
         items.map((item) => item.operation),
         lifetime,
+        waits,
       ];
-      const rows = await run<AdmitRow>('admit', 'SELECT * FROM admit($1, $2, $3, $4, $5, $6)', values, traces);
+      const rows = await run<AdmitRow>('admit', 'SELECT * FROM admit($1, $2, $3, $4, $5, $6, $7)', values, traces);
       return ordered(items.length, rows, admitResponse);
     },
     hold: async (items, traces) => {
@@ -90,9 +129,10 @@ export function createHoldStore(
         items.map((item) => item.trace_id),
         items.map((item) => item.operation),
         lifetime,
+        waits,
       ];
-      const rows = await run<HoldRow>('hold', 'SELECT * FROM take_holds($1, $2, $3, $4, $5, $6)', values, traces);
-      return ordered(items.length, rows, holdResponse);
+      const rows = await run<HoldRow>('hold', 'SELECT * FROM take_holds($1, $2, $3, $4, $5, $6, $7)', values, traces);
+      return ordered(items.length, rows, (row, index) => holdResponse(row, items[index]?.account_id ?? ''));
     },
     settle: async (items, traces) => {
       const values = [
@@ -102,26 +142,38 @@ export function createHoldStore(
         items.map((item) => item.outcome ?? ''),
         items.map((item) => item.level ?? ''),
         confirmWithin,
+        waits,
       ];
-      const text = 'SELECT * FROM settle_holds($1, $2, $3, $4, $5, $6)';
+      const text = 'SELECT * FROM settle_holds($1, $2, $3, $4, $5, $6, $7)';
       const rows = await run<SettleRow>('settle', text, values, traces);
       return ordered(items.length, rows, settleResponse);
     },
-    confirm: (delivered, undelivered, traces) =>
-      run<HoldState>('confirm', 'SELECT * FROM confirm_holds($1, $2)', [delivered, undelivered], traces),
-    sweep: ({ reverse, limit }) => run<HoldState>('sweep', 'SELECT * FROM sweep_holds($1, $2)', [reverse, limit]),
+    confirm: async (delivered, undelivered, traces) => {
+      const text = 'SELECT * FROM confirm_holds($1, $2, $3)';
+      return (await run<HoldRowState>('confirm', text, [delivered, undelivered, waits], traces)).map(holdState);
+    },
+    sweep: async ({ reverse, limit, except = [] }) => {
+      const text = 'SELECT * FROM sweep_holds($1, $2, $3)';
+      return (await run<HoldRowState>('sweep', text, [reverse, limit, except])).map(holdState);
+    },
+    endDue: (ids) => run<HoldState>('end_due', `SELECT * FROM give_back($1, 'lapsed', clock(), true)`, [ids]),
   };
+}
+
+function holdState({ id, state, busy_account: busyAccount }: HoldRowState): HoldState {
+  return busyAccount === null ? { id, state } : { id, state, busyAccount };
 }
 
 /** Orders the results by their items. The database counts items from one. */
 function ordered<Row extends { item: string }, Result>(
   count: number,
   rows: readonly Row[],
-  read: (row: Row) => Result | Fault,
-): (Result | Fault)[] {
-  const results: (Result | Fault)[] = Array.from({ length: count }, () => undecided);
+  read: (row: Row, index: number) => Result | Fault | Busy,
+): (Result | Fault | Busy)[] {
+  const results: (Result | Fault | Busy)[] = Array.from({ length: count }, () => undecided);
   for (const row of rows) {
-    results[Number(row.item) - 1] = read(row);
+    const index = Number(row.item) - 1;
+    results[index] = read(row, index);
   }
   return results;
 }
@@ -135,7 +187,10 @@ const admissions: Readonly<Record<string, AdmitResponse['admission']>> = {
   insufficient: 'ADMISSION_INSUFFICIENT_CREDITS',
 };
 
-function admitResponse(row: AdmitRow): AdmitResponse | Fault {
+function admitResponse(row: AdmitRow): AdmitResponse | Fault | Busy {
+  if (row.admission === 'busy') {
+    return new Busy(row.account_id ?? '');
+  }
   const admission = admissions[row.admission];
   if (admission === undefined) {
     return foreignHold();
@@ -150,8 +205,10 @@ function admitResponse(row: AdmitRow): AdmitResponse | Fault {
   };
 }
 
-function holdResponse(row: HoldRow): HoldResponse | Fault {
+function holdResponse(row: HoldRow, accountId: string): HoldResponse | Fault | Busy {
   switch (row.outcome) {
+    case 'busy':
+      return new Busy(accountId);
     case 'held':
     case 'repeated':
     case 'short':
@@ -170,7 +227,10 @@ const settlements: Readonly<Record<string, SettleResponse['settlement']>> = {
   short: 'SETTLEMENT_SHORT',
 };
 
-function settleResponse(row: SettleRow): SettleResponse | Fault {
+function settleResponse(row: SettleRow): SettleResponse | Fault | Busy {
+  if (row.outcome === 'busy') {
+    return new Busy(row.busy_account ?? '');
+  }
   const settlement = settlements[row.outcome];
   if (settlement === undefined) {
     return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than its hold') });

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { createSweeper } from './sweeper.ts';
+import { Fault } from '@assay/faults/faults';
+import { createSweeper, type SweeperOptions } from './sweeper.ts';
 import type { HoldState } from './store.ts';
+import { openGate } from '../testing/customers.ts';
 
 /** Returns a sweeper over a fake database with prepared answers, on a clock that the test moves. */
-function openSweeper(answers: HoldState[][] = []) {
+function openSweeper(answers: HoldState[][] = [], endDue: SweeperOptions['endDue'] = async () => []) {
   const clock = { nowMs: 1_000_000 };
-  const sweeps: { reverse: boolean; limit: number }[] = [];
+  const sweeps: { reverse: boolean; limit: number; except?: readonly string[] }[] = [];
   const ended: HoldState[] = [];
+  const busy: string[] = [];
   let isUnavailable = false;
   const sweeper = createSweeper({
     sweep: async (options) => {
@@ -16,7 +19,10 @@ function openSweeper(answers: HoldState[][] = []) {
       sweeps.push(options);
       return answers.shift() ?? [];
     },
+    endDue,
+    gate: openGate(),
     onSwept: (holds) => ended.push(...holds),
+    onBusy: (accountId) => busy.push(accountId),
     clock: { monotonic: () => clock.nowMs },
     intervalMs: 3_000,
     graceMs: 15_000,
@@ -26,7 +32,7 @@ function openSweeper(answers: HoldState[][] = []) {
     await sweeper.pass();
     return sweeps.at(-1)?.reverse;
   };
-  return { passAfter, sweeps, ended, setUnavailable: (value: boolean) => (isUnavailable = value) };
+  return { passAfter, sweeps, ended, busy, setUnavailable: (value: boolean) => (isUnavailable = value) };
 }
 
 test('charges are reversed only after billing has run for the grace time', async () => {
@@ -70,4 +76,22 @@ test('a pass continues until no hold is due, and reports every hold that it ende
   await passAfter(0);
   expect(sweeps).toHaveLength(3);
   expect(ended).toHaveLength(1_007);
+});
+
+test('a pass ends the free holds first, then those of each locked account, and reports an account that stays locked', async () => {
+  const holds = [
+    { id: 'a', state: 'lapsed' },
+    { id: 'b', state: 'busy', busyAccount: 'acc_1' },
+    { id: 'c', state: 'busy', busyAccount: 'acc_2' },
+    { id: 'd', state: 'busy', busyAccount: 'acc_1' },
+  ];
+  const { passAfter, ended, busy, sweeps } = openSweeper([holds], async (ids) => {
+    if (ids.includes('c')) {
+      throw new Fault('UNAVAILABLE');
+    }
+    return ids.map((id) => ({ id, state: 'lapsed' }));
+  });
+  await passAfter(0);
+  expect(ended.map(({ id }) => id)).toEqual(['a', 'b', 'd']);
+  expect([busy, sweeps.length]).toEqual([['acc_2'], 1]);
 });

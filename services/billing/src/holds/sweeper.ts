@@ -1,4 +1,5 @@
 import type { Clock } from '@assay/service/clock';
+import type { LaneGate } from '../lanes.ts';
 import type { HoldState, HoldStore } from './store.ts';
 
 /** Ends the holds that are due. */
@@ -10,8 +11,14 @@ export type Sweeper = {
 /** What a sweeper needs. All times are in milliseconds. */
 export type SweeperOptions = {
   readonly sweep: HoldStore['sweep'];
+  /** Ends due holds of one account, and waits for its locks. */
+  readonly endDue: HoldStore['endDue'];
+  /** Limits the statements that wait. */
+  readonly gate: LaneGate;
   /** Receives the holds that a pass ended. */
   readonly onSwept: (holds: readonly HoldState[]) => void;
+  /** Receives an account whose due holds could not be ended now, and why. */
+  readonly onBusy: (accountId: string, thrown: unknown) => void;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The usual pause between two passes. */
   readonly intervalMs: number;
@@ -20,6 +27,8 @@ export type SweeperOptions = {
 };
 
 const holdsPerStatement = 500;
+/** A pass leaves the busy holds beyond this number to the next one. */
+const maxBusyHolds = 5_000;
 
 /**
  * Creates a sweeper. It reverses charges only after passes have succeeded for the whole grace time. During an outage of
@@ -35,14 +44,37 @@ export function createSweeper(options: SweeperOptions): Sweeper {
         reverseFromMs = nowMs + options.graceMs;
       }
       const reverse = nowMs >= reverseFromMs;
-      for (;;) {
-        const holds = await options.sweep({ reverse, limit: holdsPerStatement });
-        options.onSwept(holds);
-        if (holds.length < holdsPerStatement) {
-          break;
-        }
-      }
+      const busy = await sweepFree(options, reverse);
+      await Promise.all([...busy].map(([accountId, ids]) => endBusy(options, accountId, ids)));
       lastPassAtMs = options.clock.monotonic();
     },
   };
+}
+
+/** Ends all holds that are due and not locked. Returns the busy ones by their accounts. */
+async function sweepFree(options: SweeperOptions, reverse: boolean): Promise<ReadonlyMap<string, string[]>> {
+  const busy = new Map<string, string[]>();
+  const except: string[] = [];
+  for (;;) {
+    const holds = await options.sweep({ reverse, limit: holdsPerStatement, except });
+    options.onSwept(holds.filter(({ state }) => state !== 'busy'));
+    for (const { id, busyAccount } of holds) {
+      if (busyAccount !== undefined) {
+        busy.set(busyAccount, [...(busy.get(busyAccount) ?? []), id]);
+        except.push(id);
+      }
+    }
+    if (holds.length < holdsPerStatement || except.length >= maxBusyHolds) {
+      return busy;
+    }
+  }
+}
+
+/** Ends the due holds of a locked account. Another pass ends them when its lock is not free in time. */
+async function endBusy(options: SweeperOptions, accountId: string, ids: readonly string[]): Promise<void> {
+  try {
+    options.onSwept(await options.gate.run(accountId, () => options.endDue(ids)));
+  } catch (thrown) {
+    options.onBusy(accountId, thrown);
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createSealer } from '@assay/service/sealing';
 import { useBilling } from '../testing/billing-world.ts';
-import { context, holdOf, openCustomer, type Customer } from '../testing/customers.ts';
+import { context, holdOf, openCustomer, openGate, type Customer } from '../testing/customers.ts';
 import { createIdempotentCallQueues, type IdempotentCallQueues } from './calls.ts';
 import { createIdempotentCallStore } from './store.ts';
 import { sweepCalls } from './sweeper.ts';
@@ -17,7 +17,13 @@ const body = '{"status":"delivered","webhookSecret":"whsec_x"}';
 type Attempt = { readonly account_id: string; readonly key_sha256: Buffer; readonly trace_id: string };
 
 function calls(): IdempotentCallQueues {
-  return createIdempotentCallQueues(createIdempotentCallStore(billing.postgres.query), sealer);
+  const { query } = billing.postgres;
+  const stores = {
+    free: createIdempotentCallStore(query, false),
+    waiting: createIdempotentCallStore(query, true),
+    gate: openGate(),
+  };
+  return createIdempotentCallQueues(stores, sealer);
 }
 
 async function newCall(creditMicros = 1_000): Promise<{ customer: Customer; attempt: () => Attempt }> {

@@ -7,6 +7,7 @@ import { randomBase62 } from '@assay/service/base62';
 import { createBatcher, type Batcher } from '@assay/service/batcher';
 import type { Sealer } from '@assay/service/sealing';
 import { checkAccountId, checkTraceId } from '../fields.ts';
+import { Busy, createLanes, type LaneGate } from '../lanes.ts';
 import type { CallAttempt, IdempotentCallStore } from './store.ts';
 
 /** The two methods of idempotent calls, each behind a queue of its own. */
@@ -28,34 +29,53 @@ const tenantQueueLimit = 256;
 /** How an attempt of an idempotent call began or ended. `lost` is an end after another attempt took over. */
 export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
 
+/** The statements below the queues, and the gate of those that wait. */
+export type IdempotentCallStores = {
+  /** Never waits for a locked row. */
+  readonly free: IdempotentCallStore;
+  readonly waiting: IdempotentCallStore;
+  readonly gate: LaneGate;
+};
+
 /**
- * Creates the methods over a store. The bodies of answers are encrypted before they reach the store.
+ * Creates the methods over their stores. The bodies of answers are encrypted before they reach a store. A call of a locked
+ * account waits in a lane of the account, so that the calls of others go on.
  * @param onOutcome takes the outcome of each begin and of each end.
  */
 export function createIdempotentCallQueues(
-  store: IdempotentCallStore,
+  stores: IdempotentCallStores,
   sealer: Sealer,
   onOutcome: (outcome: IdempotentOutcome) => void = () => undefined,
 ): IdempotentCallQueues {
+  const queued = <Request extends { account_id: string }, Response>(
+    run: (store: IdempotentCallStore, request: Request) => Promise<Response | Busy>,
+  ): Batcher<Request, Response> => {
+    const runAll =
+      (store: IdempotentCallStore) =>
+      (requests: readonly Request[]): Promise<(Response | Busy)[]> =>
+        Promise.all(requests.map((request) => run(store, request)));
+    const lanes = createLanes<Request, Response>({
+      gate: stores.gate,
+      batchSize: 1,
+      queueLimit: tenantQueueLimit,
+      nameOf: () => '',
+      run: runAll(stores.waiting),
+    });
+    return createBatcher<Request, Response>({
+      writers,
+      batchSize: 1,
+      queueLimit,
+      tenantQueueLimit,
+      tenantOf: ({ account_id }) => account_id,
+      run: async (requests, _traces, contexts) =>
+        (await runAll(stores.free)(requests)).map((result, index) =>
+          result instanceof Busy ? lanes.submit(result.accountId, requests[index] as Request, contexts[index]) : result,
+        ),
+    });
+  };
   return {
-    begin: createBatcher({
-      writers,
-      batchSize: 1,
-      queueLimit,
-      tenantQueueLimit,
-      tenantOf: ({ account_id }) => account_id,
-      run: (requests: readonly BeginIdempotentCallRequest__Output[]) =>
-        Promise.all(requests.map((request) => begin(store, sealer, request, onOutcome))),
-    }),
-    finish: createBatcher({
-      writers,
-      batchSize: 1,
-      queueLimit,
-      tenantQueueLimit,
-      tenantOf: ({ account_id }) => account_id,
-      run: (requests: readonly FinishIdempotentCallRequest__Output[]) =>
-        Promise.all(requests.map((request) => finish(store, sealer, request, onOutcome))),
-    }),
+    begin: queued((store, request) => begin(store, sealer, request, onOutcome)),
+    finish: queued((store, request) => finish(store, sealer, request, onOutcome)),
   };
 }
 
@@ -64,9 +84,12 @@ async function begin(
   sealer: Sealer,
   request: BeginIdempotentCallRequest__Output,
   onOutcome: (outcome: IdempotentOutcome) => void,
-): Promise<BeginIdempotentCallResponse> {
+): Promise<BeginIdempotentCallResponse | Busy> {
   const attempt = attemptOf(request);
   const begun = await store.begin(attempt, request.fingerprint, `call_${randomBase62(callIdLength)}`);
+  if (begun instanceof Busy) {
+    return begun;
+  }
   onOutcome(begun.outcome);
   switch (begun.outcome) {
     case 'run':
@@ -89,12 +112,15 @@ async function finish(
   sealer: Sealer,
   request: FinishIdempotentCallRequest__Output,
   onOutcome: (outcome: IdempotentOutcome) => void,
-): Promise<FinishIdempotentCallResponse> {
+): Promise<FinishIdempotentCallResponse | Busy> {
   const attempt = attemptOf(request);
   const isAbandoned = request.http_status === 0;
   const finished = isAbandoned
     ? await store.abandon(attempt)
     : await store.finish(attempt, request.http_status, sealer.seal(request.body, ownerOf(attempt)));
+  if (finished instanceof Busy) {
+    return finished;
+  }
   const outcome = isAbandoned ? 'abandoned' : 'stored';
   onOutcome(finished ? outcome : 'lost');
   return { finished };

@@ -1,5 +1,6 @@
 import type { Postgres } from '@assay/service/postgres';
 import { runStatement } from '../database-faults.ts';
+import { Busy } from '../lanes.ts';
 import type { SealedText } from '@assay/service/sealing';
 
 /** The key of an idempotent call, and the attempt that asks. */
@@ -17,18 +18,24 @@ export type BegunCall =
   | { readonly outcome: 'finished'; readonly httpStatus: number; readonly body: SealedText }
   | { readonly outcome: 'in_progress' | 'mismatch' };
 
-/** The statements of idempotent calls. */
+/** How an attempt ended: whether its end was stored, or false when it has lost its lease. */
+export type EndedCall = boolean | Busy;
+
+/**
+ * The statements of idempotent calls. A store waits for locked rows, or it never does: then the result of an attempt whose
+ * rows are locked is Busy.
+ */
 export type IdempotentCallStore = {
   /**
    * Begins an attempt.
    * @param fingerprint SHA-256 of the path and the body.
    * @param callId the id of the call if this is its first attempt.
    */
-  readonly begin: (attempt: CallAttempt, fingerprint: Buffer, callId: string) => Promise<BegunCall>;
+  readonly begin: (attempt: CallAttempt, fingerprint: Buffer, callId: string) => Promise<BegunCall | Busy>;
   /** Stores the answer of an attempt and confirms its captures. Returns false when the attempt lost its lease. */
-  readonly finish: (attempt: CallAttempt, httpStatus: number, body: SealedText) => Promise<boolean>;
+  readonly finish: (attempt: CallAttempt, httpStatus: number, body: SealedText) => Promise<EndedCall>;
   /** Ends the lease of an attempt without an answer. Returns false when the attempt has lost it already. */
-  readonly abandon: (attempt: CallAttempt) => Promise<boolean>;
+  readonly abandon: (attempt: CallAttempt) => Promise<EndedCall>;
   /** Deletes up to `limit` expired calls. Returns their number. */
   readonly sweep: (limit: number) => Promise<number>;
 };
@@ -39,31 +46,35 @@ const lease = '15 seconds';
 const lifetime = '24 hours';
 
 type BegunRow = {
-  outcome: BegunCall['outcome'];
+  outcome: BegunCall['outcome'] | 'busy';
   call_id: string;
   http_status: number | null;
   sealed_body: Buffer | null;
   secret_key_id: string | null;
 };
 
-/** Creates the store. The connections of `query` must use the schema `billing`. */
-export function createIdempotentCallStore(query: Postgres['query']): IdempotentCallStore {
+/**
+ * Creates the store. The connections of `query` must use the schema `billing`.
+ * @param waits whether the statements wait for locked rows.
+ */
+export function createIdempotentCallStore(query: Postgres['query'], waits: boolean = true): IdempotentCallStore {
   const run = <Row extends Record<string, unknown>>(
     name: string,
     text: string,
     values: readonly unknown[],
   ): Promise<Row[]> => runStatement(() => query<Row>({ name, text, values }));
-  const end = async (attempt: CallAttempt, httpStatus: number | null, body: SealedText | null): Promise<boolean> => {
+  const end = async (attempt: CallAttempt, httpStatus: number | null, body: SealedText | null): Promise<EndedCall> => {
+    const { accountId, keySha256, traceId } = attempt;
     const rows = await run<{ outcome: string }>(
       'finish_call',
-      'SELECT finish_call($1, $2, $3, $4, $5, $6) AS outcome',
-      [attempt.accountId, attempt.keySha256, attempt.traceId, httpStatus, body?.sealed ?? null, body?.keyId ?? null],
+      'SELECT finish_call($1, $2, $3, $4, $5, $6, $7) AS outcome',
+      [accountId, keySha256, traceId, httpStatus, body?.sealed ?? null, body?.keyId ?? null, waits],
     );
-    return rows[0]?.outcome === 'finished';
+    return rows[0]?.outcome === 'busy' ? new Busy(accountId) : rows[0]?.outcome === 'finished';
   };
   return {
     begin: async ({ accountId, keySha256, traceId }, fingerprint, callId) => {
-      const rows = await run<BegunRow>('begin_call', 'SELECT * FROM begin_call($1, $2, $3, $4, $5, $6, $7)', [
+      const rows = await run<BegunRow>('begin_call', 'SELECT * FROM begin_call($1, $2, $3, $4, $5, $6, $7, $8)', [
         accountId,
         keySha256,
         fingerprint,
@@ -71,8 +82,9 @@ export function createIdempotentCallStore(query: Postgres['query']): IdempotentC
         callId,
         lease,
         lifetime,
+        waits,
       ]);
-      return begunOf(rows[0]);
+      return rows[0]?.outcome === 'busy' ? new Busy(accountId) : begunOf(rows[0]);
     },
     finish: (attempt, httpStatus, body) => end(attempt, httpStatus, body),
     abandon: (attempt) => end(attempt, null, null),

@@ -7,6 +7,7 @@ import { createAccount } from '../accounts/accounts.ts';
 import { createAccountStore } from '../accounts/store.ts';
 import { createHoldBatchers, type HoldBatchers } from '../holds/hold-batchers.ts';
 import { createHoldStore, type HoldState } from '../holds/store.ts';
+import { createLaneGate, type LaneGate } from '../lanes.ts';
 
 /** An account with one key, as tests use it. */
 export type Customer = { readonly accountId: string; readonly key: string; readonly keySha256: Buffer };
@@ -30,17 +31,28 @@ export async function openCustomer(
 /** The batchers of one replica, and the holds that it reported as unconfirmed. */
 export type BillingReplica = HoldBatchers & { readonly unconfirmedHolds: HoldState[] };
 
-/** Opens the batchers of one replica. Its holds lapse after 60 seconds, and so do captures that wait for confirmation. */
-export function openReplica(postgres: Postgres): BillingReplica {
+/**
+ * Opens the batchers of one replica. Its holds lapse after 60 seconds, and so do captures that wait for confirmation.
+ * @param waiting the pool of the statements that wait for locked rows.
+ */
+export function openReplica(postgres: Postgres, waiting: Postgres = postgres): BillingReplica {
   const unconfirmedHolds: HoldState[] = [];
-  const holds = createHoldBatchers(
-    createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }),
-    {
-      onStatement: () => undefined,
-      onUnconfirmed: (states) => unconfirmedHolds.push(...states),
-    },
-  );
+  const times = { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 };
+  const stores = {
+    free: createHoldStore(postgres.query, { ...times, waits: false }),
+    waiting: createHoldStore(waiting.query, { ...times, waits: true }),
+    gate: openGate(),
+  };
+  const holds = createHoldBatchers(stores, {
+    onStatement: () => undefined,
+    onUnconfirmed: (states) => unconfirmedHolds.push(...states),
+  });
   return { ...holds, unconfirmedHolds };
+}
+
+/** Opens a gate for statements of locked accounts, as a replica has one. */
+export function openGate(): LaneGate {
+  return createLaneGate({ permits: 4, refuseForMs: 2_000, maxWaitMs: 30_000, now: () => performance.now() });
 }
 
 let lastHold = 0;

@@ -1,6 +1,7 @@
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout, type CallContext } from '@assay/rpc/context';
 import { publicFaultOf } from '../answer-bodies.ts';
+import { billingFault } from '../billing-faults.ts';
 import type { MeteredCalls } from '../metered-call.ts';
 import type { AdmittedCaller, ApiCall, HttpReply, PreparedRequest } from '../route.ts';
 import type { BillingClient } from '../service-clients.ts';
@@ -43,10 +44,14 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
         key_sha256: request.keySha256,
         trace_id: call.traceId.slice('tr_'.length),
       };
-      const begun = await options.billing.BeginIdempotentCall(
-        { ...attempt, fingerprint: request.fingerprint },
-        withinTimeout(call.context, beginTimeoutMs),
-      );
+      const begun = await options.billing
+        .BeginIdempotentCall(
+          { ...attempt, fingerprint: request.fingerprint },
+          withinTimeout(call.context, beginTimeoutMs),
+        )
+        .catch((thrown: unknown) => {
+          throw billingFault(thrown);
+        });
       switch (begun.state) {
         case 'IDEMPOTENT_CALL_STATE_FINISHED':
           return { status: begun.http_status, body: begun.body, headers: { 'idempotency-replayed': 'true' } };

@@ -118,7 +118,7 @@ export function fakeBilling(): {
         await state.before.Confirm?.();
         state.delivered.push(...(request.delivered_hold_ids ?? []));
         state.undelivered.push(...(request.undelivered_hold_ids ?? []));
-        return {};
+        return { busy_hold_ids: [] };
       },
     },
   };

@@ -2,7 +2,15 @@
 
 
 export interface ConfirmResponse {
+  /**
+   * Holds that another transaction locks, or whose account it locks. Nothing changed about them; the caller sends them again.
+   */
+  'busy_hold_ids'?: (string)[];
 }
 
 export interface ConfirmResponse__Output {
+  /**
+   * Holds that another transaction locks, or whose account it locks. Nothing changed about them; the caller sends them again.
+   */
+  'busy_hold_ids': (string)[];
 }

@@ -12,6 +12,12 @@ export interface OpenAccountRequest {
    * the first one. Empty for a new account with every request.
    */
   'operation_id'?: (string);
+  /**
+   * What identifies the person, each 1 to 100 visible ASCII characters, at most 8. The account gets trial credits only when
+   * none of them was stated before, with or without a trial. One statement decides it, however many requests arrive at once.
+   * A dashboard of an earlier release states none; `trial` then decides alone.
+   */
+  'trial_claims'?: (string)[];
 }
 
 export interface OpenAccountRequest__Output {
@@ -25,4 +31,10 @@ export interface OpenAccountRequest__Output {
    * the first one. Empty for a new account with every request.
    */
   'operation_id': (string);
+  /**
+   * What identifies the person, each 1 to 100 visible ASCII characters, at most 8. The account gets trial credits only when
+   * none of them was stated before, with or without a trial. One statement decides it, however many requests arrive at once.
+   * A dashboard of an earlier release states none; `trial` then decides alone.
+   */
+  'trial_claims': (string)[];
 }

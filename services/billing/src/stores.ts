@@ -1,0 +1,56 @@
+import { systemClock } from '@assay/service/clock';
+import { openPostgres, type Postgres } from '@assay/service/postgres';
+import type { ServiceTools } from '@assay/service/run';
+import type { BillingConfig } from './config.ts';
+import type { HoldBatcherStores } from './holds/hold-batchers.ts';
+import { createHoldStore } from './holds/store.ts';
+import type { IdempotentCallStores } from './idempotency/calls.ts';
+import { createIdempotentCallStore } from './idempotency/store.ts';
+import { createLaneGate, type LaneOutcome } from './lanes.ts';
+
+/** The stores of one replica, each over the connections that its work may take. */
+export type BillingStores = {
+  readonly holds: HoldBatcherStores;
+  readonly calls: IdempotentCallStores;
+  /** Connections of pages and of operators. */
+  readonly pages: Postgres;
+  /** Connections of the upkeep of the tables. */
+  readonly upkeep: Postgres;
+};
+
+/** Limits of the statements that wait for a locked account. Each has a connection of the pool `waiting`. */
+const laneLimits = { permits: 4, refuseForMs: 2_000, maxWaitMs: 1_000 };
+const waitingLimits = { purpose: 'waiting', connections: laneLimits.permits, lockTimeoutMs: 1_000 };
+const pageLimits = { purpose: 'pages', connections: 3, statementTimeoutMs: 3_000, lockTimeoutMs: 1_000 };
+const upkeepLimits = { purpose: 'upkeep', connections: 2 };
+
+/**
+ * Opens the pools of one replica. Calls that are paid for have connections of their own: nobody's pages, no locked account and
+ * no upkeep of the tables takes one of them.
+ * @param onLockedAccount receives how each statement of a locked account ended.
+ */
+export function openStores(
+  config: BillingConfig,
+  schema: string,
+  tools: ServiceTools,
+  onLockedAccount: (outcome: LaneOutcome) => void,
+): BillingStores {
+  const calls = openPostgres(config, schema, tools);
+  const waiting = openPostgres(config, schema, tools, waitingLimits);
+  const gate = createLaneGate({ ...laneLimits, now: systemClock.monotonic, onEnd: onLockedAccount });
+  const times = { holdLifetimeMs: config.ASSAY_HOLD_LIFETIME_MS, confirmWithinMs: config.ASSAY_CONFIRM_WITHIN_MS };
+  return {
+    holds: {
+      free: createHoldStore(calls.query, { ...times, waits: false }),
+      waiting: createHoldStore(waiting.query, { ...times, waits: true }),
+      gate,
+    },
+    calls: {
+      free: createIdempotentCallStore(calls.query, false),
+      waiting: createIdempotentCallStore(waiting.query, true),
+      gate,
+    },
+    pages: openPostgres(config, schema, tools, pageLimits),
+    upkeep: openPostgres(config, schema, tools, upkeepLimits),
+  };
+}
