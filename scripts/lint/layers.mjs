@@ -35,7 +35,7 @@ export const services = {
   gateway: [...base, 'mcp'],
   resolver: base,
   sandbox: ['faults', 'catalog', 'service'],
-  watch: [...base, 'concurrency', 'egress', 'client'],
+  watch: [...base, 'concurrency', 'egress', 'client', 'solana'],
 };
 
 /** The published packages, which examples may import. */

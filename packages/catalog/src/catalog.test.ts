@@ -77,6 +77,13 @@ test.each([
   ['007', '7'],
   ['', undefined],
   ['NaN', undefined],
+  ['1e39', `1${'0'.repeat(39)}`],
+  ['1e40', undefined],
+  ['1e999', undefined],
+  ['1e-39', `0.${'0'.repeat(38)}1`],
+  ['1e-40', undefined],
+  ['9'.repeat(40), '9'.repeat(40)],
+  ['9'.repeat(41), undefined],
 ])('the literal %p is the plain decimal %p', (literal, expected) => {
   expect(plainDecimal(literal)).toBe(expected);
 });

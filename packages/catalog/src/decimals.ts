@@ -3,20 +3,37 @@ import { z } from 'zod';
 /** A plain decimal: no exponent, no leading zeros, no sign but a minus. */
 export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A decimal number as text, so that no digit is lost. */
-export const decimalString = z.string().regex(decimalPattern, 'must be a plain decimal string such as "0.25"');
+/**
+ * Maximum number of digits of a decimal, before and after the point together. The largest exact amount of the chain has 20.
+ * Comparisons of decimals take time that grows with their length, and sources choose the length.
+ */
+export const maxDecimalDigits = 40;
+
+/** The digits, a sign and a point. */
+const maxDecimalLength = maxDecimalDigits + 2;
+
+/** A decimal number as text, so that no digit is lost. It has at most `maxDecimalDigits` digits. */
+export const decimalString = z
+  .string()
+  // A longer text stops here, so that no pattern reads it.
+  .max(maxDecimalLength, { error: 'must have at most 40 digits', abort: true })
+  .regex(decimalPattern, 'must be a plain decimal string such as "0.25"')
+  .refine((text) => text.replaceAll(/[^\d]/g, '').length <= maxDecimalDigits, 'must have at most 40 digits');
 
 /** An instant as ISO 8601 in UTC. */
 export const isoInstant = z.iso.datetime({ offset: false });
 
-const numberPattern = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+const numberPattern = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/;
+/** A longer literal has more than 40 digits, or needless zeros. */
+const maxLiteralLength = 64;
 
 /**
  * Returns a number literal as a plain decimal without losing a digit: `1e-7` becomes `0.0000001`, and `007.50` becomes
- * `7.50`. Trailing zeros stay, because they show the tick size of a source. Undefined for any other text.
+ * `7.50`. Trailing zeros stay, because they show the tick size of a source. Undefined for any other text, and for a number
+ * with more than 40 digits, such as `1e999`.
  */
 export function plainDecimal(literal: string): string | undefined {
-  const match = numberPattern.exec(literal.trim());
+  const match = literal.length > maxLiteralLength ? null : numberPattern.exec(literal.trim());
   if (match === null) {
     return undefined;
   }
@@ -27,6 +44,9 @@ export function plainDecimal(literal: string): string | undefined {
   const at = Math.max(point, 1);
   const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
   const decimals = padded.slice(at);
+  if (integer.length + decimals.length > maxDecimalDigits) {
+    return undefined;
+  }
   const text = decimals === '' ? integer : `${integer}.${decimals}`;
   return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text;
 }

@@ -60,6 +60,11 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly origin: 'measured' | 'derived';
   /** Maximum age of an answer by the source's own time, in milliseconds. */
   readonly maxAgeMs: number;
+  /**
+   * Maximum number of bytes of a provider's response, opinions included. A longer response is not read to its end. Absent:
+   * `defaultResponseBytes`.
+   */
+  readonly maxResponseBytes?: number;
   /** The highest level that the type can reach with the best sources. */
   readonly levelCeiling: Level;
   /** Why the type can never be anchored. Null for a type that can. */
@@ -71,6 +76,9 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   /** Valid parameters, for the documentation, the examples and the probes. */
   readonly example: z.input<Params>;
 };
+
+/** Maximum number of bytes of a provider's response about a type that names no other. */
+export const defaultResponseBytes = 262_144;
 
 /** Returns the declaration with its type checked. The loader checks the rules that types cannot express. */
 export function defineDataType<Params extends z.ZodObject, Data extends z.ZodObject>(

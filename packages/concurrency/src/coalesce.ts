@@ -2,7 +2,7 @@
 export type Coalescer<Result> = {
   /** Returns the work in flight for a key. Undefined without any that is worth joining. */
   readonly find: (key: string) => Promise<Result> | undefined;
-  /** Shares work under a key until it ends, and returns it. The work must not reject. */
+  /** Shares work under a key until it ends, and returns it. A rejection reaches every caller. */
   readonly share: (key: string, work: Promise<Result>) => Promise<Result>;
 };
 
@@ -21,11 +21,13 @@ export function createCoalescer<Result>(now: () => number, joinableForMs: number
     share: (key, work) => {
       const entry = { work, sharedAtMs: now() };
       inFlight.set(key, entry);
-      void work.then(() => {
+      const forget = (): void => {
         if (inFlight.get(key) === entry) {
           inFlight.delete(key);
         }
-      });
+      };
+      // Callers handle a rejection. Without a handler here it would also end the process.
+      void work.then(forget, forget);
       return work;
     },
   };

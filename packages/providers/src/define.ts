@@ -5,6 +5,8 @@ export type ProviderRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Maximum number of bytes of the response. Absent: the maximum of the client. */
+  readonly maxBytes?: number;
   /**
    * The host that the caller's parameters name, where each host is an instance of its own. The engine sends such a
    * request to `https://<host>` and only to public addresses. With a configured base URL it sends the request there, and

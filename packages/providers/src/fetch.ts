@@ -107,6 +107,7 @@ function exchange(
     let status = 0;
     let headers: Record<string, string | string[] | undefined> = {};
     let bytes = 0;
+    const limitBytes = Math.min(maxBytes, request.maxBytes ?? maxBytes);
     const chunks: Buffer[] = [];
     const end = (fetched: Fetched): void => {
       if (!ended) {
@@ -151,8 +152,8 @@ function exchange(
         },
         onResponseData: (_controller, chunk) => {
           bytes += chunk.length;
-          if (bytes > maxBytes) {
-            giveUp({ kind: 'malformed', detail: `the answer is larger than ${maxBytes} bytes` });
+          if (bytes > limitBytes) {
+            giveUp({ kind: 'malformed', detail: `the answer is larger than ${limitBytes} bytes` });
           } else {
             chunks.push(chunk);
           }
@@ -188,14 +189,27 @@ export function readAnswer(
   };
 }
 
-/** Parses JSON with every number as the text of its literal. Returns undefined for a text that is not JSON. */
+/** A number of a source with more characters is no measurement. Most code takes time that grows with its length. */
+const maxLiteralLength = 100;
+
+/**
+ * Parses JSON with every number as the text of its literal. Returns undefined for a text that is not JSON, and for one with a
+ * number of more than a hundred characters.
+ */
 export function parseExact(text: string): unknown {
   try {
-    return parseLossless(text, undefined, { parseNumber: (literal) => literal });
+    return parseLossless(text, undefined, { parseNumber: boundedLiteral });
   } catch {
     // The body is not JSON. The adapter classifies the response by its status.
     return undefined;
   }
+}
+
+function boundedLiteral(literal: string): string {
+  if (literal.length > maxLiteralLength) {
+    throw new RangeError('the number has too many digits');
+  }
+  return literal;
 }
 
 /**

@@ -5,15 +5,34 @@ import { counterReading, fundingReading, instantMs, priceReading, statusFault, w
 const pair = { base: 'BTC', quote: 'USD' };
 
 test('a price that is zero, negative or not a number is malformed', () => {
-  for (const literal of ['0', '0.000', '-1.5', '', 'NaN', 'Infinity', '1,5', '0x10', 'null', '1e9999']) {
+  for (const literal of [
+    '0',
+    '0.000',
+    '-1.5',
+    '',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '0x10',
+    'null',
+    '1e9999',
+    '1e999',
+    '1e-99',
+    '9'.repeat(900_000),
+  ]) {
     expect(priceReading({ symbol: 'BTC' }, pair, literal, 1).kind).toBe('malformed');
   }
 });
 
-test('a price keeps every digit, however many there are', () => {
+test('a price of at most 40 digits keeps every digit, and one with more is malformed', () => {
   fc.assert(
-    fc.property(fc.bigInt(1n, 10n ** 40n), fc.integer({ min: -30, max: 10 }), (digits, exponent) => {
+    fc.property(fc.bigInt(1n, 10n ** 40n), fc.integer({ min: -45, max: 10 }), (digits, exponent) => {
       const reading = priceReading({ symbol: 'BTC' }, pair, `${digits}e${exponent}`, 1);
+      const before = Math.max(1, digits.toString().length + exponent);
+      if (before + Math.max(0, -exponent) > 40) {
+        expect(reading.kind).toBe('malformed');
+        return;
+      }
       const price = reading.kind === 'datum' ? String(reading.data['price']) : '';
       const [whole = '', decimals = ''] = price.split('.');
       expect(BigInt(whole + decimals) * 10n ** BigInt(40 - decimals.length)).toBe(

@@ -1,4 +1,5 @@
 import { plainDecimal } from '@assay/catalog/decimals';
+import { endTimeMs, isPlausibleTime } from '@assay/catalog/plausible-time';
 import type { z } from 'zod';
 import type { AskedPair } from './pairs.ts';
 import type { QuestionParams, ProviderResponse, ProviderReading } from './define.ts';
@@ -118,8 +119,9 @@ export function priceReading(
   );
 }
 
-/** The last time that a date can have, in milliseconds since the Unix epoch. */
-const maxDateMs = 8_640_000_000_000_000;
+/** Venues pay every hour to every day. A longer interval is no interval, and a later payment is no next one. */
+const maxIntervalHours = 168;
+const maxUntilPaymentMs = maxIntervalHours * 3_600_000;
 
 /** The payment of a perpetual contract. Undefined fields are those that an answer lacks. */
 export type FundingPayment = {
@@ -143,14 +145,22 @@ export function fundingReading(
   if (rate === undefined) {
     return malformed('no valid funding rate');
   }
-  if (intervalHours === undefined || !Number.isInteger(intervalHours) || intervalHours < 1) {
+  if (
+    intervalHours === undefined ||
+    !Number.isInteger(intervalHours) ||
+    intervalHours < 1 ||
+    intervalHours > maxIntervalHours
+  ) {
     return malformed('no funding interval in whole hours');
   }
-  if (nextFundingAtMs === undefined || nextFundingAtMs <= 0 || nextFundingAtMs > maxDateMs) {
+  if (nextFundingAtMs === undefined || nextFundingAtMs <= 0 || nextFundingAtMs >= endTimeMs) {
     return malformed('no next funding time');
   }
   if (at !== undefined && nextFundingAtMs < at) {
     return stale('its next payment is past');
+  }
+  if (at !== undefined && isPlausibleTime(at) && nextFundingAtMs - at > maxUntilPaymentMs) {
+    return malformed('its next payment is more than a week away');
   }
   const { symbol, venue } = params;
   const nextFundingAt = new Date(nextFundingAtMs).toISOString();

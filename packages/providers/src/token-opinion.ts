@@ -28,7 +28,7 @@ export const tokenOpinion = z.object({
   /** The provider's score as 0 to 100, higher is riskier. Null when the provider gives none. */
   riskScore: z.number().min(0).max(100).nullable(),
   /** The provider's own time of the report. Absent when it states none. */
-  asOf: z.string().optional(),
+  asOf: z.string().max(40).optional(),
 });
 
 const silent: PeerFlags = {

@@ -1,5 +1,6 @@
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
 import type { Clock } from '@assay/service/clock';
+import { boundedEvent } from './event-bounds.ts';
 import { parseMessage } from './parse-message.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 import type { OpenTransport, TransportConnection } from './transport.ts';
@@ -13,8 +14,10 @@ export type ConnectionPorts = {
   readonly random: () => number;
   /** Minimum time between two attempts to connect, in milliseconds. */
   readonly connectEveryMs: number;
-  /** Takes the events of one message, and our time of its arrival. Must not throw. */
+  /** Takes the events of one message, and our time of its arrival. */
   readonly onEvents: (events: readonly StreamEvent[], receivedAtMs: number) => void;
+  /** Takes an error that nobody expected while a message was handled. The message is dropped. */
+  readonly onUnexpected?: (error: unknown) => void;
   /** Called when the connection opened. */
   readonly onOpen: () => void;
   /** Called when an open connection was lost or an attempt failed. `detail` names no host. */
@@ -177,7 +180,11 @@ function onMessage(state: State, text: string): void {
   state.aliveAtMs = nowMs;
   limitRate(state, nowMs);
   const events = eventsOf(stream, text);
-  ports.onEvents(events, ports.clock.now());
+  try {
+    ports.onEvents(events, ports.clock.now());
+  } catch (error) {
+    ports.onUnexpected?.(error);
+  }
   const reconnect = events.find(({ kind }) => kind === 'reconnect');
   if (reconnect?.kind === 'reconnect') {
     lose(state, reconnect.detail);
@@ -193,7 +200,7 @@ function eventsOf(stream: ProviderStream, text: string): readonly StreamEvent[] 
     return [{ kind: 'malformed', detail: 'the message is not JSON' }];
   }
   try {
-    return stream.eventsOf(message);
+    return stream.eventsOf(message).map(boundedEvent);
   } catch {
     // A reader throws at a shape that it does not know.
     return [{ kind: 'malformed', detail: 'not the documented message' }];

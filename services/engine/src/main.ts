@@ -41,13 +41,15 @@ await runService({ name: 'engine', config: engineConfig, start });
 
 async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const catalog = await loadCatalog();
-  const metrics = createEngineMetrics(tools.metrics);
+  const metrics = createEngineMetrics(tools);
   const nats = connectInBackground(config, 'engine', 'decisions go to the outbox', tools);
   const { postgres, pipeline } = composeStorage(config, nats, metrics, tools);
   const shared = { metrics, ...composeReplicas(postgres, tools) };
   const nodes = composeNodes(config, shared, tools);
+  const { isAlone } = shared.views;
+  const { onUnexpected } = metrics;
   const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
-    composeStreams(opened, config, { postgres, nats, isAlone: shared.views.isAlone }, tools),
+    composeStreams(opened, config, { postgres, nats, isAlone, onUnexpected }, tools),
   );
   const { sources, ask, fetch, observations, streamed, prints } = composed;
   // The references exist before the measurement, which measures them too.
@@ -57,7 +59,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
   const movement = createPriceMovement();
   const references = composeReferences(nodes, measuredNodes, catalog, paceOf(config), signed, movement, tools);
-  const common = { catalog, clock, fetch, sources, ask, references: references.references };
+  const common = { catalog, clock, fetch, sources, ask, references: references.references, onUnexpected };
   const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
     { ...common, ...settings, ...metrics.measured, prints, postgres, nats, nodes: nodes.nodes, movement },
@@ -70,8 +72,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     feed.subscribe(known.onObservation);
   }
   const opinions = openOpinions(composed.providers, catalog, composed.settings, {
-    fetch,
-    clock,
+    ...common,
     onAttempt: metrics.attempt,
   });
   const onchain = await openOnchain(nodes, { catalog, clock, measured: measuredNodes, opinions });

@@ -4,6 +4,7 @@ import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import { levels } from '@assay/catalog/define';
 import { decimalString } from '@assay/catalog/decimals';
+import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { z } from 'zod';
 import { creditsText } from './credits.ts';
 import { jsonObject } from './json-text.ts';
@@ -204,8 +205,11 @@ function textOrNull(value: string): string {
   return value === '' ? 'null' : JSON.stringify(value);
 }
 
-/** Formats milliseconds since the Unix epoch as an ISO 8601 time; null for zero, which stands for an unknown time. */
+/**
+ * Formats milliseconds since the Unix epoch as an ISO 8601 time. Null for zero, which stands for an unknown time, and for a
+ * number that is no time: an earlier version stored the times that sources stated as they were.
+ */
 function timeText(milliseconds: string): string {
   const time = Number(milliseconds);
-  return time === 0 ? 'null' : JSON.stringify(new Date(time).toISOString());
+  return !isPlausibleTime(time) ? 'null' : JSON.stringify(new Date(time).toISOString());
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
-import { maxSlotsBehind, type SlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { HealthViews } from '../replicas/health-views.ts';
 import { maxCallCostMicros } from '../onchain/reads/cost-bounds.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';

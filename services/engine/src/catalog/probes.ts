@@ -24,6 +24,8 @@ export type ProbeSettings = {
   readonly idleAfterMs: number;
   /** Whether probes leave at least half of a provider's budget to callers. */
   readonly leaveHeadroom: boolean;
+  /** Receives an error that nobody expected while the answer to a probe was handled. */
+  readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
 const doubtEveryMs = 1_000;
@@ -85,7 +87,10 @@ export function createProbes(
       start.check();
       for (const [source, probeState] of states) {
         if (due(source, probeState)) {
-          void probe(source, probeState);
+          void probe(source, probeState).catch((error: unknown) => {
+            probeState.inFlight = false;
+            settings.onUnexpected?.(source.provider.id, error);
+          });
         }
       }
     },

@@ -47,6 +47,7 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
   const probes = createProbes(sources, parts.askByRest, systemClock.monotonic, {
     idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[paceOf(config)],
     leaveHeadroom: config.ASSAY_MODE === 'live',
+    onUnexpected: metrics.onUnexpected,
   });
   parts.observations.subscribe(probes.onObservation);
   const { canServe } = parts.views;

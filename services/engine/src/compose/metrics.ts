@@ -1,4 +1,5 @@
-import type { Metrics } from '@assay/service/metrics';
+import type { ServiceTools } from '@assay/service/run';
+import { createUnexpectedReport, type ReportUnexpected } from '@assay/service/unexpected-errors';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { NodeObservation } from '../onchain/nodes/node-reader.ts';
@@ -23,6 +24,8 @@ export type EngineMetrics = {
   };
   /** Sets the state of every source's and every node's breaker. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
+  /** Counts and logs an error that nobody expected while the answer of a source was handled. */
+  readonly onUnexpected: ReportUnexpected;
 };
 
 /** The label of nodes in place of a data type, because one read serves all chain types. */
@@ -31,7 +34,8 @@ const nodesLabel = 'chain';
 const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;
 
 /** Registers the engine's metrics. */
-export function createEngineMetrics(metrics: Metrics): EngineMetrics {
+export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>): EngineMetrics {
+  const { metrics } = tools;
   const attempts = metrics.counter('assay_engine_attempts_total', 'Requests to sources and nodes, by outcome.', [
     'provider',
     'type',
@@ -66,6 +70,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
   );
   return {
     measured: { onDropped: () => dropped.inc(), onPrints: (result, count) => prints.inc({ result }, count) },
+    onUnexpected: createUnexpectedReport(tools),
     partitionDaysAhead: (days) => partitions.set(days),
     attempt: (source, outcome, tookMs) => {
       attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });

@@ -32,7 +32,12 @@ export function composeNodes(
   tools.defer('connections to nodes', http.close);
   const nodes = openNodes(
     { mode: config.ASSAY_MODE, urls: config.ASSAY_RPC_URLS, budgets: config.ASSAY_PROVIDER_BUDGETS },
-    { clock: systemClock, fetch: http.fetch, onObservation: metrics.nodeRead },
+    {
+      clock: systemClock,
+      fetch: http.fetch,
+      onObservation: metrics.nodeRead,
+      onUnexpected: metrics.onUnexpected,
+    },
     paceOf(config),
   );
   for (const { id, budget } of nodes.nodes) {

@@ -65,14 +65,22 @@ export async function composeSources(
   observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
   const streamed = createObservationFeed();
   const { fetch } = http;
+  const { onUnexpected } = metrics;
   const fetchHost = createHostFetch({ resolve: createNameResolver(), totalMs: attemptTimeoutMs });
-  const askByRest = createAsk({ fetch, fetchHost, ...systemClock, slotTime, onObservation: observations.publish });
+  const askByRest = createAsk({
+    fetch,
+    fetchHost,
+    ...systemClock,
+    slotTime,
+    onObservation: observations.publish,
+    onUnexpected,
+  });
   const streams = await openStreams(sources);
   const answers = streams?.answers;
   if (answers !== undefined) {
     observations.subscribe(answers.onRestObservation);
   }
-  const ask = answers === undefined ? askByRest : askWithStreams(askByRest, answers, streamed.publish);
+  const ask = answers === undefined ? askByRest : askWithStreams(askByRest, answers, streamed.publish, onUnexpected);
   return { providers, settings, sources, fetch, ask, askByRest, observations, streamed, prints: streams?.prints };
 }
 

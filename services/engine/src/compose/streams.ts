@@ -16,7 +16,7 @@ const sandboxConnectEveryMs = 100;
 export async function composeStreams(
   sources: SourcesByType,
   config: EngineConfig,
-  ports: Pick<StreamWorld, 'postgres' | 'nats' | 'isAlone'>,
+  ports: Pick<StreamWorld, 'postgres' | 'nats' | 'isAlone' | 'onUnexpected'>,
   tools: ServiceTools,
 ): Promise<OpenStreams | undefined> {
   if (config.ASSAY_STREAMS === 'off') {

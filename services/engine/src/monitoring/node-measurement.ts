@@ -32,6 +32,8 @@ export type NodeMeasurementPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: NodeSamplingPace;
+  /** Receives an error that nobody expected while the answer of a source was handled. */
+  readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
 /** Creates a measurement without any state. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
@@ -35,6 +36,8 @@ export type NodeSamplerPorts = {
   readonly isSettled: () => boolean;
   /** Takes every burst. Must not throw. */
   readonly onBurst: (burst: Burst) => void;
+  /** Receives an error that nobody expected while the answers of a burst were handled. */
+  readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
 /** A later answer is useless: it is old by then, and the next round cannot wait for it. */
@@ -42,10 +45,19 @@ const answerTimeoutMs = 400;
 const roundsPerBurst = 2;
 /** Pause of a node after HTTP 429 without `Retry-After`. */
 const defaultPauseMs = 10_000;
+/** A slot and its envelope have less than a hundred bytes. */
+const maxReplyBytes = 4_096;
+/** A node can state any pause, and it must not end its own measurement. */
+const maxPauseMs = 60_000;
 /** The fraction of the golden ratio. Intervals spread by it never synchronise with the chain's slots. */
 const golden = 0.618_033_988_749_895;
 
-const reply = z.object({ result: z.union([z.string().regex(/^\d{1,15}$/), z.bigint(), z.int().nonnegative()]) });
+const reply = z.object({
+  result: z
+    .union([z.string().regex(/^\d{1,15}$/), z.bigint(), z.int()])
+    .transform(Number)
+    .pipe(z.int().nonnegative().max(maxSlot)),
+});
 
 /**
  * Creates the sampler of a chain's nodes. Rounds never overlap: the next one starts when every answer of the last one
@@ -82,7 +94,11 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     lastAtMs = now;
     bursts += 1;
     inFlight = true;
-    void sample().then(() => (inFlight = false));
+    const end = (): void => void (inFlight = false);
+    void sample().then(end, (error: unknown) => {
+      end();
+      ports.onUnexpected?.('sample of the nodes', error);
+    });
   };
 }
 
@@ -101,6 +117,7 @@ async function ask(
       path: `${pathname}${search}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'confirmed' }] }),
+      maxBytes: maxReplyBytes,
     },
     answerTimeoutMs,
   );
@@ -108,11 +125,11 @@ async function ask(
     return undefined;
   }
   if (fetched.kind === 'answered' && fetched.status === 429) {
-    pausedUntilMs.set(id, clock.monotonic() + (fetched.retryAfterMs ?? defaultPauseMs));
+    pausedUntilMs.set(id, clock.monotonic() + Math.min(fetched.retryAfterMs ?? defaultPauseMs, maxPauseMs));
     return undefined;
   }
   const parsed = fetched.kind === 'answered' && fetched.status === 200 ? reply.safeParse(fetched.body) : undefined;
   return parsed?.success === true
-    ? { node: id, slot: Number(parsed.data.result), askedMs, answeredMs: aheadMs + clock.monotonic() }
+    ? { node: id, slot: parsed.data.result, askedMs, answeredMs: aheadMs + clock.monotonic() }
     : { node: id, failed: true, askedMs };
 }

@@ -47,6 +47,8 @@ export type MeasurementWorld = {
   readonly onPrints: MeasuredPrints['onCount'];
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
+  /** Receives an error that nobody expected while the answer of a source was handled. */
+  readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
 /**

@@ -30,6 +30,8 @@ export type SamplerPorts = {
   readonly onReading: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Whether to leave at least half of every provider's budget to callers. */
   readonly leaveHeadroom: boolean;
+  /** Receives an error that nobody expected while the answers of a round were handled. */
+  readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
 /** Asks all sources of the comparable types, on a schedule. */
@@ -118,7 +120,11 @@ export function createSampler(
       }
       for (const [sampled, requests] of sent) {
         unfinished += 1;
-        void finish(sampled, requests).then(() => (unfinished -= 1));
+        const end = (): void => void (unfinished -= 1);
+        void finish(sampled, requests).then(end, (error: unknown) => {
+          end();
+          ports.onUnexpected?.(`sample of ${sampled.key}`, error);
+        });
       }
     },
   };

@@ -10,7 +10,7 @@ import { simulate } from './judging/simulate-quote.ts';
 import { createSpeculativeSimulation, type SpeculativeSimulation } from './judging/speculative-simulation.ts';
 import type { NodeReader } from './nodes/node-reader.ts';
 import type { ChainNode } from './nodes/node.ts';
-import type { SlotTracker } from './nodes/slot-tracker.ts';
+import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinions/opinion-providers.ts';
 import { hedgedRead } from './reads/hedged-read.ts';
 import { createHolderLists, type HolderLists } from './reads/holder-lists.ts';

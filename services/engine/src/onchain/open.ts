@@ -8,7 +8,7 @@ import type { EngineQuestion } from '../verification/verify.ts';
 import { createNodePoller, type NodePoller } from './nodes/node-poller.ts';
 import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/node-reader.ts';
 import { openChainNodes, type ChainNode, type NodeSettings } from './nodes/node.ts';
-import { createSlotTracker, type SlotTracker } from './nodes/slot-tracker.ts';
+import { createSlotTracker, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { OpinionProviders } from './opinions/opinion-providers.ts';
 import type { MeasuredNodes } from './reads/plan-nodes.ts';
 import { createPrefetchCache } from './reads/prefetch-cache.ts';
@@ -42,6 +42,8 @@ export type NodePorts = {
   readonly fetch: FetchProvider;
   /** Receives every read of accounts that ended. */
   readonly onObservation: (observation: NodeObservation) => void;
+  /** Receives an error that nobody expected while the answer of a node was handled. */
+  readonly onUnexpected?: NodeReader['onUnexpected'];
 };
 
 /** The dependencies of the chain types, except the nodes. */
@@ -62,7 +64,9 @@ export function openNodes(settings: NodeSettings, ports: NodePorts, pace = setti
   const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);
   const slots = createSlotTracker(clock.now);
-  const reader = createNodeReader({ fetch, now: clock.now, monotonic: clock.monotonic, slots, onObservation });
+  const { now, monotonic } = clock;
+  const unexpected = ports.onUnexpected === undefined ? {} : { onUnexpected: ports.onUnexpected };
+  const reader = createNodeReader({ fetch, now, monotonic, slots, onObservation, ...unexpected });
   const allowsFixedClock = settings.mode === 'sandbox';
   const clockRule = { maxAgeMs: maxClockAgeMs, allowsFixedClock };
   const poller = createNodePoller(nodes, { reader, slots, clock, clockRule }, pollEveryMs[pace]);

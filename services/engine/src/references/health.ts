@@ -28,11 +28,14 @@ export function createReferenceHealth(
   const last = new Map<string, { readonly reading: ReferenceReading; readonly atMs: number }>();
   const nextAtMs = new Map<string, number>();
   const read = async (type: string, params: QuestionParams): Promise<void> => {
-    const reading = await references.get(type)?.read(params, monotonic() + readWithinMs);
-    if (reading !== undefined) {
-      last.set(type, { reading, atMs: monotonic() });
+    try {
+      const reading = await references.get(type)?.read(params, monotonic() + readWithinMs);
+      if (reading !== undefined) {
+        last.set(type, { reading, atMs: monotonic() });
+      }
+    } finally {
+      nextAtMs.set(type, monotonic() + everyMs);
     }
-    nextAtMs.set(type, monotonic() + everyMs);
   };
   return {
     of: (type) => {
@@ -50,7 +53,8 @@ export function createReferenceHealth(
         const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as QuestionParams | undefined;
         if (params !== undefined && monotonic() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
           nextAtMs.set(type, Number.POSITIVE_INFINITY);
-          void read(type, params);
+          // A reading never rejects. If one did, the reference would count as unread until the next one.
+          void read(type, params).catch(() => undefined);
         }
       }
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
-import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { Fetched } from '@assay/providers/fetch';
 import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sources.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';

@@ -1,3 +1,4 @@
+import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { outcomeOf } from '@assay/solana/outcome';
 import { findProgramAddress } from '@assay/solana/addresses/program-address';
 import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
@@ -10,7 +11,7 @@ import { joinableForMs, type NodeReader } from '../onchain/nodes/node-reader.ts'
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { Clock } from '@assay/service/clock';
 import { Big } from 'big.js';
-import type { SlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import type { SignedPriceReader } from './signed-price.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
@@ -109,7 +110,7 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   const nodes = planNodes(ports.nodes, ports.slots, measured).nodes.slice(0, requestsPerReading);
   const readNode = async (node: ChainNode): Promise<PriceRead> => {
     const read = await reader.accounts(node, [address, clockAddress], { timeoutMs }).read;
-    const judged = judgeRead(symbol, address, read, clock.now());
+    const judged = judgeSafely(node, reader, () => judgeRead(symbol, address, read, clock.now()), clock.now());
     return { node, sent: read.kind === 'snapshot' || read.sent, judged, value: judged.estimate };
   };
   const { reads, pair, requests } = await readTwoNodes(
@@ -213,6 +214,17 @@ function mergedReading(
   };
 }
 
+/** Returns what a node's response says. An error that nobody expected makes this response malformed, and nothing else. */
+function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => Judged, nowMs: number): Judged {
+  try {
+    return judge();
+  } catch (error) {
+    reader.onUnexpected(node.id, error);
+    const detail = 'the price account on chain could not be read';
+    return { receivedAtMs: nowMs, dataJson: '', httpStatus: 200, outcome: 'malformed', detail };
+  }
+}
+
 type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
 
 /**
@@ -260,12 +272,13 @@ function judgeAccount(
   }
   const update = outcomeOf(() => decodePriceUpdate(account));
   if (update.kind === 'value') {
-    const sourceAtMs = Number(update.value.publishedAtSeconds) * 1_000;
+    const publishedAtMs = Number(update.value.publishedAtSeconds) * 1_000;
+    const sourceAtMs = isPlausibleTime(publishedAtMs) ? { sourceAtMs: publishedAtMs } : {};
     const age = nowSeconds - update.value.publishedAtSeconds;
     if (age > maxAgeSeconds) {
-      return { outcome: 'stale', detail: `the price account on chain is ${age} s old`, sourceAtMs, dataJson: '' };
+      return { outcome: 'stale', detail: `the price account on chain is ${age} s old`, ...sourceAtMs, dataJson: '' };
     }
-    return { outcome: 'malformed', detail: trusted.problem.message, sourceAtMs, dataJson: '' };
+    return { outcome: 'malformed', detail: trusted.problem.message, ...sourceAtMs, dataJson: '' };
   }
   return { outcome: 'malformed', detail: trusted.problem.message, dataJson: '' };
 }

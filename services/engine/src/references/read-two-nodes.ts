@@ -37,7 +37,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   difference: (a: Read, b: Read) => number,
   maxDifference: number,
 ): Promise<PairOfReads<Read>> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const reads: Read[] = [];
     let started = 0;
     let cancel: () => void = () => undefined;
@@ -56,7 +56,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
       }
       started += 1;
       cancel = clock.after(nextNodeAfterMs, askNext);
-      void read(node).then((result) => {
+      const onRead = (result: Read): void => {
         if (ended) {
           return;
         }
@@ -73,7 +73,8 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
         } else if (reads.length === started || result.value === undefined) {
           askNext();
         }
-      });
+      };
+      read(node).then(onRead).catch(reject);
     };
     for (let count = 0; count < askedAtOnce; count += 1) {
       askNext();

@@ -7,7 +7,7 @@ import { priceAccountReference } from './price-account.ts';
 import { guardiansOf, signedPriceReader, type SignedPriceReader } from './signed-price.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
-import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { pairOf, testClock } from '../testing/test-sources.ts';
 
 /** A real update of Hermes from 2024, with the prices of BTC and ETH. */

@@ -1,5 +1,6 @@
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { FetchProvider } from '@assay/providers/fetch';
+import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { outcomeOf } from '@assay/solana/outcome';
 import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
 import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
@@ -25,7 +26,21 @@ export type SignedPriceReader = {
   readonly read: (symbol: string, timeoutMs: number) => Promise<VerifiedPrice | undefined>;
 };
 
-const update = z.object({ binary: z.object({ data: z.tuple([z.string().regex(/^([0-9a-f]{2})+$/)]) }) });
+/** Prices of Pyth have exponents from -12 to 0. An exponent of thousands makes a text of thousands of digits. */
+const maxExponent = 18;
+/** An update with its signatures and its proof has about two thousand hexadecimal digits. */
+const maxUpdateLength = 65_536;
+
+const update = z.object({
+  binary: z.object({
+    data: z.tuple([
+      z
+        .string()
+        .max(maxUpdateLength)
+        .regex(/^([0-9a-f]{2})+$/),
+    ]),
+  }),
+});
 
 /**
  * Returns the operator's guardians, else those of Wormhole. The sandbox signs with guardians of its own, so it has none
@@ -62,7 +77,7 @@ export function signedPriceReader(
       }
       const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
       const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } };
-      const fetched = await fetch(baseUrl, { path, ...headers }, timeoutMs);
+      const fetched = await fetch(baseUrl, { path, ...headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
       const body = fetched.kind === 'answered' && fetched.status === 200 ? update.safeParse(fetched.body) : undefined;
       return body?.success === true ? verified(body.data.binary.data[0], feed, guardians) : undefined;
     },
@@ -72,7 +87,11 @@ export function signedPriceReader(
 function verified(hex: string, feedId: string, guardians: GuardianSet): VerifiedPrice | undefined {
   const prices = outcomeOf(() => verifySignedPrices(Buffer.from(hex, 'hex'), guardians));
   const found = prices.kind === 'value' ? prices.value.find((each) => each.feedId === feedId) : undefined;
-  if (found === undefined || found.price <= 0n) {
+  const isBounded =
+    found !== undefined &&
+    Math.abs(found.exponent) <= maxExponent &&
+    isPlausibleTime(Number(found.publishedAtSeconds) * 1_000);
+  if (!isBounded || found.price <= 0n) {
     return undefined;
   }
   const dollars = (amount: bigint): string => new Big(`${amount}e${found.exponent}`).toFixed();

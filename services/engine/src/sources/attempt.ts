@@ -1,8 +1,9 @@
+import { defaultResponseBytes } from '@assay/catalog/define';
 import type { QuestionParams, ProviderRequest } from '@assay/providers/define';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { createCoalescer } from '@assay/concurrency/coalesce';
-import { healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
+import { failure, healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
 import type { FetchHost } from './host-fetch.ts';
 import type { ObservationListener } from './observation-feed.ts';
 import type { Source } from './source.ts';
@@ -40,6 +41,8 @@ export type AskPorts = {
   readonly slotTime?: (slot: number) => number | undefined;
   /** Takes the answer to every request, once however many calls shared it. */
   readonly onObservation: ObservationListener;
+  /** Receives an error that nobody expected while the answer of a provider was handled. */
+  readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
 /** Timeout of one request, from its start to the last byte of the answer. */
@@ -67,8 +70,16 @@ export function createAsk(ports: AskPorts): AskSource {
     if (refused !== undefined) {
       return refused;
     }
-    return { kind: 'sent', observation: coalescer.share(key, send(source, params, request, ports)), coalesced: false };
+    const sent = send(source, params, request, ports).catch((error: unknown) => unexpected(source, error, ports));
+    return { kind: 'sent', observation: coalescer.share(key, sent), coalesced: false };
   };
+}
+
+/** Ends an attempt whose answer caused an error that nobody expected. The source failed, and nothing else does. */
+function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObservation {
+  ports.onUnexpected?.(source.provider.id, error);
+  source.breaker.record('failure');
+  return failure('malformed', 'the answer could not be read', ports.now(), 0);
 }
 
 /**
@@ -155,11 +166,12 @@ function isUsable(fetched: Fetched): boolean {
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {
     const { host, path } = request;
+    const bounded = { ...request, maxBytes: source.type.maxResponseBytes ?? defaultResponseBytes };
     if (host === undefined) {
-      return await ports.fetch(source.baseUrl, request, attemptTimeoutMs);
+      return await ports.fetch(source.baseUrl, bounded, attemptTimeoutMs);
     }
     return source.isProxied
-      ? await ports.fetch(source.baseUrl, { ...request, path: `/${host}${path}` }, attemptTimeoutMs)
+      ? await ports.fetch(source.baseUrl, { ...bounded, path: `/${host}${path}` }, attemptTimeoutMs)
       : ((await ports.fetchHost?.(host, path)) ?? { kind: 'unreachable', detail: 'no way to hosts of callers' });
   } catch {
     return { kind: 'malformed', detail: 'the request could not be sent' };

@@ -1,3 +1,4 @@
+import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
@@ -52,6 +53,8 @@ export type SourceObservation = {
 /** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
 const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
+/** Maximum number of characters of a datum as JSON. The data of providers have a few hundred. */
+const maxDatumLength = 4_096;
 /** A provider that asks for a pause this long has counted a quota, not a rate. */
 const minQuotaPauseMs = 600_000;
 
@@ -154,6 +157,9 @@ function checked(
   given: Readonly<Record<string, unknown>>,
   at: { readonly sourceAtMs?: number; readonly receivedAtMs: number; readonly status: number },
 ): SourceObservation {
+  if (at.sourceAtMs !== undefined && !isPlausibleTime(at.sourceAtMs)) {
+    return failure('malformed', 'its time is outside of this century', at.receivedAtMs, at.status);
+  }
   const dated = at.sourceAtMs === undefined ? {} : { asOf: new Date(at.sourceAtMs).toISOString() };
   const shape = source.type.data.safeParse({ ...given, ...dated });
   if (!shape.success) {
@@ -161,6 +167,10 @@ function checked(
     return failure('malformed', `${issue?.path.join('.')}: ${issue?.message}`, at.receivedAtMs, at.status);
   }
   const data = shape.data as Readonly<Record<string, unknown>>;
+  const dataJson = JSON.stringify(data);
+  if (dataJson.length > maxDatumLength) {
+    return failure('malformed', `the datum has more than ${maxDatumLength} characters`, at.receivedAtMs, at.status);
+  }
   const mismatched = source.type.inferredParams.find(
     (name) => params[name] !== undefined && data[name] !== params[name],
   );
@@ -174,7 +184,7 @@ function checked(
     receivedAtMs: at.receivedAtMs,
     ...(at.sourceAtMs === undefined ? {} : { sourceAtMs: at.sourceAtMs }),
     data,
-    dataJson: JSON.stringify(data),
+    dataJson,
     detail: stale ? `${Math.round(ageMs / 1_000)} seconds old` : '',
     httpStatus: at.status,
   };

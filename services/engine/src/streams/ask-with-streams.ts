@@ -5,14 +5,24 @@ import type { StreamAnswers } from './stream-answers.ts';
 /**
  * Returns a function that answers from a stream's update where one is fresh, and otherwise asks by REST.
  * @param onStreamed takes the observations that updates gave, without those that say nothing new.
+ * @param onUnexpected receives an error that nobody expected while an update was read. The question is then asked by REST.
  */
 export function askWithStreams(
   askByRest: AskSource,
   answers: Pick<StreamAnswers, 'answer'>,
   onStreamed: ObservationListener,
+  onUnexpected: (provider: string, error: unknown) => void = () => undefined,
 ): AskSource {
+  const answerOf: StreamAnswers['answer'] = (source, ...question) => {
+    try {
+      return answers.answer(source, ...question);
+    } catch (error) {
+      onUnexpected(source.provider.id, error);
+      return undefined;
+    }
+  };
   return (source, params, paramsKey) => {
-    const answer = answers.answer(source, params, paramsKey);
+    const answer = answerOf(source, params, paramsKey);
     if (answer === undefined) {
       return askByRest(source, params, paramsKey);
     }

@@ -39,6 +39,8 @@ export type StreamWorld = StreamBounds & {
   /** Whether no other replica is present. */
   readonly isAlone: () => boolean;
   readonly metrics: StreamMetrics;
+  /** Receives an error that nobody expected while a message of a stream was handled. */
+  readonly onUnexpected?: (stream: string, error: unknown) => void;
   readonly clock: Clock;
 };
 
@@ -93,6 +95,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
         onTopic: onTopic(stream.id),
         onPrint: (print) => prints.onOwnPrint({ stream: stream.id, print }),
         onCount: (count) => metrics.event(stream.id, count),
+        onUnexpected: (error) => world.onUnexpected?.(stream.id, error),
         onLost: (detail) => warn(`lost the stream of ${stream.id}`, undefined, { cause: detail }),
       }),
     );
@@ -107,11 +110,10 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     prints.tick();
   };
   startTasks({ leases, sharing, follow }, warn, tools);
+  const release = (): Promise<void> => releaseStreamLeases(postgres, holder, [...managers.keys()]);
   tools.defer('streams', async () => {
     managers.forEach((manager) => manager.close());
-    await releaseStreamLeases(postgres, holder, [...managers.keys()]).catch((error: unknown) =>
-      warn('could not release the stream leases', error),
-    );
+    await release().catch((error: unknown) => warn('could not release the stream leases', error));
   });
   return {
     answers: createStreamAnswers({ ...world, streams, latest, demand, now: clock.now, onQuestion: metrics.question }),

@@ -21,6 +21,8 @@ export const firstSlot = 400_000_000;
 export type NodeBehavior = {
   /** The number of slots that the node is behind the others. */
   slotsBehind?: number;
+  /** Returns the slot that the node states, for its own slot. */
+  statesSlot?: (slot: number) => bigint;
   /** The response to every request, or to each method. Undefined from the function means the correct response. */
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes an account before the node returns it. */
@@ -97,7 +99,7 @@ export async function openTestChain(
     const value = valueOf(behavior, call, shown, largest);
     return value === undefined
       ? body({ error: { code: -32_601n, message: 'Method not found' } })
-      : body({ result: { context: { slot: BigInt(tip() - (behavior.slotsBehind ?? 0)) }, value } });
+      : body({ result: { context: { slot: behavior.statesSlot?.(slot) ?? BigInt(slot) }, value } });
   };
   const catalog = await loadCatalog();
   const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));

@@ -63,6 +63,8 @@ type Progress = {
   readonly limits: FanOutLimits;
   readonly clock: Clock;
   readonly resolve: (result: FanOutResult) => void;
+  /** Ends the call with an error that nobody expected. Without it the error would end the process. */
+  readonly reject: (error: unknown) => void;
   readonly attempts: SourceAttempt[];
   readonly answered: AnsweredAttempt[];
   /** Attempts in flight by their index in `attempts`, each with the moment of its timeout. */
@@ -95,13 +97,14 @@ export function fanOut(
   limits: FanOutLimits,
   clock: Clock,
 ): Promise<FanOutResult> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const progress: Progress = {
       sources,
       ask,
       limits,
       clock,
       resolve,
+      reject,
       attempts: [],
       answered: [],
       inFlight: new Map(),
@@ -167,7 +170,7 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
       progress.hedgeAtMs = startedAtMs + source.latency.hedgeAfterMs();
       inFlight.set(index, { attempt, endsAtMs: startedAtMs + limits.attemptTimeoutMs });
       if (asked.observation instanceof Promise) {
-        void asked.observation.then((observation) => onObservation(progress, index, observation));
+        asked.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
       } else {
         // An update of a stream answers at once. Its place in the plan stays, and no timer is needed for it.
         take(progress, index, attempt, asked.observation);
@@ -224,7 +227,13 @@ function waitOrEnd(progress: Progress): void {
     wakeAtMs = Math.min(wakeAtMs, endsAtMs);
   }
   const waitMs = Math.max(0, wakeAtMs - progress.clock.monotonic());
-  progress.cancelTimer = progress.clock.after(waitMs, () => wake(progress));
+  progress.cancelTimer = progress.clock.after(waitMs, () => {
+    try {
+      wake(progress);
+    } catch (error) {
+      progress.reject(error);
+    }
+  });
 }
 
 function wake(progress: Progress): void {

@@ -8,7 +8,7 @@ import { catalogOf, priced, priceType } from '@assay/providers/testing/test-prov
 import { rootContext } from '@assay/rpc/context';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
-import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { priceAccountReference } from '../references/price-account.ts';
 import { openTestSources, pairOf, portsOf, startMs, testClock, type TestClock } from '../testing/test-sources.ts';
 import type { Reference } from './reference.ts';

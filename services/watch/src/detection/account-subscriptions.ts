@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccountsSnapshot } from './accounts.ts';
-import { accountResponse, parseNodeJson } from './node-response.ts';
+import { accountResponse, parseNodeJson, slotResponse } from './node-response.ts';
 import { openReconnectingSocket, type ReconnectClock } from './reconnecting-socket.ts';
 import type { OpenSocket, SocketConnection } from './websocket.ts';
 
@@ -30,7 +30,7 @@ const accountUpdate = z.object({
   params: z.object({
     subscription: z.number().int(),
     result: z.object({
-      context: z.object({ slot: z.number().int().nonnegative() }),
+      context: z.object({ slot: slotResponse }),
       value: accountResponse.nullable(),
     }),
   }),

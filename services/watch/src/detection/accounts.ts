@@ -12,4 +12,6 @@ export type AccountState = {
 export type AccountsSnapshot = {
   readonly slot: bigint;
   readonly accounts: ReadonlyMap<string, AccountState | null>;
+  /** Whether the node has lost touch with the chain. Absent: it has not. */
+  readonly isLate?: boolean;
 };

@@ -26,10 +26,11 @@ export type ChangeDetector = {
 };
 
 /**
- * One hour of slots. A node that is behind by less is late, and its snapshot is ignored. A stored slot that is further
- * ahead was wrong, and would silence its watches for ever.
+ * A node that is behind by less is late, and its snapshot is ignored. A stored slot that is further ahead was wrong, and would
+ * silence its watches. A node in touch with the chain is at most a minute of slots late, and the stored slot was at most as much
+ * ahead. A node that lost touch counts as late for an hour of slots.
  */
-const maxSlotsAhead = 9_000n;
+const maxSlotsAhead = { inTouch: 300n, late: 9_000n } as const;
 
 /**
  * Creates a change detector. A change is marked as pending, published, and finished, in this order. A crash at any point
@@ -75,7 +76,10 @@ function classify(rows: readonly AddressRow[], snapshot: AccountsSnapshot) {
     const slotsAhead = BigInt(row.slot ?? 0) - snapshot.slot;
     if (row.content_hash === null) {
       baselines.push({ ...change, before: null });
-    } else if (slotsAhead > 0n && slotsAhead <= maxSlotsAhead) {
+    } else if (
+      slotsAhead > 0n &&
+      slotsAhead <= (snapshot.isLate === true ? maxSlotsAhead.late : maxSlotsAhead.inTouch)
+    ) {
       backwards += 1;
     } else if (!row.content_hash.equals(change.contentHash)) {
       changed.push({ ...change, before: row });

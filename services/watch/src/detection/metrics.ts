@@ -9,6 +9,8 @@ export type DetectionMetrics = {
   /** Sets the number of partitions that this replica polls. */
   readonly leased: (partitions: number) => void;
   readonly onStreamEvent: (event: string, subscriptions: number) => void;
+  /** Counts an address at which two nodes begin to contradict each other. */
+  readonly onContradiction: (nodes: readonly string[]) => void;
 };
 
 /** Creates the metrics of detection. The operator names the nodes, and they are few, so they may be labels. */
@@ -36,6 +38,11 @@ export function createDetectionMetrics(metrics: Metrics): DetectionMetrics {
   ]);
   const partitions = metrics.gauge('assay_watch_partitions', 'Partitions that this replica polls.', []);
   const subscriptions = metrics.gauge('assay_watch_subscriptions', 'Addresses subscribed to by WebSocket.', []);
+  const contradictions = metrics.counter(
+    'assay_watch_node_contradictions_total',
+    'Addresses at which another node showed other contents at the same slot, by node.',
+    ['node'],
+  );
   const streamEvents = metrics.counter('assay_watch_stream_events_total', 'Events of the WebSocket.', ['event']);
   return {
     onRound: ({ seconds, read, missed }) => {
@@ -52,6 +59,7 @@ export function createDetectionMetrics(metrics: Metrics): DetectionMetrics {
       backwards.inc(counts.backwards);
     },
     onPublished: (outcome, count) => triggers.inc({ outcome }, count),
+    onContradiction: (nodes) => nodes.forEach((node) => contradictions.inc({ node })),
     leased: (count) => partitions.set(count),
     onStreamEvent: (event, count) => {
       streamEvents.inc({ event });

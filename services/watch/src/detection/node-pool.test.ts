@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
+import { createNodeSurvey } from './node-survey.ts';
 import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
 
 let now: number;
@@ -7,18 +9,25 @@ let asked: string[];
 let avoided: string[];
 
 function createPool(...names: readonly string[]): RpcNodePool {
-  return createRpcNodePool({
-    nodes: names.map((name) => ({
-      name,
-      read: async () => {
+  const tracker = createSlotTracker(() => now);
+  const nodes = names.map((name) => ({
+    name,
+    read: async (addresses: readonly string[]) => {
+      if (addresses[0] === 'x') {
         asked.push(name);
-        const slot = slots[name];
-        if (slot === undefined || slot instanceof Error) {
-          throw slot ?? new Error('unplugged');
-        }
-        return { slot, accounts: new Map() };
-      },
-    })),
+      }
+      const slot = slots[name];
+      if (slot === undefined || slot instanceof Error) {
+        throw slot ?? new Error('unplugged');
+      }
+      return { slot, accounts: new Map() };
+    },
+  }));
+  const clocks = { monotonic: () => now, now: () => now, pause: () => new Promise<void>(() => undefined) };
+  return createRpcNodePool({
+    nodes,
+    slots: tracker,
+    survey: createNodeSurvey({ nodes, slots: tracker, everyMs: 2_000, ...clocks }).run,
     monotonic: () => now,
     onCall: () => undefined,
     onLeave: (name) => avoided.push(name),

@@ -1,3 +1,4 @@
+import { maxSlotsInTouch, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { AccountsSnapshot } from './accounts.ts';
 
 /** Reads up to 100 accounts from a node within its own timeout. Rejects when the node fails. */
@@ -9,10 +10,28 @@ export type RpcNode = { readonly name: string; readonly read: ReadAccounts };
 /** Several nodes behind one interface. It reads from the first healthy node. */
 export type RpcNodePool = {
   /** Reads from the first healthy node, and from the next one when it fails. Rejects when no node answered. */
-  readonly read: ReadAccounts;
+  readonly read: (addresses: readonly string[]) => Promise<ReadSnapshot>;
+  /**
+   * Reads the same addresses from another node that has not failed and keeps up, each time from the next one. Undefined without
+   * such a node, and when it fails.
+   * @param node the name of the node that is not asked.
+   */
+  readonly readOther: (addresses: readonly string[], node: string) => Promise<ReadSnapshot | undefined>;
+  /** Avoids a node that other nodes contradict, for ten minutes. */
+  readonly distrust: (node: string, reason: string) => void;
   /** Returns the node that the next read asks first. */
   readonly preferred: () => RpcNode | undefined;
 };
+
+/** The accounts of one node. */
+export type ReadSnapshot = AccountsSnapshot & {
+  readonly node: string;
+  /** Whether the node has lost touch with the chain, and no other one answered. */
+  readonly isLate: boolean;
+};
+
+/** How a read of a node ended. `behind`: it lost touch with the chain. `unreachable`: it states an impossible slot. */
+export type ReadOutcome = 'ok' | 'behind' | 'unreachable' | 'failed';
 
 /** Nodes and dependencies of a pool. */
 export type RpcNodePoolOptions = {
@@ -20,69 +39,83 @@ export type RpcNodePoolOptions = {
   readonly nodes: readonly RpcNode[];
   /** Returns milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
-  readonly onCall: (call: { readonly node: string; readonly outcome: 'ok' | 'behind' | 'failed' }) => void;
+  /** Says how far each node is behind, and which slots the chain can have reached. The engine has the same rule. */
+  readonly slots: Pick<SlotTracker, 'record' | 'responseBehind' | 'isReachable' | 'ageMs'>;
+  /** Compares the nodes before a read. Never rejects. */
+  readonly survey: () => Promise<void>;
+  readonly onCall: (call: { readonly node: string; readonly outcome: ReadOutcome }) => void;
   /** Receives the node that the pool starts to avoid, and the reason. */
   readonly onLeave: (node: string, reason: unknown) => void;
 };
 
 const avoidMs = 10_000;
-/** One minute of slots: a node that is further behind another one has lost touch with the chain. */
-const maxSlotsBehind = 150n;
-/** A node that shows the same slot for longer has lost touch with the chain too. */
+const distrustMs = 600_000;
+/** A node that shows the same slot for longer has lost touch with the chain. */
 const maxStuckMs = 60_000;
 
-type NodeState = { readonly node: RpcNode; avoidUntilMs: number; slot: bigint; advancedAtMs: number };
+type NodeState = { readonly node: RpcNode; avoidUntilMs: number };
 
 /** Creates a pool. It avoids a node that failed or lost touch with the chain for ten seconds, if there is another. */
 export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
   const { monotonic } = options;
-  const states = options.nodes.map((node): NodeState => ({
-    node,
-    avoidUntilMs: 0,
-    slot: -1n,
-    advancedAtMs: monotonic(),
-  }));
-  let maxSlot = 0n;
+  const states = options.nodes.map((node): NodeState => ({ node, avoidUntilMs: 0 }));
+  let others = 0;
+  const isAvoided = ({ avoidUntilMs }: NodeState): boolean => avoidUntilMs > monotonic();
   const inOrder = (): NodeState[] => {
-    const nowMs = monotonic();
-    const healthy = states.filter(({ avoidUntilMs }) => avoidUntilMs <= nowMs);
-    const avoided = states.filter(({ avoidUntilMs }) => avoidUntilMs > nowMs);
+    const avoided = states.filter(isAvoided);
+    const healthy = states.filter((state) => !avoided.includes(state));
     return [...healthy, ...avoided.toSorted((a, b) => a.avoidUntilMs - b.avoidUntilMs)];
   };
-  const avoid = (state: NodeState, reason: unknown): void => {
-    if (state.avoidUntilMs <= monotonic()) {
+  const avoid = (state: NodeState, reason: unknown, forMs = avoidMs): void => {
+    if (!isAvoided(state)) {
       options.onLeave(state.node.name, reason);
     }
-    state.avoidUntilMs = monotonic() + avoidMs;
+    state.avoidUntilMs = Math.max(state.avoidUntilMs, monotonic() + forMs);
   };
-  /** Records the slot of a node and returns whether the node still follows the chain. */
-  const isInTouch = (state: NodeState, { slot }: AccountsSnapshot): boolean => {
-    if (slot > state.slot) {
-      state.slot = slot;
-      state.advancedAtMs = monotonic();
+  const readFrom = async (state: NodeState, addresses: readonly string[]): Promise<ReadSnapshot | Error> => {
+    const { name: node, read } = state.node;
+    try {
+      const snapshot = await read(addresses);
+      const outcome = outcomeOf(node, Number(snapshot.slot), options.slots);
+      options.onCall({ node, outcome });
+      if (outcome === 'ok') {
+        return { ...snapshot, node, isLate: false };
+      }
+      const reason = new Error(reasons[outcome]);
+      avoid(state, reason);
+      return outcome === 'behind' ? { ...snapshot, node, isLate: true } : reason;
+    } catch (error) {
+      options.onCall({ node, outcome: 'failed' });
+      avoid(state, error);
+      return error instanceof Error ? error : new Error('the node failed');
     }
-    maxSlot = slot > maxSlot ? slot : maxSlot;
-    return maxSlot - slot <= maxSlotsBehind && monotonic() - state.advancedAtMs <= maxStuckMs;
   };
   return {
     preferred: () => inOrder()[0]?.node,
+    distrust: (name, reason) => {
+      const state = states.find(({ node }) => node.name === name);
+      if (state !== undefined) {
+        avoid(state, new Error(reason), distrustMs);
+      }
+    },
+    readOther: async (addresses, name) => {
+      const candidates = states.filter((state) => state.node.name !== name && !isAvoided(state));
+      const state = candidates[(others += 1) % Math.max(1, candidates.length)];
+      const snapshot = state === undefined ? undefined : await readFrom(state, addresses);
+      return snapshot instanceof Error || snapshot?.isLate === true ? undefined : snapshot;
+    },
     read: async (addresses) => {
-      let newestLate: AccountsSnapshot | undefined;
-      let failure: unknown = new Error('no node is configured');
+      await options.survey();
+      let newestLate: ReadSnapshot | undefined;
+      let failure = new Error('no node is configured');
       for (const state of inOrder()) {
-        try {
-          const snapshot = await state.node.read(addresses);
-          if (isInTouch(state, snapshot)) {
-            options.onCall({ node: state.node.name, outcome: 'ok' });
-            return snapshot;
-          }
-          options.onCall({ node: state.node.name, outcome: 'behind' });
-          avoid(state, new Error('the node has lost touch with the chain'));
+        const snapshot = await readFrom(state, addresses);
+        if (snapshot instanceof Error) {
+          failure = snapshot;
+        } else if (!snapshot.isLate) {
+          return snapshot;
+        } else {
           newestLate = newestLate === undefined || snapshot.slot > newestLate.slot ? snapshot : newestLate;
-        } catch (error) {
-          options.onCall({ node: state.node.name, outcome: 'failed' });
-          avoid(state, error);
-          failure = error;
         }
       }
       if (newestLate === undefined) {
@@ -92,4 +125,18 @@ export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
       return newestLate;
     },
   };
+}
+
+const reasons = {
+  behind: 'the node has lost touch with the chain',
+  unreachable: 'the node states a slot that the chain cannot have reached',
+};
+
+/** Records the slot of a node, and returns whether its snapshot can be used. */
+function outcomeOf(node: string, slot: number, slots: RpcNodePoolOptions['slots']): Exclude<ReadOutcome, 'failed'> {
+  if (!slots.isReachable(slot)) {
+    return 'unreachable';
+  }
+  slots.record(node, slot);
+  return slots.responseBehind(node, slot) <= maxSlotsInTouch && slots.ageMs(node, slot) <= maxStuckMs ? 'ok' : 'behind';
 }

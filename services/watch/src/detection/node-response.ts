@@ -1,12 +1,19 @@
+import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import { z } from 'zod';
 import type { AccountsSnapshot } from './accounts.ts';
 
-const lamports = z.union([z.number().int().nonnegative(), z.string().regex(/^\d+$/)]).transform(String);
+/** An address is 32 bytes of base58. */
+const maxAddressLength = 44;
+
+const lamports = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(String);
+
+/** Schema of the slot of a response. */
+export const slotResponse = z.number().int().nonnegative().max(maxSlot);
 
 /** Schema of an account in a node's response, with its data in base64. */
 export const accountResponse = z.object({
   lamports,
-  owner: z.string(),
+  owner: z.string().max(maxAddressLength),
   executable: z.boolean(),
   data: z.tuple([z.string(), z.literal('base64')]).transform(([data]) => data),
 });
@@ -14,7 +21,7 @@ export const accountResponse = z.object({
 const accountsResponse = z.object({
   result: z
     .object({
-      context: z.object({ slot: z.number().int().nonnegative() }),
+      context: z.object({ slot: slotResponse }),
       value: z.array(accountResponse.nullable()),
     })
     .optional(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, withTimeout } from '@assay/service/clock';
+import { createSlotTracker, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
+import { pause, systemClock, withTimeout } from '@assay/service/clock';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
@@ -12,8 +13,10 @@ import { createAddressStore, type AddressStore } from './address-store.ts';
 import { createChangeDetector, type ChangeDetector } from './change-detector.ts';
 import { createPartitionLeaseStore } from './lease-store.ts';
 import { createDetectionMetrics, type DetectionMetrics } from './metrics.ts';
+import { createContentCheck, type ContentCheck } from './content-check.ts';
 import { createNodeConnections } from './node-connections.ts';
 import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
+import { createNodeSurvey } from './node-survey.ts';
 import { createPartitionLeases, type PartitionLeases } from './partition-leases.ts';
 import { pollOnce, startPolling } from './poller.ts';
 import { createPushUpdates } from './push-updates.ts';
@@ -41,11 +44,15 @@ type Detector = {
   readonly store: AddressStore;
   readonly detector: ChangeDetector;
   readonly nodes: RpcNodePool;
+  readonly content: ContentCheck;
+  readonly slots: SlotTracker;
 };
 
 const nodeTimeoutMs = 5_000;
 const baselineTimeoutMs = 500;
 const ensureStreamEveryMs = 500;
+/** The engine compares its nodes as often. */
+const surveyEveryMs = 2_000;
 const { monotonic } = systemClock;
 
 /** Polls the watched addresses of the partitions that this replica leases, until the service stops. */
@@ -59,8 +66,9 @@ export function openDetection({ postgres, nats }: DetectionPorts, config: WatchC
     tools.log.warn('ASSAY_RPC_URLS names no node: this replica detects no changes');
     return { readBaseline: () => Promise.resolve() };
   }
-  const nodes = openNodes(config, metrics, tools);
-  const parts = { store, detector, nodes };
+  const slots = createSlotTracker(monotonic);
+  const nodes = openNodes(slots, config, metrics, tools);
+  const parts = { store, detector, nodes, slots, content: openContentCheck(nodes, config, metrics, tools) };
   openPolling(parts, openLeases(postgres, config, tools), metrics, config, tools);
   return { readBaseline: (address) => readBaseline(address, parts, tools) };
 }
@@ -117,10 +125,9 @@ function openPolling(
       return;
     }
     const { read, missed } = await pollOnce({
+      ...parts,
       store: { inPartitions },
       held: leases.held,
-      read: parts.nodes.read,
-      detector: parts.detector,
       concurrency: config.ASSAY_POLL_CONCURRENCY,
       onFailure: (error) => log.warn({ err: error }, 'a round of polling ended early'),
     });
@@ -131,17 +138,44 @@ function openPolling(
   tools.defer('polling', startPolling(round, config.ASSAY_POLL_INTERVAL_MS, systemClock));
 }
 
-function openNodes(config: WatchConfig, metrics: DetectionMetrics, tools: ServiceTools): RpcNodePool {
+function openNodes(
+  slots: SlotTracker,
+  config: WatchConfig,
+  metrics: DetectionMetrics,
+  tools: ServiceTools,
+): RpcNodePool {
   const connections = createNodeConnections({
     timeoutMs: nodeTimeoutMs,
     connections: config.ASSAY_POLL_CONCURRENCY + 2,
   });
   tools.defer('node connections', connections.close);
+  const nodes = Object.entries(config.ASSAY_RPC_URLS).map(([name, url]) => connections.open(name, url));
+  const survey = createNodeSurvey({ ...systemClock, nodes, slots, everyMs: surveyEveryMs, pause });
   return createRpcNodePool({
-    nodes: Object.entries(config.ASSAY_RPC_URLS).map(([name, url]) => connections.open(name, url)),
+    nodes,
+    slots,
+    survey: survey.run,
     monotonic,
     onCall: metrics.onCall,
     onLeave: (node, reason) => tools.log.warn({ node, err: reason }, 'switched from a node to another one'),
+  });
+}
+
+function openContentCheck(
+  nodes: RpcNodePool,
+  config: WatchConfig,
+  metrics: DetectionMetrics,
+  tools: ServiceTools,
+): ContentCheck {
+  const warn = createThrottledWarning(tools.log);
+  return createContentCheck({
+    monotonic,
+    nodes: Object.keys(config.ASSAY_RPC_URLS),
+    onContradiction: ({ address, nodes: names }) => {
+      metrics.onContradiction(names);
+      warn('nodes contradict each other about an account', undefined, { address, nodes: names });
+    },
+    onOutvoted: (node) => nodes.distrust(node, 'every other node contradicts the node about an account'),
   });
 }
 
@@ -161,7 +195,7 @@ function openLeases(postgres: Postgres, config: WatchConfig, tools: ServiceTools
 
 /** Opens subscriptions if they are configured. Returns the function that receives the addresses of every round. */
 function openSubscriptions(
-  { nodes, store, detector }: Detector,
+  { nodes, slots, store, detector, content }: Detector,
   metrics: DetectionMetrics,
   config: WatchConfig,
   tools: ServiceTools,
@@ -169,13 +203,21 @@ function openSubscriptions(
   if (config.ASSAY_TRIGGER !== 'stream') {
     return () => undefined;
   }
-  const updates = createPushUpdates(store, detector, (error) =>
+  const updates = createPushUpdates(store, detector, content, (error) =>
     tools.log.warn({ err: error }, 'could not process push updates; polling detects the changes'),
   );
   const urls = { ...config.ASSAY_RPC_URLS, ...config.ASSAY_RPC_STREAM_URLS };
+  let node = '';
   const subscriptions = createAccountSubscriptions({
-    open: (events) => openWebSocket(webSocketUrl(urls[nodes.preferred()?.name ?? ''] ?? ''), events),
-    onSnapshot: updates.receive,
+    open: (events) => {
+      node = nodes.preferred()?.name ?? '';
+      return openWebSocket(webSocketUrl(urls[node] ?? ''), events);
+    },
+    onSnapshot: (snapshot) => {
+      if (slots.isReachable(Number(snapshot.slot))) {
+        updates.receive({ ...snapshot, node, isLate: false });
+      }
+    },
     clock: { ...systemClock, random: Math.random },
     onEvent: (event, listening) => {
       metrics.onStreamEvent(event, listening);

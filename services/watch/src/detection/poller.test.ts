@@ -33,7 +33,11 @@ function setUp(stored: readonly AddressRow[], options: { held?: number[]; failAt
     pollOnce({
       store: { inPartitions: async () => [...stored] },
       held: () => options.held ?? [0],
-      read,
+      nodes: {
+        read: async (addresses) => ({ ...(await read(addresses)), node: 'a', isLate: false }),
+        readOther: async () => undefined,
+      },
+      content: { isDue: () => false, compare: () => undefined, withNews: (given) => given },
       detector: {
         compare: async (compareRows) => void compared.push(...compareRows.map(({ address }) => address)),
         resume: async (addresses) => void resumed.push(...addresses),

@@ -1,7 +1,8 @@
 import type { Clock } from '@assay/service/clock';
 import type { AddressRow, AddressStore } from './address-store.ts';
 import type { ChangeDetector } from './change-detector.ts';
-import type { ReadAccounts } from './node-pool.ts';
+import type { ContentCheck } from './content-check.ts';
+import type { RpcNodePool } from './node-pool.ts';
 
 /** Result of one round of polling. */
 export type PollRound = {
@@ -16,7 +17,8 @@ export type PollPorts = {
   readonly store: Pick<AddressStore, 'inPartitions'>;
   /** Returns the partitions that this replica leases. */
   readonly held: () => readonly number[];
-  readonly read: ReadAccounts;
+  readonly nodes: Pick<RpcNodePool, 'read' | 'readOther'>;
+  readonly content: ContentCheck;
   readonly detector: ChangeDetector;
   /** Maximum number of reads in flight. */
   readonly concurrency: number;
@@ -38,13 +40,14 @@ export async function pollOnce(ports: PollPorts): Promise<PollRound> {
   for (let start = 0; start < rows.length; start += addressesPerCall) {
     batches.push(rows.slice(start, start + addressesPerCall));
   }
+  const isCheckDue = batches.length > 0 && ports.content.isDue();
   let next = 0;
   let read = 0;
   let hasFailed = false;
   const pollBatches = async (): Promise<void> => {
     for (let batch = batches[next++]; batch !== undefined && !hasFailed; batch = batches[next++]) {
       try {
-        await pollBatch(batch, ports);
+        await pollBatch(batch, isCheckDue, ports);
         read += batch.length;
       } catch (error) {
         hasFailed = true;
@@ -56,13 +59,24 @@ export async function pollOnce(ports: PollPorts): Promise<PollRound> {
   return { read, missed: rows.length - read };
 }
 
-async function pollBatch(batch: readonly AddressRow[], { detector, read }: PollPorts): Promise<void> {
+async function pollBatch(
+  batch: readonly AddressRow[],
+  isCheckDue: boolean,
+  { detector, nodes, content }: PollPorts,
+): Promise<void> {
   const pending = batch.filter(({ pending_hash: hash }) => hash !== null).map(({ address }) => address);
   await detector.resume(pending);
   const others = batch.filter(({ pending_hash: hash }) => hash === null);
   if (others.length > 0) {
-    const snapshot = await read(others.map(({ address }) => address));
-    await detector.compare(others, snapshot);
+    const addresses = others.map(({ address }) => address);
+    const snapshot = await nodes.read(addresses);
+    const second = isCheckDue ? await nodes.readOther(addresses, snapshot.node) : undefined;
+    if (second !== undefined) {
+      content.compare(snapshot, second);
+    }
+    for (const shown of second === undefined ? [snapshot] : [snapshot, second]) {
+      await detector.compare(content.withNews(others, shown), shown);
+    }
   }
 }
 

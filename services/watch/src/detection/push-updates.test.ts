@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { AccountsSnapshot } from './accounts.ts';
+import type { ReadSnapshot } from './node-pool.ts';
 import { createPushUpdates } from './push-updates.ts';
 import type { AddressRow } from './address-store.ts';
 
-const snapshot = (slot: number, address: string): AccountsSnapshot => ({
+const snapshot = (slot: number, address: string): ReadSnapshot => ({
+  node: 'a',
+  isLate: false,
   slot: BigInt(slot),
   accounts: new Map([[address, null]]),
 });
@@ -28,6 +30,7 @@ function setUp(options: { readonly failFirst?: boolean } = {}) {
         compared.push(...rows.map(({ address }): [string, number] => [address, Number(slot)]));
       },
     },
+    { withNews: (rows) => rows },
     (error) => failures.push(error),
   );
   return { updates, compared, failures };

@@ -1,11 +1,12 @@
-import type { AccountsSnapshot } from './accounts.ts';
 import type { AddressStore } from './address-store.ts';
 import type { ChangeDetector } from './change-detector.ts';
+import type { ContentCheck } from './content-check.ts';
+import type { ReadSnapshot } from './node-pool.ts';
 import { addressesPerCall } from './poller.ts';
 
 /** Processes the push updates of a node. */
 export type PushUpdates = {
-  readonly receive: (snapshot: AccountsSnapshot) => void;
+  readonly receive: (snapshot: ReadSnapshot) => void;
   /** Resolves when no update waits. */
   readonly idle: () => Promise<void>;
 };
@@ -18,9 +19,10 @@ export type PushUpdates = {
 export function createPushUpdates(
   store: Pick<AddressStore, 'byAddress'>,
   detector: Pick<ChangeDetector, 'compare'>,
+  content: Pick<ContentCheck, 'withNews'>,
   onFailure: (error: unknown) => void,
 ): PushUpdates {
-  const waiting = new Map<string, AccountsSnapshot>();
+  const waiting = new Map<string, ReadSnapshot>();
   let processing: Promise<void> | undefined;
   const processAll = async (): Promise<void> => {
     while (waiting.size > 0) {
@@ -33,7 +35,7 @@ export function createPushUpdates(
         for (const row of rows) {
           const snapshot = batch.get(row.address);
           if (snapshot !== undefined) {
-            await detector.compare([row], snapshot);
+            await detector.compare(content.withNews([row], snapshot), snapshot);
           }
         }
       } catch (error) {

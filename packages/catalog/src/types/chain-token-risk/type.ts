@@ -26,6 +26,7 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
+  maxResponseBytes: 1_048_576,
   levelCeiling: 'anchored',
   levelCeilingReason: null,
   watchedParam: 'address',

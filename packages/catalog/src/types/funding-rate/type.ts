@@ -52,6 +52,7 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 120_000,
+  maxResponseBytes: 524_288,
   levelCeiling: 'single_source',
   levelCeilingReason: 'each venue reports its own rate, and nobody else can confirm it',
   example: { symbol: 'BTC', venue: 'binance' },

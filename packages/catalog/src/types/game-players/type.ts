@@ -32,6 +32,7 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 120_000,
+  maxResponseBytes: 65_536,
   levelCeiling: 'single_source',
   levelCeilingReason: "every provider repeats the platform's own counter",
   example: { game: 'Counter-Strike 2' },

@@ -9,8 +9,8 @@ const latest = z.object({
     z.object({
       id: z.string(),
       price: z.object({
-        price: z.string().regex(/^-?\d+$/),
-        conf: z.string().regex(/^\d+$/),
+        price: z.string().regex(/^-?\d{1,20}$/),
+        conf: z.string().regex(/^\d{1,20}$/),
         expo: z.string().regex(/^-?\d{1,2}$/),
         publish_time: z.string(),
       }),

@@ -1,7 +1,7 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptReport, AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import type { SlotTracker } from '../nodes/slot-tracker.ts';
+import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { GivenOpinion } from '../opinions/opinion-providers.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { NodeSnapshot } from '../reads/node-snapshot.ts';

@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import type { Outcome } from '@assay/solana/outcome';
 import type { AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import { maxSlotsBehind, type SlotTracker } from '../nodes/slot-tracker.ts';
+import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { isSound, type NodeSnapshot, type ReadAttempt } from '../reads/node-snapshot.ts';
 import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';

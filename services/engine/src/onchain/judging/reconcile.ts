@@ -1,6 +1,6 @@
 import { pause, type Clock } from '@assay/service/clock';
 import type { ChainNode } from '../nodes/node.ts';
-import { maxSlotsBehind, slotMs } from '../nodes/slot-tracker.ts';
+import { maxSlotsBehind, slotMs } from '@assay/solana/nodes/slot-tracker';
 import { isBehind, type NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
 import type { ReadSession } from '../reads/read-session.ts';

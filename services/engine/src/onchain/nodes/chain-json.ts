@@ -2,14 +2,25 @@ import { parse } from 'lossless-json';
 
 const wholeNumber = /^-?\d+$/;
 
-/** Parses the JSON of a node with every integer as a bigint, so that lamports stay exact. Undefined for other text. */
+/** Every number of the chain has at most 20 digits. Parsing a number takes time that grows with the square of its length. */
+const maxLiteralLength = 64;
+
+/**
+ * Parses the JSON of a node with every integer as a bigint, so that lamports stay exact. Undefined for other text, and for a
+ * text with a longer number than nodes have.
+ */
 export function parseChainJson(text: string): unknown {
   try {
     return parse(text, undefined, {
-      parseNumber: (literal) => (wholeNumber.test(literal) ? BigInt(literal) : Number(literal)),
+      parseNumber: (literal) => {
+        if (literal.length > maxLiteralLength) {
+          throw new RangeError('a number of a node has too many digits');
+        }
+        return wholeNumber.test(literal) ? BigInt(literal) : Number(literal);
+      },
     });
   } catch {
-    // The caller reports the HTTP status instead.
+    // The caller reports the HTTP status, or that the response is malformed.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { createNodePoller, type NodePoller } from './node-poller.ts';
 import type { NodeReader } from './node-reader.ts';
 import { openChainNodes } from './node.ts';
 import type { AccountsRead } from './read-accounts.ts';
-import { createSlotTracker, type SlotTracker } from './slot-tracker.ts';
+import { createSlotTracker, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
 const everyMs = 400;
 

@@ -4,7 +4,7 @@ import { staleByClock, type ClockRule } from '@assay/solana/clock-age';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainNode } from './node.ts';
 import { nodeTimeoutMs } from './request.ts';
-import type { SlotTracker } from './slot-tracker.ts';
+import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
 /** Reads all nodes at intervals, so that their health and slots are known without traffic. */
 export type NodePoller = {
@@ -60,6 +60,9 @@ export function createNodePoller(
         endMeasuring();
         shown.set(node.id, read.snapshot.slot);
         slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
+      } else if (read.unreachableSlot !== undefined) {
+        // It counts as stated, because an unreachable slot that is stated for a minute is believed.
+        shown.set(node.id, read.unreachableSlot);
       }
     });
     await Promise.race([Promise.all(reads), pause(roundMs, clock)]);
@@ -74,7 +77,7 @@ export function createNodePoller(
     tick: () => {
       if (nodes.length > 0 && clock.monotonic() >= nextAtMs) {
         nextAtMs = clock.monotonic() + everyMs;
-        void runRound();
+        void runRound().catch((error: unknown) => reader.onUnexpected('round of the nodes', error));
       }
     },
   };

@@ -3,9 +3,9 @@ import { createCoalescer } from '@assay/concurrency/coalesce';
 import { readLargestOf, type LargestRead } from './largest-accounts.ts';
 import type { ChainNode } from './node.ts';
 import { readAccountsOf, type AccountsRead, type ReadOptions } from './read-accounts.ts';
-import type { NodeFailure, NodeReply, RequestPorts } from './request.ts';
+import { failedRequest, type NodeFailure, type NodeReply, type RequestPorts } from './request.ts';
 import { simulateOn } from './simulate.ts';
-import type { SlotTracker } from './slot-tracker.ts';
+import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
 /** Sends all requests of this process to nodes. None of its methods rejects. */
 export type NodeReader = {
@@ -17,6 +17,8 @@ export type NodeReader = {
   ) => { readonly read: Promise<AccountsRead>; readonly coalesced: boolean };
   readonly largest: (node: ChainNode, mint: string, timeoutMs: number) => Promise<LargestRead>;
   readonly simulate: (node: ChainNode, params: SimulationParams, timeoutMs: number) => Promise<NodeReply>;
+  /** Reports an error that nobody expected while the answer of a node was handled. */
+  readonly onUnexpected: (node: string, error: unknown) => void;
 };
 
 /** The outcome of one read of accounts. A failure has no slot. */
@@ -36,6 +38,8 @@ export type ReaderPorts = RequestPorts & {
   readonly slots: SlotTracker;
   /** Receives every read of accounts that was sent and ended, once however many callers shared it. */
   readonly onObservation: (observation: NodeObservation) => void;
+  /** Receives an error that nobody expected while the answer of a node was handled. */
+  readonly onUnexpected?: NodeReader['onUnexpected'];
 };
 
 /** An older read may have been answered at a slot before the one that a new caller would see. */
@@ -44,9 +48,13 @@ export const joinableForMs = 50;
 /** Creates the reader. */
 export function createNodeReader(ports: ReaderPorts): NodeReader {
   const coalescer = createCoalescer<AccountsRead>(ports.monotonic, joinableForMs);
+  const onUnexpected = ports.onUnexpected ?? (() => undefined);
   const send = async (node: ChainNode, addresses: readonly string[], options: ReadOptions): Promise<AccountsRead> => {
     const askedAtMs = ports.now();
-    const read = await readAccountsOf(node, addresses, options, ports);
+    const read = await readReachable(node, addresses, options, ports).catch((error: unknown) => {
+      onUnexpected(node.id, error);
+      return failedRequest('malformed', 'the response could not be read', 200);
+    });
     const common = { node: node.id, askedAtMs, receivedAtMs: ports.now() };
     if (read.kind === 'snapshot') {
       ports.slots.record(node.id, read.snapshot.slot);
@@ -57,6 +65,7 @@ export function createNodeReader(ports: ReaderPorts): NodeReader {
     return read;
   };
   return {
+    onUnexpected,
     accounts: (node, addresses, options) => {
       const key = `${node.id} ${options.minContextSlot ?? 0} ${addresses.join(' ')}`;
       const inFlight = coalescer.find(key);
@@ -67,4 +76,21 @@ export function createNodeReader(ports: ReaderPorts): NodeReader {
     largest: (node, mint, timeoutMs) => readLargestOf(node, mint, timeoutMs, ports),
     simulate: (node, params, timeoutMs) => simulateOn(node, params, timeoutMs, ports),
   };
+}
+
+/** Reads accounts of a node. A slot that the chain cannot have reached by now makes the whole response unbelievable. */
+async function readReachable(
+  node: ChainNode,
+  addresses: readonly string[],
+  options: ReadOptions,
+  ports: ReaderPorts,
+): Promise<AccountsRead> {
+  const read = await readAccountsOf(node, addresses, options, ports);
+  if (read.kind === 'failed' || ports.slots.isReachable(read.snapshot.slot)) {
+    return read;
+  }
+  node.breaker.record('failure');
+  const { slot } = read.snapshot;
+  const failure = failedRequest('malformed', `it states slot ${slot}, which the chain cannot have reached`, 200);
+  return { ...failure, unreachableSlot: slot };
 }

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { z } from 'zod';
 import { decodeAddress } from '@assay/catalog/base58';
 import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '@assay/solana/account';
+import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import { failedRequest, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 import type { ChainNode } from './node.ts';
 
@@ -24,15 +25,17 @@ export const maxAddresses = 100;
  */
 const maxAccountBytes = 32_768;
 
+const maxU64 = 2n ** 64n - 1n;
+
 const account = z.object({
   data: z.tuple([z.base64(), z.literal('base64')]),
   owner: z.string().refine((text) => decodeAddress(text) !== undefined),
-  lamports: z.bigint().nonnegative(),
+  lamports: z.bigint().nonnegative().max(maxU64),
   executable: z.boolean(),
-  space: z.bigint().nonnegative().optional(),
+  space: z.bigint().nonnegative().max(maxU64).optional(),
 });
 const reply = z.object({
-  context: z.object({ slot: z.bigint().positive().max(BigInt(Number.MAX_SAFE_INTEGER)) }),
+  context: z.object({ slot: z.bigint().positive().max(BigInt(maxSlot)) }),
   value: z.array(account.nullable()),
 });
 

@@ -7,6 +7,7 @@ import {
   type Rpc,
 } from '@solana/kit';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
+import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import type { AttemptOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import type { ChainNode, NodeMethod } from './node.ts';
@@ -22,6 +23,8 @@ export type NodeFailure = {
   readonly sent: boolean;
   /** The node's own slot, when it is behind the requested one. */
   readonly behindAtSlot?: number;
+  /** The slot that the node stated, when the chain cannot have reached it. */
+  readonly unreachableSlot?: number;
 };
 
 /** The unchecked `result` of a response, or why there is none. */
@@ -120,7 +123,7 @@ async function exchange({ send }: NodeRequest, transport: RpcTransport): Promise
     if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)) {
       const slot = Number(error.context.contextSlot ?? 0);
       const failure = failedRequest('stale', 'the node has not reached the requested slot', 200);
-      return Number.isSafeInteger(slot) && slot > 0 ? { ...failure, behindAtSlot: slot } : failure;
+      return Number.isSafeInteger(slot) && slot > 0 && slot <= maxSlot ? { ...failure, behindAtSlot: slot } : failure;
     }
     if (isSolanaError(error)) {
       // The node's message may name hosts, so only the code is used.

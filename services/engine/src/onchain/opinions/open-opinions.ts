@@ -18,6 +18,8 @@ export type OpinionPorts = {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Runs when a request has ended, once however many callers shared it. */
   readonly onAttempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  /** Receives an error that nobody expected while an opinion was handled. */
+  readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
 /**
@@ -50,6 +52,7 @@ export function openOpinions(
     now,
     monotonic,
     onObservation: (source, { outcome }, tookMs) => ports.onAttempt(source, outcome, tookMs),
+    ...(ports.onUnexpected === undefined ? {} : { onUnexpected: ports.onUnexpected }),
   });
   const opinionsFrom = (sources: readonly Source[]): OpinionProviders => ({
     maxCostMicros: sources.reduce((sum, { adapter }) => sum + adapter.costMicros, 0n),
@@ -90,7 +93,7 @@ function askAll(
     }
   }
   return {
-    all: Promise.all(waiting).then(() => undefined),
+    all: Promise.allSettled(waiting).then(() => undefined),
     given: () => inquiries.map((inquiry) => opinionOf(inquiry, askedAtMs)),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { Outcome, ProblemCode } from '@assay/solana/outcome';
-import { maxSlotsBehind } from '../nodes/slot-tracker.ts';
+import { maxSlotsBehind } from '@assay/solana/nodes/slot-tracker';
 import type { ChainNode } from '../nodes/node.ts';
 import type { Derived } from '../types/define.ts';
 import type { NodeResult } from './resolve-on-node.ts';

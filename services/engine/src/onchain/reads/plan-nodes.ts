@@ -1,6 +1,6 @@
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { ChainNode } from '../nodes/node.ts';
-import { maxSlotsBehind, type SlotTracker } from '../nodes/slot-tracker.ts';
+import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
 /** Returns what was measured about two nodes, by their ids. */
 export type MeasuredNodes = (a: string, b: string) => MeasuredPair;

@@ -6,7 +6,7 @@ import type { LargestAccounts } from '@assay/solana/risk/holders';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { maxAddresses } from '../nodes/read-accounts.ts';
-import { nodeTimeoutMs, type NodeFailure } from '../nodes/request.ts';
+import { failedRequest, nodeTimeoutMs, type NodeFailure } from '../nodes/request.ts';
 import type { ChainQuestion, Derived } from '../types/define.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { PrefetchHints } from './prefetch-cache.ts';
@@ -76,7 +76,13 @@ export async function resolveOnNode(
   if (!spend(questions, options.costsMicros)) {
     return resultOf(unsent('over_budget', 'the cost budget of the call is used up'));
   }
-  const { end, coalesced, sent } = await readRounds(questions, node, options, ports);
+  const { end, coalesced, sent } = await readRounds(questions, node, options, ports).catch(
+    (error: unknown): RoundsResult => {
+      // A derivation has a result for every account. What it throws is a defect, and ends the attempt at this node only.
+      ports.reader.onUnexpected(node.id, error);
+      return { end: failedRequest('malformed', 'its accounts could not be read', 200), coalesced: false, sent: true };
+    },
+  );
   if (!sent) {
     refund(questions, options.costsMicros);
   }
@@ -103,6 +109,8 @@ async function readRounds(
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
   };
   const loading = loadLists([...new Set([...questions.flatMap(({ question }) => question.mints), ...hints.mints])]);
+  // A failed read ends the rounds before anybody waits for the lists.
+  void loading.catch(() => undefined);
   let coalesced = false;
   let sent = false;
   for (let round = 0; round < maxRounds; round += 1) {

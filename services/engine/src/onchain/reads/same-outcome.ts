@@ -2,7 +2,7 @@ import { readAccounts, type ChainSnapshot } from '@assay/solana/account';
 import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
 import { derivationOf } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
-import { slotMs } from '../nodes/slot-tracker.ts';
+import { slotMs } from '@assay/solana/nodes/slot-tracker';
 import type { Derived } from '../types/define.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
 

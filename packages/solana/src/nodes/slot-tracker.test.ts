@@ -81,3 +81,64 @@ test('a node has a stale clock until a read of it shows a current one', () => {
   slots.recordClock('node-a', false);
   expect(slots.hasStaleClock('node-a')).toBe(false);
 });
+
+test('a node whose slot was a lie is dated by its next slot', () => {
+  const { slots, pass } = opened();
+  slots.record('node-a', 900_000_000);
+  pass(5_000);
+  slots.record('node-a', 400_000_000);
+  expect(slots.ageMs('node-a', 400_000_000)).toBe(0);
+  expect(slots.timeOf(400_000_000)).toBe(1_005_000);
+});
+
+test('a slot that is a day or more away has no time', () => {
+  const { slots } = opened();
+  slots.record('node-a', 400_000_000);
+  expect([400_000_000 + 216_000, 1, Number.MAX_SAFE_INTEGER, Number.NaN].map(slots.timeOf)).toEqual(
+    Array.from({ length: 4 }, () => undefined),
+  );
+});
+
+test('a slot that the chain cannot have reached since the last round neither counts nor makes another node look late', () => {
+  const { slots, together, pass } = opened();
+  together(400_000_000, 400_000_000);
+  pass(2_000);
+  expect([400_000_040, 400_000_100].map(slots.isReachable)).toEqual([true, false]);
+  for (let round = 1; round <= 5; round += 1) {
+    together(400_000_000 + 5 * round, 400_001_000);
+    pass(2_000);
+  }
+  expect([slots.slotsBehind('node-a'), slots.slotsBehind('node-b')]).toEqual([0, 0]);
+  expect(slots.isReachable(400_001_000)).toBe(false);
+});
+
+test('an unreachable slot that is stated for a minute is believed, because the first slots came from a late node', () => {
+  const { slots, together, pass } = opened();
+  together(400_000_000);
+  for (let round = 1; round <= 31; round += 1) {
+    pass(2_000);
+    together(400_009_000 + 5 * round);
+  }
+  expect(slots.isReachable(400_009_160)).toBe(true);
+});
+
+test('one node of several that shows a much lower slot while the others are silent does not make theirs unreachable', () => {
+  const { slots, together, pass } = opened();
+  together(400_000_000, 400_000_000);
+  pass(2_000);
+  together(7);
+  pass(2_000);
+  expect(slots.isReachable(400_000_010)).toBe(true);
+});
+
+test('a node with a current clock of the chain is not late, whatever slot another node claims from the start', () => {
+  const { slots, together, pass } = opened();
+  for (let round = 0; round < 3; round += 1) {
+    together(400_000_000 + 5 * round, 400_100_000 + 5 * round);
+    slots.recordClock('node-a', false);
+    pass(2_000);
+  }
+  expect(slots.slotsBehind('node-a')).toBe(0);
+  slots.recordClock('node-a', true);
+  expect(slots.slotsBehind('node-a')).toBe(100_000);
+});

@@ -1,0 +1,28 @@
+import type { ServiceTools } from './run.ts';
+import { createThrottledWarning } from './throttled-log.ts';
+
+/**
+ * Reports an error that nobody expected while the answer of a source was handled. The attempt ends, and the process goes on.
+ * @param source the name of the provider, stream, node or subject whose answer it was.
+ */
+export type ReportUnexpected = (source: string, error: unknown) => void;
+
+/** Creates the report. It counts each error under its source, and logs one of each source every ten seconds. */
+export function createUnexpectedReport(tools: Pick<ServiceTools, 'log' | 'metrics'>): ReportUnexpected {
+  const errors = tools.metrics.counter(
+    'assay_unexpected_source_errors_total',
+    'Unexpected errors while an answer of a source was handled. Each ended one attempt.',
+    ['source'],
+  );
+  const warnings = new Map<string, ReturnType<typeof createThrottledWarning>>();
+  return (source, error) => {
+    errors.inc({ source });
+    let warn = warnings.get(source);
+    if (warn === undefined) {
+      warn = createThrottledWarning(tools.log);
+      warnings.set(source, warn);
+    }
+    const stack = error instanceof Error ? (error.stack ?? '').slice(0, 2_000) : '';
+    warn('could not handle the answer of a source; its attempt ended', error, { source, stack });
+  };
+}
