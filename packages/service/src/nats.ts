@@ -4,6 +4,14 @@ import { natsConnectionOptions, type NatsSettings } from './nats-auth.ts';
 import { systemClock } from './clock.ts';
 import type { ServiceTools } from './run.ts';
 
+/**
+ * Returns the prefix of a service's inboxes. Answers and stored messages arrive there, so deploy/nats/nats-server.conf gives no
+ * other user the right to read below it.
+ */
+function inboxPrefixOf(service: string): string {
+  return `_INBOX.${service}`;
+}
+
 /** A NATS connection that reconnects without limit, and JetStream over it. */
 export type Nats = {
   readonly connection: NatsConnection;
@@ -28,6 +36,7 @@ export async function openNats(
   const connection = await connect({
     ...natsConnectionOptions(config),
     name: `assay-${name}`,
+    inboxPrefix: inboxPrefixOf(name),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
     reconnectTimeWait: 250,
