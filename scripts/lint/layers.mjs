@@ -67,7 +67,6 @@ export const edges = {
   'packages/providers/src/fetch.ts': ['undici'],
   'services/dashboard/src/app.ts': ['express'],
   'services/dashboard/src/pages.ts': ['express'],
-  'services/dashboard/src/operator/sign-in-links.ts': ['express'],
   'services/dashboard/src/sign-in/auth.ts': ['pg'],
   'services/dashboard/src/api/route.ts': ['express'],
   'services/dashboard/src/security-headers.ts': ['express'],

@@ -223,7 +223,7 @@ test('an invited colleague joins the account as a member, and cannot change keys
   await owner.getByText('The invitation was sent.').waitFor();
   const bob = await openPage(browser);
   await signUp(system, bob, 'Bob', email);
-  await bob.goto(await mailedLink(system, email, /invites you/));
+  await bob.goto(await mailedLink(system, email, /^You are invited/));
   await bob.getByRole('button', { name: 'Accept' }).click();
   await bob.waitForURL(/\/a\//);
   const members = `/api/accounts/${demo}`;

@@ -35,6 +35,9 @@ spec:
     {{- if $serves }}
     - { name: {{ ternary "http" "grpc" (hasKey $service "port") }}, port: {{ $port }}, targetPort: main, protocol: TCP }
     {{- end }}
+    {{- range $service.morePorts }}
+    - { name: more-{{ . }}, port: {{ . }}, targetPort: {{ . }}, protocol: TCP }
+    {{- end }}
     - { name: ops, port: 9464, targetPort: ops, protocol: TCP }
 ---
 apiVersion: apps/v1

@@ -60,6 +60,7 @@ test('the program has exactly the documented commands', () => {
     ['keys', ['create', 'revoke']],
     ['credits', ['add']],
     ['operators', ['create', 'list', 'revoke', 'rotate']],
+    ['sign-in-links', ['create']],
     ['trace', []],
     ['independence', ['show', 'replay']],
   ]);

@@ -4,6 +4,7 @@ import { jsonOption, show, type CommandTools } from './command-tools.ts';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
+import { addDashboardCommands } from './dashboard-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
 import type { CommandResult } from './output.ts';
@@ -27,6 +28,7 @@ export function createProgram(tools: CommandTools): Command {
   addKeyCommands(program, tools);
   addCreditCommands(program, tools);
   addOperatorCommands(program, tools);
+  addDashboardCommands(program, tools);
   addTraceCommand(program, tools);
   addIndependenceCommands(program, tools);
   return program;

@@ -9,6 +9,8 @@ const stackFileSchema = z.object({
   adminToken: z.string().min(1),
   /** Needed only for traces of watches. */
   watchAddress: z.string().optional(),
+  /** Needed only for the commands of the dashboard. */
+  dashboardAddress: z.string().optional(),
 });
 
 /** Addresses of the services that operator commands call, and the operator's token. */
@@ -35,7 +37,7 @@ export function spansUrlOf(
 
 /**
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
- * ASSAY_WATCH_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
+ * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
  * `.data`). ASSAY_TRACE_VIEWER_URL is the address
  * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error that says what to set when neither has a value.
  */
@@ -45,6 +47,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
     engineAddress: environment['ASSAY_ENGINE_ADDRESS'],
     adminToken: environment['ASSAY_ADMIN_TOKEN'],
     watchAddress: environment['ASSAY_WATCH_ADDRESS'],
+    dashboardAddress: environment['ASSAY_DASHBOARD_ADDRESS'],
   };
   const files = tlsFiles(environment);
   const viewer = environment['ASSAY_TRACE_VIEWER_URL'] ?? '';

@@ -9,6 +9,7 @@ const callTimeoutMs = 10_000;
 
 type Billing = ReturnType<typeof connect<typeof services.billing>>['methods'];
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
+type Dashboard = ReturnType<typeof connect<typeof services.dashboard>>['methods'];
 type Watch = ReturnType<typeof connect<typeof services.watch>>['methods'];
 
 /** Returns the context of one operator call. It has no parent trace and a timeout of ten seconds. */
@@ -61,6 +62,25 @@ export async function withWatch<Result>(
     return await work(client.methods);
   } catch (error) {
     throw explain(error, 'the watch service', address);
+  } finally {
+    client.close();
+  }
+}
+
+/** Connects to the dashboard for the duration of `work`. Rejects with a message for an operator. */
+export async function withDashboard<Result>(
+  endpoints: OperatorEndpoints,
+  work: (dashboard: Dashboard) => Promise<Result>,
+): Promise<Result> {
+  const { dashboardAddress = '' } = endpoints;
+  if (dashboardAddress === '') {
+    throw new Error('no dashboard is known. Set ASSAY_DASHBOARD_ADDRESS to the host:port of its operator methods');
+  }
+  const client = connect(services.dashboard, dashboardAddress, optionsOf(endpoints));
+  try {
+    return await work(client.methods);
+  } catch (error) {
+    throw explain(error, 'the dashboard', dashboardAddress);
   } finally {
     client.close();
   }

@@ -34,8 +34,8 @@ export const callersOf: CallersByService = {
     ListOperators: people,
     RevokeOperator: people,
     RotateOperator: people,
-    FindOperator: ['engine', 'watch'],
-    RecordOperatorAction: ['engine', 'watch'],
+    FindOperator: ['engine', 'watch', 'dashboard'],
+    RecordOperatorAction: ['engine', 'watch', 'dashboard'],
     ListAccounts: ['dashboard'],
     OpenAccount: ['dashboard'],
     ListKeys: ['dashboard'],
@@ -58,6 +58,7 @@ export const callersOf: CallersByService = {
     DescribeIndependence: ['dashboard'],
     ListPairEvidence: ['dashboard'],
   },
+  dashboard: { CreateSignInLink: ['operator'] },
   gate: { Judge: ['gateway'] },
   resolver: { Resolve: ['gateway'] },
   watch: {

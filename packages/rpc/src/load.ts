@@ -2,6 +2,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { fileURLToPath } from 'node:url';
 import { protoOptions } from './proto-options.ts';
 import type { BillingServiceDefinition } from './gen/assay/billing/v1/BillingService.ts';
+import type { DashboardServiceDefinition } from './gen/assay/dashboard/v1/DashboardService.ts';
 import type { EngineServiceDefinition } from './gen/assay/engine/v1/EngineService.ts';
 import type { GateServiceDefinition } from './gen/assay/gate/v1/GateService.ts';
 import type { ResolverServiceDefinition } from './gen/assay/resolver/v1/ResolverService.ts';
@@ -14,6 +15,7 @@ const packageDefinition = loadSync(
   [
     'assay/rpc/v1/mux.proto',
     'assay/billing/v1/billing.proto',
+    'assay/dashboard/v1/dashboard.proto',
     'assay/engine/v1/engine.proto',
     'assay/gate/v1/gate.proto',
     'assay/resolver/v1/resolver.proto',
@@ -35,6 +37,7 @@ function service<Definition>(name: string): Definition {
 export const services = {
   mux: service<MuxServiceDefinition>('assay.rpc.v1.MuxService'),
   billing: service<BillingServiceDefinition>('assay.billing.v1.BillingService'),
+  dashboard: service<DashboardServiceDefinition>('assay.dashboard.v1.DashboardService'),
   engine: service<EngineServiceDefinition>('assay.engine.v1.EngineService'),
   gate: service<GateServiceDefinition>('assay.gate.v1.GateService'),
   resolver: service<ResolverServiceDefinition>('assay.resolver.v1.ResolverService'),

@@ -13,19 +13,28 @@ export type OperatorAction = {
   readonly context: CallContext;
 };
 
+/** A call of an operator method without a valid token. */
+export type RefusedAction = Omit<OperatorAction, 'operator'> & {
+  /** The caller's IP address. */
+  readonly address: string;
+};
+
 /** The operator methods of a service, and the check of the tokens that they need. */
 export type OperatorAccess = {
   /** Names of the methods, such as "CreateAccount". */
   readonly names: readonly string[];
   /**
    * Returns the name of the operator of a token, by the token's SHA-256; undefined without such an operator. Rejects with
-   * a Fault when it cannot check the token.
+   * RATE_LIMIT when the address tried too many wrong tokens, and with another Fault when it cannot check the token.
    */
-  readonly operatorOf: (tokenSha256: Buffer) => Promise<string | undefined>;
+  readonly operatorOf: (
+    tokenSha256: Buffer,
+    from: Pick<RefusedAction, 'method' | 'address'>,
+  ) => Promise<string | undefined>;
   /** Performs an action and records it. Actions are performed without a record when absent. */
   readonly perform?: (action: OperatorAction, run: () => Promise<unknown>) => Promise<unknown>;
   /** Receives a call that had no valid token. */
-  readonly onRefused?: (refused: Omit<OperatorAction, 'operator'>) => void;
+  readonly onRefused?: (refused: RefusedAction) => void;
 };
 
 /** Name of the operator whose token is a setting of the services. */

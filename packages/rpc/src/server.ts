@@ -116,16 +116,24 @@ function plainCall(method: ServedMethod): RunCall {
 /** Runs a method for operators only. Rejects with FORBIDDEN without the token of an operator. */
 function operatorCall(method: ServedMethod, name: string, access: OperatorAccess): RunCall {
   return async (call, context) => {
-    const tokenSha256 = hashOperatorToken(bearerToken(String(call.metadata.get('authorization')[0] ?? '')));
-    const operator = await access.operatorOf(tokenSha256);
+    const token = bearerToken(String(call.metadata.get('authorization')[0] ?? ''));
+    const address = addressOf(call.getPeer());
+    const tokenSha256 = hashOperatorToken(token);
+    // A call without a token guesses nothing, so it costs no attempt.
+    const operator = token === '' ? undefined : await access.operatorOf(tokenSha256, { method: name, address });
     const attempt = { tokenSha256, method: name, request: call.request, context };
     if (operator === undefined) {
-      access.onRefused?.(attempt);
+      access.onRefused?.({ ...attempt, address });
       throw new Fault('FORBIDDEN');
     }
     const run = (): Promise<unknown> => method.run(call.request, context);
     return access.perform === undefined ? run() : access.perform({ ...attempt, operator }, run);
   };
+}
+
+/** Returns the IP address of a peer, which gRPC states as address and port. */
+function addressOf(peer: string): string {
+  return peer.slice(0, Math.max(0, peer.lastIndexOf(':')));
 }
 
 function unaryHandler(method: ServedMethod, run: RunCall, mayCall: Access): grpc.handleUnaryCall<unknown, unknown> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { toFault } from '@assay/faults/faults';
+import { Fault, toFault } from '@assay/faults/faults';
 import { rootTokenCheck, type OperatorAccess, type OperatorAction } from '@assay/rpc/operator-access';
+import { createAttemptLimit } from './attempt-limit.ts';
 import type { ServiceTools } from './run.ts';
 import { createThrottledWarning } from './throttled-log.ts';
 
@@ -32,14 +33,17 @@ export type OperatorAccessOptions = {
   readonly argumentsOf: (method: string, request: unknown) => Readonly<Record<string, unknown>>;
 };
 
-/** Refused attempts that one process records in a minute. The metric counts all of them. */
+/** Wrong tokens that one network may try at once, and the time after which it may try another. */
+const wrongTokens = { burst: 10, everyMs: 10_000 };
+/** Refused attempts that one process records and logs in a minute. The metric counts all of them. */
 const maxRefusalsPerMinute = 60;
 const minuteMs = 60_000;
 const readPattern = /^(?:Get|List)/;
 
 /**
  * Returns the operator access of a service. Every action is recorded with its operator and its outcome; a change is also
- * recorded before it is performed. Refused attempts are logged, counted and recorded.
+ * recorded before it is performed. Refused attempts are logged, counted and recorded. A network that tried ten wrong tokens is
+ * refused without a comparison, also with a right one, until it may try again.
  */
 export function createOperatorAccess(
   options: OperatorAccessOptions,
@@ -54,9 +58,10 @@ export function createOperatorAccess(
   );
   const refusals = tools.metrics.counter(
     'assay_operator_refusals_total',
-    'Calls of operator methods without a valid token, by method.',
-    ['method'],
+    'Calls of operator methods without a valid token, by method and reason: token, or limit after too many wrong ones.',
+    ['method', 'reason'],
   );
+  const limit = createAttemptLimit(wrongTokens, monotonic);
   const isRoot = rootTokenCheck(options.rootToken);
   const warn = createThrottledWarning(tools.log);
   const mayRecordRefusal = limitPerMinute(maxRefusalsPerMinute, monotonic);
@@ -80,7 +85,26 @@ export function createOperatorAccess(
   };
   return {
     names,
-    operatorOf: async (tokenSha256) => isRoot(tokenSha256) ?? findOperator(tokenSha256),
+    operatorOf: async (tokenSha256, { method, address }) => {
+      const waitMs = limit.take(address);
+      if (waitMs > 0) {
+        refusals.inc({ method, reason: 'limit' });
+        warn('refused operator calls of a network that tried too many wrong tokens', undefined, { method, address });
+        const seconds = Math.ceil(waitMs / 1_000);
+        throw new Fault('RATE_LIMIT', `too many wrong operator tokens came from your network; wait ${seconds} seconds`);
+      }
+      let isWrong = false;
+      try {
+        const operator = isRoot(tokenSha256) ?? (await findOperator(tokenSha256));
+        isWrong = operator === undefined;
+        return operator;
+      } finally {
+        // A look-up that failed compared nothing, so it costs nothing either.
+        if (!isWrong) {
+          limit.giveBack(address);
+        }
+      }
+    },
     perform: async (action, run) => {
       const actionId = randomUUID();
       const isRead = readPattern.test(action.method);
@@ -100,9 +124,10 @@ export function createOperatorAccess(
       return outcome.response;
     },
     onRefused: (refused) => {
-      refusals.inc({ method: refused.method });
-      warn('refused an operator call without a valid token', undefined, { method: refused.method });
+      const { method, address } = refused;
+      refusals.inc({ method, reason: 'token' });
       if (mayRecordRefusal()) {
+        tools.log.warn({ method, address }, 'refused an operator call without a valid token');
         record(rowOf(refused, randomUUID(), 'FORBIDDEN')).catch((error: unknown) =>
           warn('could not record a refused operator call', error),
         );

@@ -103,6 +103,7 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     adminToken,
     dashboardUrl: dashboardUrls[0] ?? null,
     dashboardUrls,
+    dashboardAddress: addressOf('dashboard', planned),
     sandboxUrl: sandboxUrl ?? null,
     billingAddress: addressOf('billing', planned),
     engineAddress: addressOf('engine', planned),

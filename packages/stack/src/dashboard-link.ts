@@ -1,30 +1,46 @@
-import { z } from 'zod';
-import type { Stack } from './stack.ts';
+import { connect } from '@assay/rpc/client';
+import { rootContext } from '@assay/rpc/context';
+import { plainIdentity, type Identity } from '@assay/rpc/identity';
+import { services } from '@assay/rpc/load';
+import type { StackFile } from './stack-file.ts';
 
-const answer = z.object({ url: z.url() });
 const timeoutMs = 10_000;
 
 /** The person who owns the demo account of a local stack. */
 const demoEmail = 'demo@example.com';
 
+/** Whom a link signs in, and as the owner of which account. */
+export type LinkFor = { readonly email: string; readonly accountId: string; readonly accountName: string };
+
 /**
- * Returns a link that signs the demo account's owner in to the dashboard once, within five minutes. Returns undefined for a
- * stack without a dashboard. Rejects when the dashboard gives none.
+ * Returns a link that makes a person the owner of an account and signs them in to the dashboard once, within five minutes.
+ * Rejects with a Fault when the dashboard gives none.
+ */
+export async function createSignInLink(
+  stack: Pick<StackFile, 'dashboardAddress' | 'adminToken'>,
+  person: LinkFor,
+  identity: Pick<Identity, 'client'> = plainIdentity,
+): Promise<string> {
+  const { adminToken, dashboardAddress } = stack;
+  const client = connect(services.dashboard, dashboardAddress, { adminToken, identity });
+  const { email, accountId, accountName } = person;
+  const request = { email, account_id: accountId, account_name: accountName };
+  try {
+    return (await client.methods.CreateSignInLink(request, rootContext(timeoutMs))).url;
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * Returns a link that signs the demo account's owner in to the dashboard once. Returns undefined for a stack without a
+ * dashboard. Rejects when the dashboard gives none.
  */
 export async function dashboardSignInLink(
-  stack: Pick<Stack, 'dashboardUrl' | 'adminToken' | 'demoAccountId'>,
+  stack: Pick<StackFile, 'dashboardAddress' | 'adminToken'> & { readonly demoAccountId: string },
+  identity?: Pick<Identity, 'client'>,
 ): Promise<string | undefined> {
-  if (stack.dashboardUrl === null) {
-    return undefined;
-  }
-  const response = await fetch(`${stack.dashboardUrl}/operator/sign-in-links`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${stack.adminToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: demoEmail, accountId: stack.demoAccountId, accountName: 'Demo' }),
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (!response.ok) {
-    throw new Error(`the dashboard gave no sign-in link: HTTP ${response.status}: ${await response.text()}`);
-  }
-  return answer.parse(await response.json()).url;
+  return stack.dashboardAddress === ''
+    ? undefined
+    : createSignInLink(stack, { email: demoEmail, accountId: stack.demoAccountId, accountName: 'Demo' }, identity);
 }

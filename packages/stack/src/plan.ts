@@ -25,6 +25,8 @@ export type PlannedProcess = {
   readonly opsPort: number;
   /** The HTTP port of the gateway, the dashboard and the sandbox; the gRPC port of all others. */
   readonly port: number;
+  /** The gRPC port of the dashboard, for operators. */
+  readonly rpcPort?: number;
   /** The SMTP port of a sandbox beside a dashboard. */
   readonly mailPort?: number;
 };
@@ -76,7 +78,9 @@ export async function planProcesses(options: {
     for (let index = 1; index <= count; index += 1) {
       const name = count === 1 ? service : `${service}-${index}`;
       const port = (index === 1 ? fixedPort(service, options) : undefined) ?? (await allocatePort());
-      planned.push({ name, service, opsPort: await allocatePort(), port });
+      const opsPort = await allocatePort();
+      const rpcPort = service === 'dashboard' ? { rpcPort: await allocatePort() } : {};
+      planned.push({ name, service, opsPort, port, ...rpcPort });
     }
   }
   if (planned.some(({ service }) => service === 'dashboard')) {
@@ -103,11 +107,11 @@ function fixedPort(service: ServiceName, { gatewayPort, dashboardPort }: Plan): 
   return { gateway: gatewayPort, dashboard: dashboardPort }[service as string];
 }
 
-/** Returns the addresses of a service's processes: `host:port`, separated by commas. */
+/** Returns the gRPC addresses of a service's processes: `host:port`, separated by commas. */
 export function addressOf(service: ServiceName, planned: readonly PlannedProcess[]): string {
   return planned
     .filter((process) => process.service === service)
-    .map(({ port }) => `127.0.0.1:${port}`)
+    .map(({ port, rpcPort }) => `127.0.0.1:${rpcPort ?? port}`)
     .join(',');
 }
 
@@ -116,7 +120,9 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
  * itself.
  */
 function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
-  const own = planned.flatMap(({ port, opsPort }) => [`127.0.0.1:${port}`, `127.0.0.1:${opsPort}`]);
+  const own = planned.flatMap(({ port, opsPort, rpcPort }) =>
+    [port, opsPort, ...(rpcPort === undefined ? [] : [rpcPort])].map((each) => `127.0.0.1:${each}`),
+  );
   return {
     ASSAY_WATCH_SECRET_KEYS: wiring.watchSecretKeys,
     ASSAY_OWN_ADDRESSES: [caller['ASSAY_OWN_ADDRESSES'] ?? '', ...own].filter((entry) => entry !== '').join(','),
@@ -142,10 +148,9 @@ export function environmentOf(
     const mail = process.mailPort === undefined ? {} : { ASSAY_SANDBOX_SMTP_PORT: String(process.mailPort) };
     return { ...common, ...mail, ASSAY_SANDBOX_PORT: String(process.port) };
   }
-  const port = String(process.port);
   return {
     ...common,
-    ...portEnvironment(process.service, port, wiring, caller),
+    ...portEnvironment(process, wiring, caller),
     ASSAY_PG_URL: wiring.roleUrls?.get(process.service) ?? wiring.postgresUrl,
     ...(wiring.roleUrls?.has(process.service) === true ? { ASSAY_MIGRATE_AT_START: 'false' } : {}),
     ASSAY_NATS_URL: wiring.natsUrl,
@@ -163,12 +168,13 @@ export function environmentOf(
   };
 }
 
-function portEnvironment(service: ServiceName, port: string, wiring: Wiring, caller: Environment): Environment {
-  switch (service) {
+function portEnvironment(process: PlannedProcess, wiring: Wiring, caller: Environment): Environment {
+  const port = String(process.port);
+  switch (process.service) {
     case 'gateway':
       return gatewayEnvironment(port, wiring, caller);
     case 'dashboard':
-      return { ASSAY_DASHBOARD_PORT: port };
+      return { ASSAY_DASHBOARD_PORT: port, ASSAY_RPC_PORT: String(process.rpcPort ?? 0) };
     default:
       return { ASSAY_RPC_PORT: port };
   }

@@ -10,6 +10,7 @@ const file: StackFile = {
   adminToken: 'an-operator-token',
   dashboardUrl: null,
   dashboardUrls: [],
+  dashboardAddress: '',
   sandboxUrl: 'http://127.0.0.1:20001',
   billingAddress: '',
   engineAddress: '',

@@ -35,12 +35,20 @@ beforeEach(async () => {
     baseUrl: origin,
     trustedProxies: 0,
     pages: '/nowhere',
-    operatorRoutes: () => undefined,
     log: createLogger('test', 'silent'),
   });
   server = await serveHttp(app, 0, '127.0.0.1', { maxConnectionsPerAddress: 2 });
 });
 afterEach(() => server.close(0));
+
+test('the port that browsers reach has no endpoint for operators', async () => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/operator/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer the-token-of-root', 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email: 'ann@example.com', accountId: 'acc_1', accountName: 'Ann' }),
+  });
+  expect(answer.status).toBe(404);
+});
 
 function post(path: string, body: string, type = 'application/json'): Promise<Response> {
   return fetch(`${origin}:${server.port}${path}`, { method: 'POST', headers: { origin, 'content-type': type }, body });

@@ -22,8 +22,6 @@ export type DashboardAppOptions = {
   readonly trustedProxies: number;
   /** Folder of the built single-page application. */
   readonly pages: string;
-  /** Handles POST /operator/sign-in-links. */
-  readonly operatorRoutes: (app: Express) => void;
   readonly log: Logger;
 };
 
@@ -33,7 +31,6 @@ export function createApp(options: DashboardAppOptions): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
   app.use(securityHeaders(options.baseUrl));
-  options.operatorRoutes(app);
   const sameOrigin = requireSameOrigin(options.baseUrl);
   const handleAuth = toNodeHandler(options.tools.signIn);
   app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {

@@ -1,4 +1,4 @@
-import { adminConfig, migrationConfig, port, postgresConfig } from '@assay/service/config';
+import { adminConfig, migrationConfig, port, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { sealingKeysSetting } from '@assay/service/sealing';
 import { z } from 'zod';
 import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
@@ -49,6 +49,7 @@ export const dashboardConfig = z.object({
   ASSAY_ENGINE_ADDRESS: z.string().describe('host:port of the engine; several separated by commas.'),
   ASSAY_WATCH_ADDRESS: z.string().describe('host:port of the watch service; several separated by commas.'),
   ...adminConfig.shape,
+  ...rpcServerConfig.shape,
   ...postgresConfig.shape,
   ...migrationConfig.shape,
 });

@@ -7,6 +7,7 @@ import { lingerMsOf, serveHttp } from '@assay/service/http-server';
 import { prepareSchema } from '@assay/service/migrate';
 import { openPool, openPostgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
+import { serveRpc } from '@assay/service/rpc-server';
 import { createSealer } from '@assay/service/sealing';
 import { fileURLToPath } from 'node:url';
 import type { ApiRoute } from './api/route.ts';
@@ -14,11 +15,14 @@ import type { DashboardTools } from './api/tools.ts';
 import { createApp } from './app.ts';
 import { dashboardConfig, type DashboardConfig } from './config.ts';
 import { createOpenings, openingConnections } from './members/openings.ts';
+import { accountHooks, mailsOfPerson, mailsToRecipient } from './members/account-hooks.ts';
 import { createMemberStore } from './members/store.ts';
-import { createLinkHandover, operatorRoutes } from './operator/sign-in-links.ts';
+import { composeOperators } from './operator/access.ts';
+import { createLinkHandover, operatorHandlers } from './operator/sign-in-links.ts';
 import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
 import { createSignIn } from './sign-in/auth.ts';
+import { createCountLimit } from './sign-in/count-limit.ts';
 import { createGuessLimit } from './sign-in/guess-limit.ts';
 import { openMail } from './sign-in/mail.ts';
 
@@ -50,6 +54,11 @@ await runService({
       isInvited: members.isInvited,
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
+      accountHooks: accountHooks({
+        members,
+        ofPerson: createCountLimit(query, systemClock, 'invitation_mail', mailsOfPerson),
+        toRecipient: createCountLimit(query, systemClock, 'invitation_mail', mailsToRecipient),
+      }),
     });
     const clients = connectServices(config, tools);
     const sealer = createSealer(config.ASSAY_DASHBOARD_SECRET_KEYS, 'ASSAY_DASHBOARD_SECRET_KEYS');
@@ -78,8 +87,6 @@ await runService({
       baseUrl,
       trustedProxies: config.ASSAY_DASHBOARD_TRUST_PROXY,
       pages,
-      operatorRoutes: (application) =>
-        operatorRoutes(application, { adminToken: config.ASSAY_ADMIN_TOKEN, signIn, members, handover }),
       log: tools.log,
     });
     const lingerMs = lingerMsOf(config);
@@ -91,7 +98,9 @@ await runService({
     tools.onDrain(server.drain);
     // Streams of events end only here, after the requests of a last moment.
     tools.defer('web port', () => server.close(2 * lingerMs));
-    return { http: server.port };
+    const operators = composeOperators(config.ASSAY_ADMIN_TOKEN, clients.billing, tools);
+    const handlers = operatorHandlers({ signIn, members, handover });
+    return { http: server.port, rpc: await serveRpc(services.dashboard, handlers, config, tools, operators) };
   },
 });
 

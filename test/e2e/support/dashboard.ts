@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { createSignInLink } from '@assay/stack/dashboard-link';
 import { until, type System } from './system.ts';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -44,22 +45,14 @@ export async function readDemo(system: Pick<System, 'dataDir'>): Promise<{ reado
   return JSON.parse(await readFile(`${system.dataDir}/demo.json`, 'utf8')) as { accountId: string };
 }
 
-type Signer = Pick<System, 'dashboardUrl' | 'adminToken'>;
+type Signer = Pick<System, 'dashboardAddress' | 'adminToken'>;
 
 /** Returns a link that signs a person in once as the owner of an account. An operator asks for it. */
 export async function signInLink(
   system: Signer,
   person: { readonly email: string; readonly accountId: string; readonly accountName: string },
 ): Promise<string> {
-  const response = await fetch(`${dashboardUrlOf(system)}/operator/sign-in-links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${system.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  });
-  if (response.status !== 200) {
-    throw new Error(`the dashboard gave no link: ${response.status} ${await response.text()}`);
-  }
-  return ((await response.json()) as { url: string }).url;
+  return createSignInLink(system, person);
 }
 
 /** Signs a person in by a link of an operator. The page then shows the overview of an account of theirs. */

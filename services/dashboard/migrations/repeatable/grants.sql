@@ -8,7 +8,7 @@ BEGIN
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_dashboard', current_schema());
   GRANT SELECT, INSERT, UPDATE, DELETE
     ON person, session, credential, verification, account_membership, member, invitation, passkey, sign_in_rate,
-       playground_key, password_guess
+       playground_key, password_guess, invitation_mail
     TO assay_dashboard;
   GRANT SELECT ON migrations TO assay_dashboard;
 END

@@ -16,6 +16,8 @@ export type MemberStore = {
   readonly ofPerson: (personId: string) => Promise<Membership[]>;
   /** Returns a person's membership of one account; undefined for everybody else's account and an unknown one. */
   readonly find: (personId: string, accountId: string) => Promise<Membership | undefined>;
+  /** Returns whether a person belongs to an account, by its id in billing or by that of its membership list. */
+  readonly isMember: (personId: string, account: string) => Promise<boolean>;
   /** Returns whether an invitation to this address is open. */
   readonly isInvited: (email: string) => Promise<boolean>;
 };
@@ -47,6 +49,15 @@ export function createMemberStore(query: Postgres['query']): MemberStore {
         values: [personId, accountId],
       });
       return row === undefined ? undefined : membershipOf(row);
+    },
+    isMember: async (personId, account) => {
+      const rows = await query({
+        name: 'is_member',
+        text: `SELECT 1 FROM account_membership a JOIN member m ON m."organizationId" = a.id
+                WHERE (a.id = $2 OR a.slug = $2) AND m."userId" = $1`,
+        values: [personId, account],
+      });
+      return rows.length > 0;
     },
     isInvited: async (email) => {
       const rows = await query({

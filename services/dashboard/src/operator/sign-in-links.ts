@@ -1,16 +1,16 @@
 import { Fault } from '@assay/faults/faults';
-import { bearerToken, hashOperatorToken, rootTokenCheck } from '@assay/rpc/operator-access';
-import express, { type Express } from 'express';
+import type { CreateSignInLinkRequest__Output } from '@assay/rpc/gen/assay/dashboard/v1/CreateSignInLinkRequest';
+import type { DashboardServiceDefinition } from '@assay/rpc/gen/assay/dashboard/v1/DashboardService';
+import type { ServiceHandlers } from '@assay/rpc/methods';
 import { z } from 'zod';
 import type { MemberStore } from '../members/store.ts';
 import type { SignIn } from '../sign-in/auth.ts';
 
-const input = z.strictObject({
+const input = z.object({
   email: z.email(),
-  accountId: z.string().min(1).max(100),
-  accountName: z.string().min(1).max(80),
+  account_id: z.string().min(1).max(100),
+  account_name: z.string().min(1).max(80),
 });
-const maxBodyBytes = 4_096;
 
 /** Links that an operator asked for and that sign-in has not handed over yet, by e-mail address. */
 export type LinkHandover = {
@@ -44,50 +44,45 @@ export function createLinkHandover(): LinkHandover {
   };
 }
 
+/** What the handlers of operators need. */
+export type OperatorPorts = {
+  readonly signIn: SignIn;
+  readonly members: MemberStore;
+  readonly handover: LinkHandover;
+};
+
 /**
- * Adds POST /operator/sign-in-links: it makes a person the owner of an existing account and returns a link that signs
- * this person in once. "make up" and operators of a closed deployment use it. It needs the operator token.
+ * Returns the handlers of the dashboard's operator methods. "make up" and operators of a closed deployment use them. They are
+ * served on the port of the services, which no browser reaches.
  */
-export function operatorRoutes(
-  app: Express,
-  options: {
-    readonly adminToken: string;
-    readonly signIn: SignIn;
-    readonly members: MemberStore;
-    readonly handover: LinkHandover;
-  },
-): void {
-  const { signIn, members, handover } = options;
-  const operatorOf = rootTokenCheck(options.adminToken);
-  app.post('/operator/sign-in-links', express.json({ limit: maxBodyBytes }), (request, response, next) => {
-    const run = async (): Promise<void> => {
-      if (operatorOf(hashOperatorToken(bearerToken(request.headers.authorization ?? ''))) === undefined) {
-        throw new Fault('FORBIDDEN');
-      }
-      const parsed = input.safeParse(request.body ?? {});
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        throw new Fault('INVALID_PARAM', `${issue?.path.join('.')}: ${issue?.message}`);
-      }
-      const { email, accountId, accountName } = parsed.data;
-      const address = email.toLowerCase();
-      const { internalAdapter } = await signIn.$context;
-      const found = await internalAdapter.findUserByEmail(address);
-      const person =
-        found?.user ??
-        (await internalAdapter.createUser(
-          { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
-          { method: 'magic-link' },
-        ));
-      if ((await members.find(person.id, accountId)) === undefined) {
-        await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId: person.id } });
-      }
-      const url = await handover.during(address, () =>
-        signIn.api.signInMagicLink({ body: { email: address, callbackURL: '/' }, headers: new Headers() }),
-      );
-      response.setHeader('Cache-Control', 'no-store');
-      response.json({ url });
-    };
-    run().catch(next);
-  });
+export function operatorHandlers(ports: OperatorPorts): ServiceHandlers<DashboardServiceDefinition> {
+  return { CreateSignInLink: async (request) => ({ url: await createSignInLink(request, ports) }) };
+}
+
+/** Makes a person the owner of an account, and returns a link that signs this person in once. Throws INVALID_PARAM. */
+async function createSignInLink(
+  request: CreateSignInLinkRequest__Output,
+  { signIn, members, handover }: OperatorPorts,
+): Promise<string> {
+  const parsed = input.safeParse(request);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Fault('INVALID_PARAM', `${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { email, account_id: accountId, account_name: accountName } = parsed.data;
+  const address = email.toLowerCase();
+  const { internalAdapter } = await signIn.$context;
+  const found = await internalAdapter.findUserByEmail(address);
+  const person =
+    found?.user ??
+    (await internalAdapter.createUser(
+      { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
+      { method: 'magic-link' },
+    ));
+  if ((await members.find(person.id, accountId)) === undefined) {
+    await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId: person.id } });
+  }
+  return handover.during(address, () =>
+    signIn.api.signInMagicLink({ body: { email: address, callbackURL: '/' }, headers: new Headers() }),
+  );
 }

@@ -7,6 +7,7 @@ import { organization } from 'better-auth/plugins/organization';
 import type { Pool } from 'pg';
 import { guessHooks } from './guess-hooks.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import { joinHooks, type AuthHooks } from './hooks.ts';
 import { existingPersonMail, invitationMail, passwordMail, signInMail, verificationMail } from './mail-texts.ts';
 import type { SendMail } from './mail.ts';
 import type { OidcProvider } from './oidc-setting.ts';
@@ -34,6 +35,8 @@ export type SignInOptions = {
   /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
   readonly takeSignInLink: (email: string, url: string) => boolean;
   readonly guessLimit: GuessLimit;
+  /** Run before and after the endpoints of accounts. */
+  readonly accountHooks: AuthHooks;
 };
 
 /** Sign-in, sessions, members and invitations. */
@@ -60,7 +63,8 @@ export function signInSettings(options: SignInOptions) {
     telemetry: { enabled: false },
     trustedOrigins: [new URL(baseUrl).origin],
     // The dashboard itself creates memberships of accounts, because billing must create the account first.
-    disabledPaths: ['/organization/create', '/organization/delete', '/organization/update'],
+    // check-slug would say whether an account exists.
+    disabledPaths: ['create', 'delete', 'update', 'check-slug'].map((name) => `/organization/${name}`),
     advanced: {
       cookiePrefix: 'assay',
       // better-auth skips these checks where NODE_ENV is "test". They must hold everywhere.
@@ -75,7 +79,7 @@ export function signInSettings(options: SignInOptions) {
     ...tables,
     rateLimit,
     ...passwordSettings(options),
-    hooks: guessHooks(options.guessLimit),
+    hooks: joinHooks([guessHooks(options.guessLimit), options.accountHooks]),
     databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
     plugins: [
       organizationPlugin(options),
@@ -106,6 +110,7 @@ const rateLimit = {
     '/sign-up/email': { window: 60, max: 5 },
     '/request-password-reset': { window: 60, max: 3 },
     '/sign-in/magic-link': { window: 60, max: 3 },
+    '/send-verification-email': { window: 60, max: 3 },
   },
 };
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { giveBackAll, takeAll, type Count } from './count-limit.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import { tooManyRequests, type AuthHooks, type HookContext } from './hooks.ts';
 
 const signInPath = '/sign-in/email';
 /** Its password is a new one, which nothing is compared with. */
@@ -8,9 +10,6 @@ const signUpPath = '/sign-up/email';
 const browserCookie = 'known_browser';
 const halfYearS = 15_552_000;
 const nonceBytes = 16;
-
-/** What the hooks read of the context that better-auth gives them. */
-type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /** The counts of one guess of a password. */
 type Guess = {
@@ -27,22 +26,23 @@ type Guess = {
  * their own browser. A guess in an open session needs both, because whoever has the session may have such a browser. An
  * address that nobody has is treated alike, and a sign-in link by mail works in any browser.
  */
-export function guessHooks(limit: GuessLimit) {
+export function guessHooks(limit: GuessLimit): AuthHooks {
+  const countsOf = (subjects: readonly string[]): Count[] => subjects.map((subject) => ({ limit, subject }));
   return {
-    before: createAuthMiddleware(async (context) => {
+    before: async (context) => {
       const guess = await guessOf(context);
-      const waitMs = guess === undefined ? 0 : await takeAll(limit, guess.needed);
+      const waitMs = guess === undefined ? 0 : await takeAll(countsOf(guess.needed));
       if (waitMs > 0) {
         throw tooManyGuesses(waitMs);
       }
-    }),
-    after: createAuthMiddleware(async (context) => {
+    },
+    after: async (context) => {
       const guess = await guessOf(context);
       if (guess !== undefined) {
-        await (isRight(context) ? giveBackAll(limit, guess.needed) : takeAll(limit, guess.alsoTaken));
+        await (isRight(context) ? giveBackAll(countsOf(guess.needed)) : takeAll(countsOf(guess.alsoTaken)));
       }
       await markKnownBrowser(context);
-    }),
+    },
   };
 }
 
@@ -72,26 +72,6 @@ function knownBrowsersOf(email: string): string {
   return `known browsers of ${email}`;
 }
 
-/** Takes a guess from each subject, or from none. Returns 0, or the milliseconds until each has one. */
-async function takeAll(limit: GuessLimit, subjects: readonly string[]): Promise<number> {
-  const taken: string[] = [];
-  for (const subject of subjects) {
-    const waitMs = await limit.take(subject);
-    if (waitMs > 0) {
-      await giveBackAll(limit, taken);
-      return waitMs;
-    }
-    taken.push(subject);
-  }
-  return 0;
-}
-
-async function giveBackAll(limit: GuessLimit, subjects: readonly string[]): Promise<void> {
-  for (const subject of subjects) {
-    await limit.giveBack(subject);
-  }
-}
-
 /** Whether the endpoint found the password right. Sign-in may answer without an error and without a session. */
 function isRight(context: HookContext): boolean {
   const { newSession, returned } = context.context;
@@ -99,14 +79,11 @@ function isRight(context: HookContext): boolean {
 }
 
 function tooManyGuesses(waitMs: number): APIError {
-  const seconds = Math.ceil(waitMs / 1_000);
-  return new APIError(
-    'TOO_MANY_REQUESTS',
-    {
-      code: 'TOO_MANY_GUESSES',
-      message: `There were too many wrong passwords for this e-mail. Try again in ${seconds} seconds, or use a sign-in link.`,
-    },
-    { 'Retry-After': String(seconds) },
+  return tooManyRequests(
+    waitMs,
+    'TOO_MANY_GUESSES',
+    (seconds) =>
+      `There were too many wrong passwords for this e-mail. Try again in ${seconds} seconds, or use a sign-in link.`,
   );
 }
 

@@ -1,7 +1,9 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { Mail } from './mail.ts';
 
-const maxNameLength = 200;
+const maxNameLength = 60;
+/** Enough for "Studio 54" and a year, and too few for a telephone number. */
+const maxNameDigits = 4;
 
 /** Returns the mail that asks a new person to confirm their address. */
 export function verificationMail(to: string, url: string): Mail {
@@ -40,8 +42,8 @@ export function invitationMail(invitation: {
   const { to, account, inviter, url } = invitation;
   return {
     to,
-    subject: `${oneLine(inviter)} invites you to ${oneLine(account)} on Assay`,
-    text: `${oneLine(inviter)} invites you to the account "${oneLine(account)}" on Assay. Open this link within two days:\n\n${url}\n`,
+    subject: 'You are invited to an account on Assay',
+    text: `Somebody who calls themselves "${plainName(inviter)}" invites you to the account "${plainName(account)}" on Assay. To see the invitation, open this link within two days:\n\n${url}\n\nIf you do not expect it, ignore this mail.\n`,
   };
 }
 
@@ -54,7 +56,13 @@ export function signInMail(to: string, url: string): Mail {
   };
 }
 
-/** Names come from callers. A line break in a subject would be a second header. */
-function oneLine(text: string): string {
-  return cleanText(text.replaceAll(/[\r\n\t]+/g, ' '), maxNameLength);
+/**
+ * Returns a name that a mail may carry. Names come from strangers, and the mail from our own address. So a name has no sign of
+ * which a mail program makes a link, such as a dot, a slash or "@", and no telephone number.
+ */
+function plainName(text: string): string {
+  const words = text.normalize('NFKC').replaceAll(/[^\p{L}\p{M}\p{N}&' -]+/gu, ' ');
+  const digits = words.match(/\p{N}/gu) ?? [];
+  const kept = digits.length > maxNameDigits ? words.replaceAll(/\p{N}+/gu, ' ') : words;
+  return cleanText(kept.replaceAll(/\s+/g, ' ').trim(), maxNameLength) || 'no name';
 }

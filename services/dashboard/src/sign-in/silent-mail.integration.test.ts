@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth';
 import type pg from 'pg';
 import { fileURLToPath } from 'node:url';
 import { addressHeader, authPath, signInSettings } from './auth.ts';
+import { noHooks } from './testing/sign-in-settings.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 const baseUrl = 'http://127.0.0.1:8090';
@@ -41,6 +42,7 @@ async function ask(isSignUpOpen: boolean, path: string, email: string): Promise<
     isInvited: async () => false,
     takeSignInLink: () => false,
     guessLimit: { take: async () => 0, giveBack: async () => undefined },
+    accountHooks: noHooks,
   });
   const request = new Request(`${baseUrl}${authPath}/${path}`, {
     method: 'POST',

@@ -1,0 +1,104 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { giveBackAll, takeAll, type Count, type CountLimit, type Rate } from '../sign-in/count-limit.ts';
+import { tooManyRequests, type AuthHooks, type HookContext } from '../sign-in/hooks.ts';
+import type { MemberStore } from './store.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const accountPath = '/organization/';
+const createPath = '/organization/create';
+const invitePath = '/organization/invite-member';
+
+/** Mails with invitations that one person causes: at most 20 a day, 10 of them at once. */
+export const mailsOfPerson: Rate = { burst: 10, everyMs: dayMs / 10 };
+/** Mails with invitations to one address, from whomever: at most 6 a day, 3 of them at once. */
+export const mailsToRecipient: Rate = { burst: 3, everyMs: 8 * hourMs };
+
+/** The roles of an account. better-auth has a third one, "admin", which no page of the dashboard explains. */
+const roles: readonly unknown[] = ['owner', 'member'];
+
+/** What the hooks need. */
+export type AccountHookPorts = {
+  readonly members: Pick<MemberStore, 'isMember'>;
+  readonly ofPerson: CountLimit;
+  readonly toRecipient: CountLimit;
+};
+
+/**
+ * Returns hooks for the endpoints of accounts, which better-auth calls organizations. They refuse roles that the dashboard does
+ * not explain, bound the mails that a person causes and that an address gets, and answer alike for an account of other people
+ * and for one that does not exist.
+ */
+export function accountHooks(ports: AccountHookPorts): AuthHooks {
+  return {
+    before: async (context) => {
+      if (!isOfAccounts(context)) {
+        return;
+      }
+      const body = bodyOf(context);
+      if (body['role'] !== undefined && !roles.includes(body['role'])) {
+        throw new APIError('BAD_REQUEST', { code: 'INVALID_ROLE', message: 'role: must be "owner" or "member"' });
+      }
+      if (body['resend'] !== undefined) {
+        throw new APIError('BAD_REQUEST', {
+          code: 'INVALID_FIELD',
+          message: 'resend: invite the address again instead',
+        });
+      }
+      await requireMembership(context, ports);
+      const waitMs = await takeAll(await mailsOf(context, ports));
+      if (waitMs > 0) {
+        throw tooManyRequests(
+          waitMs,
+          'TOO_MANY_INVITATIONS',
+          (seconds) => `There were too many invitations from you or to this address. Try again in ${seconds} seconds.`,
+        );
+      }
+    },
+    after: async (context) => {
+      // An invitation that was refused caused no mail.
+      if (isOfAccounts(context) && context.context.returned instanceof APIError) {
+        await giveBackAll(await mailsOf(context, ports));
+      }
+    },
+  };
+}
+
+/** Throws the error of an account that does not exist, unless the person of the session belongs to the named account. */
+async function requireMembership(context: HookContext, { members }: AccountHookPorts): Promise<void> {
+  const query = (context.query ?? {}) as Readonly<Record<string, unknown>>;
+  const body = bodyOf(context);
+  const named = [query, body].flatMap((given) => [given['organizationId'], given['organizationSlug'], given['slug']]);
+  const person = (await getSessionFromCtx(context))?.user.id;
+  for (const account of named) {
+    // Null names no account: it ends the choice of an active one.
+    if (account === undefined || account === null || person === undefined) {
+      continue;
+    }
+    if (!(await members.isMember(person, String(account)))) {
+      throw new APIError('BAD_REQUEST', { code: 'ORGANIZATION_NOT_FOUND', message: 'Organization not found' });
+    }
+  }
+}
+
+/** Returns the counts of the mail that a request may cause; none for a request that invites nobody. */
+async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountHookPorts): Promise<Count[]> {
+  const person = context.path === invitePath ? (await getSessionFromCtx(context))?.user.id : undefined;
+  if (person === undefined) {
+    return [];
+  }
+  const recipient = String(bodyOf(context)['email']).trim().toLowerCase();
+  return [
+    { limit: ofPerson, subject: `invitations of ${person}` },
+    { limit: toRecipient, subject: `invitations to ${recipient}` },
+  ];
+}
+
+/** The dashboard itself calls the path that creates an account; no browser reaches it. */
+function isOfAccounts({ path }: HookContext): boolean {
+  return path?.startsWith(accountPath) === true && path !== createPath;
+}
+
+function bodyOf({ body }: HookContext): Readonly<Record<string, unknown>> {
+  return (body ?? {}) as Readonly<Record<string, unknown>>;
+}

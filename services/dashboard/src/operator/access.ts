@@ -1,0 +1,27 @@
+import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import type { DashboardServiceDefinition } from '@assay/rpc/gen/assay/dashboard/v1/DashboardService';
+import type { ServiceClient } from '@assay/rpc/methods';
+import type { OperatorAccess } from '@assay/rpc/operator-access';
+import { createOperatorAccess } from '@assay/service/operator-access';
+import { createOperatorLookup } from '@assay/service/operator-lookup';
+import type { ServiceTools } from '@assay/service/run';
+
+const operatorMethods = ['CreateSignInLink'] as const satisfies readonly (keyof DashboardServiceDefinition)[];
+
+/** Returns who may call the operator methods of the dashboard. Billing knows the named operators and stores the audit table. */
+export function composeOperators(
+  rootToken: string,
+  billing: Pick<ServiceClient<BillingServiceDefinition>, 'FindOperator' | 'RecordOperatorAction'>,
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+): OperatorAccess {
+  return createOperatorAccess(
+    {
+      service: 'dashboard',
+      names: operatorMethods,
+      rootToken,
+      ...createOperatorLookup(billing),
+      argumentsOf: (_method, request) => ({ ...(request as Record<string, unknown>) }),
+    },
+    tools,
+  );
+}

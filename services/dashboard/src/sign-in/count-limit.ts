@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@assay/service/clock';
+import type { Postgres } from '@assay/service/postgres';
+
+/** Counts what subjects may do only so often, in a table that all replicas share. */
+export type CountLimit = {
+  /** Takes one. Returns 0, or the milliseconds until the next one when none is left. */
+  readonly take: (subject: string) => Promise<number>;
+  /** Gives one back that should not count. */
+  readonly giveBack: (subject: string) => Promise<void>;
+};
+
+/** How often a subject may do something. */
+export type Rate = {
+  /** What a subject has at first. */
+  readonly burst: number;
+  /** One comes back after this time. */
+  readonly everyMs: number;
+};
+
+/** The tables of limits. Each has the columns `subject` and `free_at`. */
+type LimitTable = 'password_guess' | 'invitation_mail';
+
+/**
+ * Creates a limit over a table of the dashboard's schema. One statement decides and counts, so many requests at once get no more
+ * than requests in turn. Every take removes a few subjects that have all theirs.
+ */
+export function createCountLimit(
+  query: Postgres['query'],
+  clock: Pick<Clock, 'now'>,
+  table: LimitTable,
+  { burst, everyMs }: Rate,
+): CountLimit {
+  const step = `interval '${everyMs} milliseconds'`;
+  const name = `${table}_${everyMs}`;
+  // The third parameter is the latest time at which a subject that may take one has all its others back.
+  const takeText = `
+    WITH done AS (
+      DELETE FROM ${table} WHERE subject IN (
+        SELECT subject FROM ${table} WHERE free_at < $2::timestamptz AND subject <> $1
+        ORDER BY free_at LIMIT 5 FOR UPDATE SKIP LOCKED)
+    )
+    INSERT INTO ${table} AS g (subject, free_at) VALUES ($1, $2::timestamptz + ${step})
+    ON CONFLICT (subject) DO UPDATE SET free_at = greatest(g.free_at, $2::timestamptz) + ${step}
+      WHERE g.free_at <= $3::timestamptz
+    RETURNING free_at`;
+  const lastFreeAt = (now: number): number => now + (burst - 1) * everyMs;
+  return {
+    take: async (subject) => {
+      const hash = hashOf(subject);
+      const now = clock.now();
+      const values = [hash, iso(now), iso(lastFreeAt(now))];
+      if ((await query({ name: `take_${name}`, text: takeText, values })).length > 0) {
+        return 0;
+      }
+      const [row] = await query<{ readonly free_at: Date }>({
+        name: `free_at_${name}`,
+        text: `SELECT free_at FROM ${table} WHERE subject = $1`,
+        values: [hash],
+      });
+      return row === undefined ? 0 : Math.max(1, row.free_at.getTime() - lastFreeAt(now));
+    },
+    giveBack: async (subject) => {
+      await query({
+        name: `give_back_${name}`,
+        text: `UPDATE ${table} SET free_at = free_at - ${step} WHERE subject = $1`,
+        values: [hashOf(subject)],
+      });
+    },
+  };
+}
+
+function hashOf(subject: string): Buffer {
+  return createHash('sha256').update(subject).digest();
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** One count of a subject. */
+export type Count = { readonly limit: CountLimit; readonly subject: string };
+
+/** Takes one of each count, or of none. Returns 0, or the milliseconds until each has one. */
+export async function takeAll(counts: readonly Count[]): Promise<number> {
+  const taken: Count[] = [];
+  for (const count of counts) {
+    const waitMs = await count.limit.take(count.subject);
+    if (waitMs > 0) {
+      await giveBackAll(taken);
+      return waitMs;
+    }
+    taken.push(count);
+  }
+  return 0;
+}
+
+/** Gives one back to each count. */
+export async function giveBackAll(counts: readonly Count[]): Promise<void> {
+  for (const { limit, subject } of counts) {
+    await limit.giveBack(subject);
+  }
+}
