@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Fault, toFault } from '@assay/faults/faults';
 import { rootTokenCheck, type OperatorAccess, type OperatorAction } from '@assay/rpc/operator-access';
-import { createAttemptLimit } from './attempt-limit.ts';
+import { createAttemptLimit, type AttemptLimit } from './attempt-limit.ts';
 import type { ServiceTools } from './run.ts';
 import { createThrottledWarning } from './throttled-log.ts';
 
@@ -50,12 +50,7 @@ export function createOperatorAccess(
   tools: Pick<ServiceTools, 'log' | 'metrics'>,
   monotonic: () => number = () => performance.now(),
 ): OperatorAccess {
-  const { service, names, findOperator, record, argumentsOf } = options;
-  const actions = tools.metrics.counter(
-    'assay_operator_actions_total',
-    'Calls of operator methods with a valid token, by method and outcome.',
-    ['method', 'outcome'],
-  );
+  const { names, findOperator, record } = options;
   const refusals = tools.metrics.counter(
     'assay_operator_refusals_total',
     'Calls of operator methods without a valid token, by method and reason: token, or limit after too many wrong ones.',
@@ -65,45 +60,16 @@ export function createOperatorAccess(
   const isRoot = rootTokenCheck(options.rootToken);
   const warn = createThrottledWarning(tools.log);
   const mayRecordRefusal = limitPerMinute(maxRefusalsPerMinute, monotonic);
-  const rowOf = (action: Omit<OperatorAction, 'operator'>, actionId: string, outcome: string): OperatorRecord => ({
-    actionId,
-    tokenSha256: action.tokenSha256,
-    action: `${service}.${action.method}`,
-    arguments: argumentsOf(action.method, action.request),
-    outcome,
-  });
-  const onEnd = async (action: OperatorAction, actionId: string, outcome: string): Promise<void> => {
-    const { operator, method } = action;
-    actions.inc({ method, outcome });
-    tools.log.info({ operator, method, outcome, actionId }, 'performed an operator action');
-    try {
-      await record(rowOf(action, actionId, outcome));
-    } catch (error) {
-      // The change is made. Its first row and the log line above remain as its record.
-      tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
-    }
-  };
+  const { rowOf, onEnd } = createActionRecorder(options, tools);
   return {
     names,
-    operatorOf: async (tokenSha256, { method, address }) => {
-      const waitMs = limit.take(address);
-      if (waitMs > 0) {
+    operatorOf: (tokenSha256, { method, address }) => {
+      const lookUp = async (): Promise<string | undefined> => isRoot(tokenSha256) ?? findOperator(tokenSha256);
+      const onLimited = (): void => {
         refusals.inc({ method, reason: 'limit' });
         warn('refused operator calls of a network that tried too many wrong tokens', undefined, { method, address });
-        const seconds = Math.ceil(waitMs / 1_000);
-        throw new Fault('RATE_LIMIT', `too many wrong operator tokens came from your network; wait ${seconds} seconds`);
-      }
-      let isWrong = false;
-      try {
-        const operator = isRoot(tokenSha256) ?? (await findOperator(tokenSha256));
-        isWrong = operator === undefined;
-        return operator;
-      } finally {
-        // A look-up that failed compared nothing, so it costs nothing either.
-        if (!isWrong) {
-          limit.giveBack(address);
-        }
-      }
+      };
+      return lookUpWithin(limit, address, lookUp, onLimited);
     },
     perform: async (action, run) => {
       const actionId = randomUUID();
@@ -134,6 +100,63 @@ export function createOperatorAccess(
       }
     },
   };
+}
+
+/** Returns functions that describe an action for the audit table, and that log, count and record its end. */
+function createActionRecorder(
+  { service, record, argumentsOf }: OperatorAccessOptions,
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+) {
+  const actions = tools.metrics.counter(
+    'assay_operator_actions_total',
+    'Calls of operator methods with a valid token, by method and outcome.',
+    ['method', 'outcome'],
+  );
+  const rowOf = (action: Omit<OperatorAction, 'operator'>, actionId: string, outcome: string): OperatorRecord => ({
+    actionId,
+    tokenSha256: action.tokenSha256,
+    action: `${service}.${action.method}`,
+    arguments: argumentsOf(action.method, action.request),
+    outcome,
+  });
+  const onEnd = async (action: OperatorAction, actionId: string, outcome: string): Promise<void> => {
+    const { operator, method } = action;
+    actions.inc({ method, outcome });
+    tools.log.info({ operator, method, outcome, actionId }, 'performed an operator action');
+    try {
+      await record(rowOf(action, actionId, outcome));
+    } catch (error) {
+      // The change is made. Its first row and the log line above remain as its record.
+      tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
+    }
+  };
+  return { rowOf, onEnd };
+}
+
+/** Looks up a token within the limit of its network. Rejects with RATE_LIMIT beyond it. Only a wrong token counts. */
+async function lookUpWithin(
+  limit: AttemptLimit,
+  address: string,
+  lookUp: () => Promise<string | undefined>,
+  onLimited: () => void,
+): Promise<string | undefined> {
+  const waitMs = limit.take(address);
+  if (waitMs > 0) {
+    onLimited();
+    const seconds = Math.ceil(waitMs / 1_000);
+    throw new Fault('RATE_LIMIT', `too many wrong operator tokens came from your network; wait ${seconds} seconds`);
+  }
+  let isWrong = false;
+  try {
+    const operator = await lookUp();
+    isWrong = operator === undefined;
+    return operator;
+  } finally {
+    // A look-up that failed compared nothing, so it costs nothing either.
+    if (!isWrong) {
+      limit.giveBack(address);
+    }
+  }
 }
 
 /** Returns a function that returns true at most `max` times in a minute. */

@@ -1,4 +1,3 @@
-import { RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
 import { subjects } from '@assay/rpc/subjects';
 import { createLogger } from '@assay/service/log';
 import { openNats, type Nats } from '@assay/service/nats';
@@ -30,10 +29,11 @@ const open = (user: NatsUser): Promise<Nats> =>
     defer: (_name, close) => closers.push(close),
   });
 
-function queueOf({ stream, subject }: { readonly stream: string; readonly subject: string }): Partial<StreamConfig> & {
-  name: string;
-} {
-  return { name: stream, subjects: [subject], retention: RetentionPolicy.Workqueue, storage: StorageType.File };
+type Manager = Awaited<ReturnType<Nats['manager']>>;
+type NewStream = Parameters<Manager['streams']['add']>[0];
+
+function queueOf({ stream, subject }: { readonly stream: string; readonly subject: string }): NewStream {
+  return { name: stream, subjects: [subject], retention: 'workqueue', storage: 'file' };
 }
 
 /** Subscribes, and returns what arrived. A refused subscription receives nothing. */
@@ -92,7 +92,7 @@ test.each(others)(
 );
 
 /** Streams that would copy what another service stores or receives. */
-const copies: readonly (readonly [string, Partial<StreamConfig>])[] = [
+const copies: readonly (readonly [string, Partial<NewStream>])[] = [
   ['a source', { subjects: [triggers.subject], sources: [{ name: decisions.stream }] }],
   ['a mirror', { mirror: { name: decisions.stream } }],
   ['the inboxes of the engine', { subjects: [triggers.subject, '_INBOX.engine.>'] }],

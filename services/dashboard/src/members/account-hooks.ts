@@ -75,7 +75,7 @@ async function requireMembership(context: HookContext, { members }: AccountHookP
     if (account === undefined || account === null || person === undefined) {
       continue;
     }
-    if (!(await members.isMember(person, String(account)))) {
+    if (typeof account !== 'string' || !(await members.isMember(person, account))) {
       throw new APIError('BAD_REQUEST', { code: 'ORGANIZATION_NOT_FOUND', message: 'Organization not found' });
     }
   }
