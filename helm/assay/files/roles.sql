@@ -24,6 +24,12 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'assay_' || v_schema) THEN
       EXECUTE format('CREATE ROLE %I LOGIN', 'assay_' || v_schema);
     END IF;
+    -- No session of a role holds up the others for long: neither one that waits for a lock, nor one that was left in a
+    -- transaction. The services set limits for their own connections. These hold for everything else that uses a role.
+    EXECUTE format('ALTER ROLE %I SET lock_timeout = %L', 'assay_' || v_schema, '5s');
+    EXECUTE format('ALTER ROLE %I SET statement_timeout = %L', 'assay_' || v_schema, '15s');
+    EXECUTE format('ALTER ROLE %I SET idle_in_transaction_session_timeout = %L', 'assay_' || v_schema, '15s');
+    EXECUTE format('ALTER ROLE %I SET idle_in_transaction_session_timeout = %L', v_owner, '60s');
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I, %I', current_database(), v_owner, 'assay_' || v_schema);
     EXECUTE format('CREATE SCHEMA IF NOT EXISTS %I', v_schema);
     EXECUTE format('ALTER SCHEMA %I OWNER TO %I', v_schema, v_owner);
