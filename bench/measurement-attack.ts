@@ -60,6 +60,7 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
     createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
+    counting: { statements: new Map(), needsBound: () => false },
     movement: createPriceMovement(),
     share: () => undefined,
     store: {

@@ -11,8 +11,10 @@ export type TypeState = {
   readonly groups: number;
   /** Serving sources that share an upstream with another one. */
   readonly sharing: number;
-  /** Serving sources without a verdict about any other. */
+  /** Serving sources without a verdict about any other, about which the measurement can still say more. */
   readonly unmeasured: number;
+  /** Serving sources that confirm nothing, because they state that they combine what others say. */
+  readonly combining: number;
   /** Whether sources contradict one another without a majority. */
   readonly conflict: boolean;
   /** Undefined for a type without a reference. */
@@ -55,7 +57,7 @@ function referenceReason({ reference }: TypeState): string {
     : reference.detail;
 }
 
-function independenceReasons({ serving, outliers, sharing, unmeasured }: TypeState): string[] {
+function independenceReasons({ serving, outliers, sharing, unmeasured, combining }: TypeState): string[] {
   const good = serving - outliers;
   if (good <= 1) {
     return ['only one source can be used'];
@@ -66,6 +68,12 @@ function independenceReasons({ serving, outliers, sharing, unmeasured }: TypeSta
   }
   if (unmeasured > 0) {
     reasons.push(`the independence of ${unmeasured} of ${good} sources is still being measured`);
+  }
+  if (combining > 0) {
+    const verb = combining === 1 ? 'states that it combines' : 'state that they combine';
+    reasons.push(
+      `${combining} of ${good} sources ${verb} what others say, so ${combining === 1 ? 'it confirms' : 'they confirm'} nothing`,
+    );
   }
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
 }

@@ -19,7 +19,28 @@ export type MeasuredPair = {
    * one shows in the other at least at `1 - maxShare` of its size. Null while nothing bounds it.
    */
   readonly maxShare: number | null;
+  /**
+   * Why the verdict rests on more than the measurement of the two, as a sentence: what a provider states about itself. Absent
+   * when the measurement alone decides.
+   */
+  readonly reason?: string;
 };
+
+/** A share of everything, in the parts in which shares are compared and stored. */
+export const wholeShareParts = 10_000;
+
+/** 0.14 times 10,000 is a little above 1,400 in floating point, and that little is no part of a share. */
+const roundingParts = 1e-6;
+
+/** Returns a share (0 to 1) in parts per 10,000, rounded up, so that numbers can be compared without a float. */
+export function sharePartsOf(share: number): number {
+  return Math.min(wholeShareParts, Math.max(0, Math.ceil(share * wholeShareParts - roundingParts)));
+}
+
+/** Returns the bound of a pair as messages and stored decisions have it: at least 1; zero while nothing bounds the pair. */
+export function storedShareParts(maxShare: number | null): number {
+  return maxShare === null ? 0 : Math.max(1, sharePartsOf(maxShare));
+}
 
 /** Returns the verdict on a pair about which nothing was measured. */
 export function unmeasuredPair(a: string, b: string): MeasuredPair {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { PairEvidence } from './explain.ts';
 import type { MeasuredPair } from './measured-pair.ts';
 import { pairWithReference, strongestPair, verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
@@ -101,4 +101,44 @@ test('a reference and its upstream provider are one stream', () => {
   expect(verdictOf('pyth')).toBe('shared_upstream');
   expect(verdictOf('doubtful')).toBe('unknown');
   expect(verdictOf('stranger')).toBe('unknown');
+});
+
+describe('a reference of at least four publishers and a venue with trades of its own', () => {
+  const reference = { id: 'account', upstreamProvider: 'pyth' };
+  const structure = { key: 'token.price:SOL', publishers: 4 };
+  const unmeasured: MeasuredPair = {
+    a: 'kraken',
+    b: 'account',
+    verdict: 'unknown',
+    nats: 0,
+    observations: 0,
+    sinceMs: 0,
+    measuredOn: '',
+    maxShare: null,
+  };
+  const verdictWith = (found: Partial<MeasuredPair>, on = 'account'): MeasuredPair =>
+    pairWithReference((_a, b) => (b === on ? { ...unmeasured, ...found } : unmeasured), 'kraken', reference, structure);
+
+  test('are independent up to a quarter, whether or not a proof was measured', () => {
+    const expected = { verdict: 'independent', maxShare: 0.25, measuredOn: 'token.price:SOL' };
+    expect(verdictWith({})).toMatchObject(expected);
+    expect(verdictWith({ verdict: 'independent', maxShare: 0.1 })).toMatchObject(expected);
+    expect(verdictWith({ verdict: 'unknown', nats: 5.9 })).toMatchObject(expected);
+  });
+
+  test('share an upstream or stay unknown where a link or a doubt was measured', () => {
+    for (const on of ['account', 'pyth']) {
+      expect(verdictWith({ verdict: 'shared_upstream', nats: 20 }, on)).toMatchObject({ verdict: 'shared_upstream' });
+      expect(verdictWith({ nats: 6 }, on)).toMatchObject({ verdict: 'unknown', maxShare: null });
+    }
+  });
+});
+
+test('own trades of a key that was judged more than a day ago count as none', () => {
+  const snapshot = verdictSnapshotOf([{ ...key('BTC'), ownPrints: ['a'] }, key('ETH')]);
+  const dayMs = 24 * 3_600_000;
+  expect(snapshot.hasOwnPrints('spot.price:BTC', 'a', nowMs + dayMs)).toBe(true);
+  expect(snapshot.hasOwnPrints('spot.price:BTC', 'a', nowMs + dayMs + 1)).toBe(false);
+  expect(snapshot.hasOwnPrints('spot.price:BTC', 'b', nowMs)).toBe(false);
+  expect(snapshot.hasOwnPrints('spot.price:ETH', 'a', nowMs)).toBe(false);
 });

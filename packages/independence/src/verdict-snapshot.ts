@@ -24,10 +24,19 @@ export type VerdictSnapshot = {
    * `verdictThresholds.maxAgeMs` counts as none.
    */
   readonly pair: (key: string, a: string, b: string, nowMs: number) => MeasuredPair;
+  /** Whether the trades of a provider on this key are measured to be its own. Old evidence counts as none. */
+  readonly hasOwnPrints: (key: string, provider: string, nowMs: number) => boolean;
 };
 
 /** The names under which a reference is measured: its own, and that of the provider whose stream it publishes. */
 export type MeasuredReference = { readonly id: string; readonly upstreamProvider: string };
+
+/** What providers state about themselves that bounds the share of a venue in a reference. */
+export type StatedStructure = {
+  readonly isVenue: (provider: string) => boolean;
+  /** Returns the fewest publishers that an oracle accepts for an aggregate. Undefined for any other provider. */
+  readonly fewestPublishers: (provider: string) => number | undefined;
+};
 
 /** Evidence, in nats, at which the evidence on a reference's upstream raises a doubt about the reference. */
 const doubtNats = 6;
@@ -40,6 +49,7 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   // Every call looks several pairs up, and joining names to one text would cost more than a second map.
   const byKey = new Map<string, KnownPairs<KnownPair>>();
   const links: KnownPairs<KnownPair[]> = new Map();
+  const ownPrints = new Map(keys.map((each) => [each.key, { ...each, providers: new Set(each.ownPrints) }]));
   for (const { key, pairs } of keys) {
     const ofKey: KnownPairs<KnownPair> = new Map();
     for (const evidence of pairs) {
@@ -63,6 +73,10 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
       const ofKey = byKey.get(key);
       const own = ofKey === undefined ? undefined : findPair(ofKey, a, b);
       return own === undefined || !isFresh(own, nowMs) ? unmeasuredPair(a, b) : own.pair;
+    },
+    hasOwnPrints: (key, provider, nowMs) => {
+      const known = ownPrints.get(key);
+      return known !== undefined && known.providers.has(provider) && isFresh({ newestMs: known.judgedMs }, nowMs);
     },
   };
 }
@@ -109,6 +123,7 @@ export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | un
 /**
  * Returns the verdict on two providers for questions about one key. Either may be the reference of the key's type.
  * @param references by data type.
+ * @param stated what providers state about themselves.
  */
 export function measuredPair(
   snapshot: VerdictSnapshot,
@@ -116,12 +131,17 @@ export function measuredPair(
   key: string,
   pair: { readonly a: string; readonly b: string },
   nowMs: number,
+  stated?: StatedStructure,
 ): MeasuredPair {
   const { a, b } = pair;
   const reference = references.get(typeOfKey(key));
   if (reference !== undefined && (a === reference.id || b === reference.id)) {
     const lookUp: PairOfKey = (left, right) => snapshot.pair(key, left, right, nowMs);
-    return pairWithReference(lookUp, a === reference.id ? b : a, reference);
+    const provider = a === reference.id ? b : a;
+    const publishers = stated?.fewestPublishers(reference.upstreamProvider);
+    const isOwn = stated?.isVenue(provider) === true && snapshot.hasOwnPrints(key, provider, nowMs);
+    const structure = publishers !== undefined && isOwn ? { key, publishers } : undefined;
+    return pairWithReference(lookUp, provider, reference, structure);
   }
   return snapshot.pair(key, a, b, nowMs);
 }
@@ -129,21 +149,44 @@ export function measuredPair(
 /** Returns the verdict on two providers for questions about one key. */
 type PairOfKey = (a: string, b: string) => MeasuredPair;
 
+/** How a venue with trades of its own can be part of an oracle: as one of at least this many publishers. */
+type ReferenceStructure = { readonly key: string; readonly publishers: number };
+
 /**
  * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so the
- * evidence on either of them counts. The upstream provider itself always shares.
+ * evidence on either of them counts. The upstream provider itself always shares. A measured link or doubt wins over all else.
+ * Then the structure decides: a venue with trades of its own is at most one publisher of the reference, so it shares at most
+ * one part of as many as the reference accepts at least. Without a structure a measured proof decides.
  */
-export function pairWithReference(lookUp: PairOfKey, provider: string, reference: MeasuredReference): MeasuredPair {
+export function pairWithReference(
+  lookUp: PairOfKey,
+  provider: string,
+  reference: MeasuredReference,
+  structure?: ReferenceStructure,
+): MeasuredPair {
   const names = { a: provider, b: reference.id };
   const direct = lookUp(provider, reference.id);
   if (provider === reference.upstreamProvider) {
-    return { ...direct, ...names, verdict: 'shared_upstream' };
+    return { ...direct, ...names, verdict: 'shared_upstream', maxShare: null };
   }
   const both = [direct, lookUp(provider, reference.upstreamProvider)];
   const shared = both.find(({ verdict }) => verdict === 'shared_upstream');
-  const doubted = both.some(({ nats }) => nats >= doubtNats);
-  const independent = doubted ? undefined : both.find(({ verdict }) => verdict === 'independent');
-  const deciding = shared ?? independent ?? direct;
-  const verdict = shared !== undefined ? 'shared_upstream' : independent !== undefined ? 'independent' : 'unknown';
-  return { ...deciding, ...names, verdict };
+  if (shared !== undefined) {
+    return { ...shared, ...names };
+  }
+  const isDoubted = both.some(({ nats }) => nats >= doubtNats);
+  if (!isDoubted && structure !== undefined) {
+    return {
+      ...direct,
+      ...names,
+      verdict: 'independent',
+      measuredOn: structure.key,
+      maxShare: 1 / structure.publishers,
+      reason: `${provider} has trades of its own, and ${reference.upstreamProvider} combines at least ${structure.publishers} publishers`,
+    };
+  }
+  const independent = isDoubted ? undefined : both.find(({ verdict }) => verdict === 'independent');
+  return independent === undefined
+    ? { ...direct, ...names, verdict: 'unknown', maxShare: null }
+    : { ...independent, ...names };
 }

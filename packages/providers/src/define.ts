@@ -97,12 +97,37 @@ export type TypeAdapter = {
   readonly read: (response: ProviderResponse, params: QuestionParams) => ProviderReading;
 };
 
+/** A published page, and the day on which somebody read it, as YYYY-MM-DD. */
+export type ReadPage = { readonly url: string; readonly readOn: string };
+
+/**
+ * What a provider states that it is. A statement can lower a verdict on independence and never raise one.
+ *
+ * `venue`: it has an order book or a counter of its own. `aggregator`: it is made from others. `oracle`: it combines what
+ * publishers send it.
+ */
+export type ProviderStatement =
+  | { readonly kind: 'venue' }
+  | {
+      readonly kind: 'aggregator';
+      readonly statedAt: ReadPage;
+      /** The providers on its published list of parts, where that list names every part. Absent without such a list. */
+      readonly parts?: ReadPage & { readonly providers: readonly string[] };
+    }
+  | {
+      readonly kind: 'oracle';
+      readonly statedAt: ReadPage;
+      /** The fewest publishers that it accepts for an aggregate. */
+      readonly fewestPublishers: number;
+    };
+
 /** The declaration of a provider. Each provider has a folder of its own. */
 export type Provider = {
   /** The provider's plain name, such as `kraken`. */
   readonly id: string;
   /** The default base URL, without a trailing slash. */
   readonly baseUrl: string;
+  readonly statement: ProviderStatement;
   /** The documented rate limit, and the URL of its documentation. */
   readonly budget: { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
   readonly adapters: readonly TypeAdapter[];

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
+import type { Provider } from './define.ts';
 import { catalogOf, priceAnswer, priceType, providerOf } from './testing/test-providers.ts';
 import { checkProviders, loadProviders, maxAnswerable, offersByType } from './load.ts';
 
 const catalog = catalogOf(priceType);
+const page = { url: 'https://example.com/method', readOn: '2026-11-27' };
+const stated = (statement: Provider['statement']): Provider => ({ ...providerOf('mixer'), statement });
 
 test.each([
   ['two folders declare the provider kraken', [providerOf('kraken'), providerOf('kraken')]],
@@ -16,6 +19,17 @@ test.each([
   ['budget.perMs', [{ ...providerOf('kraken'), budget: { requests: 1, perMs: 0.5, documentedAt: '' } }]],
   ['end without a slash', [{ ...providerOf('kraken'), baseUrl: 'https://kraken.test/' }]],
   ['must be http or https', [providerOf('kraken', [priceAnswer({ baseUrl: 'ftp://kraken.test' })])]],
+  ['statement.kind must be', [{ ...providerOf('kraken'), statement: { kind: 'exchange' } as never }]],
+  ['statedAt.url must be an https URL', [stated({ kind: 'aggregator', statedAt: { url: 'a', readOn: '2026-11-27' } })]],
+  [
+    'statedAt.readOn must be a day',
+    [stated({ kind: 'aggregator', statedAt: { url: page.url, readOn: '2026-13-01' } })],
+  ],
+  ['fewestPublishers must be', [stated({ kind: 'oracle', statedAt: page, fewestPublishers: 0 })]],
+  [
+    'names krakn, which is no other declared provider',
+    [stated({ kind: 'aggregator', statedAt: page, parts: { ...page, providers: ['krakn'] } })],
+  ],
 ])('an invalid declaration is refused: %s', (message, providers) => {
   expect(() => checkProviders(providers, catalog)).toThrow(message);
 });

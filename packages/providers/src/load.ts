@@ -2,6 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { loadFolder } from '@assay/catalog/load-folder';
 import type { TypeAdapter, QuestionParams, Provider } from './define.ts';
+import { checkStatement } from './check-statement.ts';
 
 /** One provider's adapter for one data type: the unit that is asked, observed and paid. */
 export type Offer = {
@@ -28,7 +29,10 @@ export async function loadProviders(catalog: Catalog): Promise<Provider[]> {
   return providers;
 }
 
-/** Throws for a repeated id, an unknown type, and a cost or budget out of range. The error names the provider. */
+/**
+ * Throws for a repeated id, an unknown type, a cost or budget out of range, and a statement without its page. The error
+ * names the provider.
+ */
 export function checkProviders(providers: readonly Provider[], catalog: Catalog): void {
   const ids = new Set<string>();
   for (const provider of providers) {
@@ -43,6 +47,7 @@ export function checkProviders(providers: readonly Provider[], catalog: Catalog)
     checkBudget(provider);
     checkAnswers(provider, catalog);
   }
+  providers.forEach((provider) => checkStatement(provider, ids));
 }
 
 function checkBudget({ id, budget }: Provider): void {

@@ -51,7 +51,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
     composeStreams(opened, config, { postgres, nats, isAlone, onUnexpected }, tools),
   );
-  const { sources, ask, fetch, observations, streamed, prints } = composed;
+  const { sources, providers, ask, fetch, observations, streamed, prints } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
@@ -59,7 +59,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
   const movement = createPriceMovement();
   const references = composeReferences(nodes, measuredNodes, catalog, paceOf(config), signed, movement, tools);
-  const common = { catalog, clock, fetch, sources, ask, references: references.references, onUnexpected };
+  const common = { catalog, clock, fetch, sources, providers, ask, references: references.references, onUnexpected };
   const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
     { ...common, ...settings, ...metrics.measured, prints, postgres, nats, nodes: nodes.nodes, movement },
@@ -71,7 +71,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     feed.subscribe(measurement.onObservation);
     feed.subscribe(known.onObservation);
   }
-  const opinions = openOpinions(composed.providers, catalog, composed.settings, {
+  const opinions = openOpinions(providers, catalog, composed.settings, {
     ...common,
     onAttempt: metrics.attempt,
   });

@@ -57,6 +57,7 @@ export function providerOf(id: string, answers: readonly TypeAdapter[] = [priceA
   return {
     id,
     baseUrl: `https://${id}.test`,
+    statement: { kind: 'venue' },
     budget: { requests: 1_000, perMs: 1_000, documentedAt: 'https://example.com/limits' },
     adapters: answers,
   };

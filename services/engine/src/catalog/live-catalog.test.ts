@@ -46,6 +46,19 @@ test('sources of unmeasured independence count as one group, and the cap says so
   ]);
 });
 
+test('sources that combine what others say are not waited for, and the cap says that they confirm nothing', () => {
+  const statedAt = { url: 'https://example.com/method', readOn: '2026-11-27' };
+  const [a, b, c] = openPriceSources(3).map((source, index): Source => {
+    source.breaker.record('success');
+    const provider: Source['provider'] = { ...source.provider, statement: { kind: 'aggregator', statedAt } };
+    return index === 0 ? source : { ...source, provider };
+  });
+  const stated = 'of 3 sources state that they combine what others say, so they confirm nothing';
+  expect(catalogFor([a, b, c] as Source[])).toMatchObject([
+    { providers: 1, measuring: false, capReason: `2 ${stated}` },
+  ]);
+});
+
 test('the cap gives the number of sources that are down, those in a long pause included', () => {
   const [a, b, c] = openPriceSources(3);
   [a, b, c].forEach((source) => source?.breaker.record('success'));

@@ -2,6 +2,7 @@ import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, sourceKey, type Source, type SourcesByType } from '../sources/source.ts';
+import type { Relation } from '@assay/independence/measured-pair';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { majorKeys } from '../monitoring/sampler.ts';
 import type { QuestionParams } from '@assay/providers/define';
@@ -120,9 +121,15 @@ function stateOf(
   const { outliers, pair } = measurement;
   const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
   const relation = rememberRelations((a, b) => pair(key, a, b).verdict);
-  const names = good.map(({ provider }) => provider.id);
-  const isRelated = (name: string, verdict: string): boolean =>
+  const names = good.map(idOf);
+  const isRelated = (name: string, verdict: Relation): boolean =>
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
+  const isAlone = (name: string): boolean => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent');
+  const combining = new Set(good.filter(({ provider }) => provider.statement.kind !== 'venue').map(idOf));
+  // What a source states about itself leaves nothing to wait for. Two others without a verdict are still being measured.
+  const isOpen = (name: string): boolean =>
+    !combining.has(name) &&
+    names.some((peer) => peer !== name && !combining.has(peer) && relation(name, peer) === 'unknown');
   const reference = references.get(type.id);
   const health = referenceHealth.of(type.id);
   const anchoring =
@@ -137,25 +144,30 @@ function stateOf(
     outliers: serving.length - good.length,
     groups: type.agreement === undefined ? 1 : countIndependent(names, relation),
     sharing: names.filter((name) => isRelated(name, 'shared_upstream')).length,
-    unmeasured: names.filter((name) => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent')).length,
+    unmeasured: names.filter((name) => isAlone(name) && isOpen(name)).length,
+    combining: names.filter((name) => isAlone(name) && combining.has(name)).length,
     conflict,
     reference: health,
     maxLevel: levelFor(type, { conflict, comparable, anchoring }),
   };
 }
 
-type Relation = (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown';
+type RelationLookUp = (a: string, b: string) => Relation;
 
 /** Returns a relation that looks each ordered pair up once. */
-function rememberRelations(lookUp: Relation): Relation {
-  const known = new Map<string, Map<string, ReturnType<Relation>>>();
+function rememberRelations(lookUp: RelationLookUp): RelationLookUp {
+  const known = new Map<string, Map<string, Relation>>();
   return (a, b) => {
-    const ofA = known.get(a) ?? new Map<string, ReturnType<Relation>>();
+    const ofA = known.get(a) ?? new Map<string, Relation>();
     known.set(a, ofA);
     const verdict = ofA.get(b) ?? lookUp(a, b);
     ofA.set(b, verdict);
     return verdict;
   };
+}
+
+function idOf({ provider }: Source): string {
+  return provider.id;
 }
 
 /**
@@ -175,15 +187,12 @@ function levelFor(
   return known.comparable >= 2 ? 'consensus' : 'single_source';
 }
 
-function largestComparable(good: readonly Source[], relation: Relation): number {
+function largestComparable(good: readonly Source[], relation: RelationLookUp): number {
   const ranks = new Set(good.map(({ adapter }) => adapter.rank ?? 0));
   return Math.max(
     0,
     ...[...ranks].map((rank) =>
-      countIndependent(
-        good.filter(({ adapter }) => (adapter.rank ?? 0) === rank).map(({ provider }) => provider.id),
-        relation,
-      ),
+      countIndependent(good.filter(({ adapter }) => (adapter.rank ?? 0) === rank).map(idOf), relation),
     ),
   );
 }

@@ -23,16 +23,15 @@ import type { SampledKey, Sampler, SamplerPorts } from './sampler.ts';
 import type { SampledKeys } from './sampled-keys.ts';
 import { createLearnedKeys, type LearnedKeys } from '@assay/independence/learned-keys';
 import type { LearningEvents, LearningThread } from './thread.ts';
-import {
-  measuredPair,
-  verdictSnapshotOf,
-  type KeyVerdicts,
-  type VerdictSnapshot,
-} from '@assay/independence/verdict-snapshot';
+import { verdictSnapshotOf, type KeyVerdicts, type VerdictSnapshot } from '@assay/independence/verdict-snapshot';
+import { countedPair, type CountingRules } from './counted-pairs.ts';
 
 /** The measured independence of providers and of nodes. It grows while the process runs. */
 export type Measurement = {
-  /** Returns the verdict on two providers for questions about one key. One of them may be the type's reference. */
+  /**
+   * Returns how two providers count for questions about one key: the measured verdict, lowered by their statements. One of
+   * them may be the type's reference.
+   */
   readonly pair: (key: string, a: string, b: string) => MeasuredPair;
   /** Counts a question about a key. Keys in use are sampled too. */
   readonly onQuestion: SampledKeys['onQuestion'];
@@ -89,6 +88,7 @@ export type MeasurementPorts = {
   /** The measurement of the chain's nodes, which rests on other evidence. */
   readonly nodes: NodeMeasurement;
   readonly references: References;
+  readonly counting: Omit<CountingRules, 'references'>;
   readonly movement: PriceMovement;
   readonly store: MeasurementStore;
   /** Sends an observation to the leader. */
@@ -134,7 +134,8 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const { references, nodes, store, log, clock, pace, movement } = ports;
   const outliers = createOutliers();
   const known: KnownVerdicts = { keys: new Map(), snapshot: verdictSnapshotOf([]), storedAt: '' };
-  const pair: Measurement['pair'] = (key, a, b) => measuredPair(known.snapshot, references, key, { a, b }, clock.now());
+  const rules = { ...ports.counting, references };
+  const pair: Measurement['pair'] = (key, a, b) => countedPair(known.snapshot, rules, key, { a, b }, clock.now());
   const thread = ports.startThread({
     onVerdicts: (verdicts) => addVerdicts(known, verdicts),
     onUnreadable: (keys) => log.warn({ keys }, 'cannot read the stored state of these keys; learning them again'),

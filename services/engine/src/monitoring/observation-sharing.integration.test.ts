@@ -140,6 +140,7 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
     createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
+    counting: { statements: new Map(), needsBound: () => false },
     movement: createPriceMovement(),
     share: sender.offer,
     store: {

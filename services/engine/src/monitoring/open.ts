@@ -11,6 +11,8 @@ import type { SourcesByType } from '../sources/source.ts';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { References } from '../verification/reference.ts';
 import { createMeasurement, type MeasuredPrints, type Measurement, type MeasurementStore } from './measurement.ts';
+import type { Provider } from '@assay/providers/define';
+import { statementsOf, unboundedProofsCount } from './counted-pairs.ts';
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
@@ -30,6 +32,7 @@ export type MeasurementWorld = {
   readonly nats: () => Nats | undefined;
   readonly catalog: Catalog;
   readonly sources: SourcesByType;
+  readonly providers: readonly Provider[];
   readonly references: References;
   /** The movement of prices. The rounds of sampling measure it. */
   readonly movement: PriceMovement;
@@ -102,6 +105,11 @@ export async function openMeasurement(
       }),
     nodes: createNodeMeasurement({ ...world, pace: nodePaces[pace] }),
     references: world.references,
+    counting: {
+      statements: statementsOf(world.providers),
+      // Only the answers of such types are compared within a tolerance. Nodes and counters compare equal or not at all.
+      needsBound: (type) => !unboundedProofsCount && catalog.get(type)?.agreement !== undefined,
+    },
     movement: world.movement,
     store: measurementStore(world),
     share: (observation) => {

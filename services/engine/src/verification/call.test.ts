@@ -185,6 +185,13 @@ test('a peer that can share too much to confirm leaves a single_source, and the 
   );
 });
 
+test('a source that states what keeps it from confirming is named with its statement', async () => {
+  const reason = 'b states that it is made from other venues';
+  const pair: VerifyPorts['pair'] = (_key, a, b) => ({ ...pairOf(a, b, 'unknown'), reason });
+  const { result } = await ask(worldOf({ a: '100', b: '100' }), unknown, { ports: { pair } });
+  expect(result.reason).toBe(`one source answered and nothing independent of it confirmed it: ${reason}`);
+});
+
 test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
   const isOutlier: VerifyPorts['isOutlier'] = (key, provider) => key === 'test.price:BTC' && provider === 'a';

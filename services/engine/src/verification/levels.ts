@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
 import { largestIndependentSet } from '@assay/independence/independent-set';
-import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
+import { sharePartsOf, wholeShareParts, type MeasuredPair, type Relation } from '@assay/independence/measured-pair';
 
 /** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
 export type ComparedValue = { readonly name: string; readonly value: string };
@@ -136,7 +136,7 @@ function supportOf(question: LevelQuestion, numbers: Numbers, ownIndex: number):
         contradictedBy.push(index);
       }
     } else if (verdict === 'independent') {
-      const confirms = agree(ownNumber, number, toleranceBps, shareParts(maxShare));
+      const confirms = agree(ownNumber, number, toleranceBps, BigInt(sharePartsOf(maxShare ?? 0)));
       (confirms ? confirmedBy : tooSharedToConfirm).push(index);
     }
   }
@@ -178,7 +178,7 @@ function referenceSupport(
   if (verdict !== 'independent') {
     return 'neutral';
   }
-  return farthest * limitUnit > limitFor(shareParts(maxShare)) ? 'too_shared' : 'confirms';
+  return farthest * limitUnit > limitFor(BigInt(sharePartsOf(maxShare ?? 0))) ? 'too_shared' : 'confirms';
 }
 
 /** Returns the size of the largest set of mutually independent answers among these. */
@@ -215,15 +215,9 @@ function distance(a: bigint, b: bigint): bigint {
   return a > b ? a - b : b - a;
 }
 
-/** A share of everything, in parts per 10,000. Shares are whole parts, so that no price passes through a float. */
-const wholeShare = 10_000n;
+const wholeShare = BigInt(wholeShareParts);
 /** Limits are exact integers in units of one basis point times one part of a share. */
 const limitUnit = 10_000n * wholeShare;
-
-/** Returns a share in parts per 10,000, rounded up. Without a bound nothing is shared. */
-function shareParts(maxShare: number | null): bigint {
-  return BigInt(Math.min(Number(wholeShare), Math.ceil((maxShare ?? 0) * Number(wholeShare))));
-}
 
 /** Whether two numbers agree that can share this part, in parts per 10,000. */
 function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boolean {

@@ -87,7 +87,7 @@ function missingReference(
   }
   return pair?.verdict === 'shared_upstream'
     ? `${name} shares its upstream with the price account on chain`
-    : `${name} is not measured yet to be independent of the price account on chain`;
+    : (pair?.reason ?? `${name} is not measured yet to be independent of the price account on chain`);
 }
 
 function missingPeers(type: DataType, comparison: Comparison, { index, support }: JudgedLevel): string {
@@ -103,13 +103,27 @@ function missingPeers(type: DataType, comparison: Comparison, { index, support }
   if (others.length === 0) {
     return tooShared.length === 0 ? 'no independent peer answered' : tooShared.join('; ');
   }
-  const names = listed(others.map((other) => nameOf(comparison, other)));
-  const isShared = (other: number): boolean =>
-    pairOf(comparison, used, providerOf(comparison, other))?.verdict === 'shared_upstream';
-  const unconfirmed = others.every(isShared)
-    ? `${names} shares its upstream`
-    : `the independence of ${names} has not been measured on this asset yet`;
-  return [...tooShared, unconfirmed].join('; ');
+  return [...tooShared, ...unconfirmedReasons(comparison, used, others)].join('; ');
+}
+
+/** Returns why none of the other answers confirms a provider's answer. */
+function unconfirmedReasons(comparison: Comparison, used: string, others: readonly number[]): string[] {
+  const known = others.map((index) => ({
+    name: nameOf(comparison, index),
+    pair: pairOf(comparison, used, providerOf(comparison, index)),
+  }));
+  const open = known.filter(({ pair }) => pair?.verdict !== 'shared_upstream');
+  if (open.length === 0) {
+    return [`${listed(known.map(({ name }) => name))} shares its upstream`];
+  }
+  const stated = open.flatMap(({ pair }) => (pair?.reason === undefined ? [] : [pair.reason]));
+  const unmeasured = open.filter(({ pair }) => pair?.reason === undefined).map(({ name }) => name);
+  return [
+    ...new Set(stated),
+    ...(unmeasured.length === 0
+      ? []
+      : [`the independence of ${listed(unmeasured)} has not been measured on this asset yet`]),
+  ];
 }
 
 /** Returns the end of a sentence about a source that agrees with another one, but not closely enough for what they share. */

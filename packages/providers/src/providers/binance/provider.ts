@@ -121,6 +121,8 @@ const funding: TypeAdapter = {
 export default defineProvider({
   id: 'binance',
   baseUrl: 'https://api.binance.com',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: {
     requests: 1_200,
     perMs: 60_000,

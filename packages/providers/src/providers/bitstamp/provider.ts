@@ -36,6 +36,8 @@ function seconds(text: string): number | undefined {
 export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: { requests: 10_000, perMs: 600_000, documentedAt: 'https://www.bitstamp.net/api/#section/Request-limits' },
   adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],

@@ -21,6 +21,8 @@ const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 export default defineProvider({
   id: 'bluesky',
   baseUrl: 'https://public.api.bsky.app',
+  // The platform's own counter.
+  statement: { kind: 'venue' },
   budget: {
     requests: 3_000,
     perMs: 300_000,

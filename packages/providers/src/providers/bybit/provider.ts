@@ -117,6 +117,8 @@ const funding: TypeAdapter = {
 export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
   adapters: [
     ...priceAdapters({

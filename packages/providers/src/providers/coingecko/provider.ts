@@ -20,6 +20,12 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 export default defineProvider({
   id: 'coingecko',
   baseUrl: 'https://api.coingecko.com',
+  // An average of tickers of the exchanges that it tracks. It lists them for each coin, and its lists change daily, so no
+  // list of parts is declared.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://www.coingecko.com/en/methodology', readOn: '2026-11-27' },
+  },
   budget: {
     requests: 30,
     perMs: 60_000,

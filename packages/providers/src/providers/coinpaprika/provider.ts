@@ -18,6 +18,11 @@ const dayMs = 86_400_000;
 export default defineProvider({
   id: 'coinpaprika',
   baseUrl: 'https://api.coinpaprika.com',
+  // A price computed every minute from the tickers of hundreds of exchanges. No complete list of parts is published.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://coinpaprika.com/methodology/', readOn: '2026-11-27' },
+  },
   budget: { requests: 20_000, perMs: 30 * dayMs, documentedAt: 'https://docs.coinpaprika.com/api-reference' },
   adapters: priceAdapters({
     quotes: ['USD'],

@@ -18,6 +18,8 @@ const failure = z.object({ errors: z.array(z.object({ msg: z.string() })) });
 export default defineProvider({
   id: 'dydx',
   baseUrl: 'https://indexer.dydx.trade',
+  // An exchange that computes its own funding rate.
+  statement: { kind: 'venue' },
   budget: { requests: 100, perMs: 10_000, documentedAt: 'https://docs.dydx.xyz/indexer-client/http' },
   adapters: [
     {

@@ -26,6 +26,8 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: { requests: 120, perMs: 60_000, documentedAt: 'https://docs.gemini.com/rate-limit' },
   adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],

@@ -71,6 +71,11 @@ function flagsOf(token: z.infer<typeof security>) {
 export default defineProvider({
   id: 'goplus',
   baseUrl: 'https://api.gopluslabs.io',
+  // A report computed from accounts and markets of the chain.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://docs.gopluslabs.io/reference/response-detail-1', readOn: '2026-11-27' },
+  },
   // Callers without a token report a limit of thirty a minute. The documentation names none.
   budget: { requests: 30, perMs: 60_000, documentedAt: 'https://docs.gopluslabs.io/reference/response-detail-1' },
   adapters: [

@@ -58,6 +58,8 @@ function dated(
 export default defineProvider({
   id: 'hyperliquid',
   baseUrl: 'https://api.hyperliquid.xyz',
+  // An exchange that computes its own funding rate.
+  statement: { kind: 'venue' },
   budget: {
     requests: 60,
     perMs: 60_000,

@@ -13,6 +13,12 @@ const prices = z.record(z.string(), z.object({ usdPrice: z.string(), blockId: z.
 export default defineProvider({
   id: 'jupiter',
   baseUrl: 'https://api.jup.ag',
+  // The last swaps of many venues of the chain, priced outwards from tokens whose prices come from oracles. It does not
+  // name these oracles.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://dev.jup.ag/docs/price/v3', readOn: '2026-11-27' },
+  },
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://dev.jup.ag/docs/api-rate-limit' },
   adapters: priceAdapters({
     quotes: ['USD'],

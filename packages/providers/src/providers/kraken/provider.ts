@@ -39,6 +39,8 @@ function errorReading(error: string): ProviderReading {
 export default defineProvider({
   id: 'kraken',
   baseUrl: 'https://api.kraken.com',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: {
     requests: 1,
     perMs: 1_000,

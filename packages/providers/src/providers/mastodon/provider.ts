@@ -22,6 +22,8 @@ const failure = z.object({ error: z.string() });
 export default defineProvider({
   id: 'mastodon',
   baseUrl: 'https://mastodon.social',
+  // Each server counts for its own accounts.
+  statement: { kind: 'venue' },
   budget: { requests: 300, perMs: 300_000, documentedAt: 'https://docs.joinmastodon.org/api/rate-limits/' },
   adapters: [
     {

@@ -20,6 +20,11 @@ const failure = z.object({ code: z.string() });
 export default defineProvider({
   id: 'neynar',
   baseUrl: 'https://api.neynar.com',
+  // An index of the Farcaster network, whose hubs anybody runs.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://docs.neynar.com/', readOn: '2026-11-27' },
+  },
   budget: {
     requests: 300,
     perMs: 60_000,

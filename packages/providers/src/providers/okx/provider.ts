@@ -104,6 +104,8 @@ const funding: TypeAdapter = {
 export default defineProvider({
   id: 'okx',
   baseUrl: 'https://www.okx.com',
+  // An exchange with an order book of its own.
+  statement: { kind: 'venue' },
   budget: {
     requests: 10,
     perMs: 2_000,

@@ -22,6 +22,17 @@ const latest = z.object({
 export default defineProvider({
   id: 'pyth',
   baseUrl: 'https://hermes.pyth.network',
+  // A median of what publishers send, exchanges and market makers among them. Below the minimum of a feed (min_pub) Pyth makes
+  // no new aggregate: https://github.com/pyth-network/pyth-client/pull/107, read 2026-11-27. Each feed has a minimum of its own.
+  // 3 is the one in the documented example of a feed.
+  statement: {
+    kind: 'oracle',
+    statedAt: {
+      url: 'https://docs.pyth.network/price-feeds/core/how-pyth-works/price-aggregation',
+      readOn: '2026-11-27',
+    },
+    fewestPublishers: 3,
+  },
   budget: { requests: 30, perMs: 10_000, documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits' },
   adapters: priceAdapters({
     quotes: ['USD'],

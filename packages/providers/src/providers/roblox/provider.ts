@@ -10,6 +10,8 @@ const answer = z.object({ data: z.array(experience) });
 export default defineProvider({
   id: 'roblox',
   baseUrl: 'https://games.roblox.com',
+  // The platform's own counter.
+  statement: { kind: 'venue' },
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://games.roblox.com/docs/index.html' },
   adapters: [
     {

@@ -49,6 +49,11 @@ function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }
 export default defineProvider({
   id: 'rugcheck',
   baseUrl: 'https://api.rugcheck.xyz',
+  // A report computed from accounts and markets of the chain.
+  statement: {
+    kind: 'aggregator',
+    statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
+  },
   // No limit is documented. Public clients that wait half a second between two requests are not refused.
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
   adapters: [

@@ -14,6 +14,8 @@ const noMatch = '42';
 export default defineProvider({
   id: 'steam',
   baseUrl: 'https://api.steampowered.com',
+  // The platform's own counter.
+  statement: { kind: 'venue' },
   budget: { requests: 100_000, perMs: dayMs, documentedAt: 'https://steamcommunity.com/dev/apiterms' },
   adapters: [
     {

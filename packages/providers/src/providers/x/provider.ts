@@ -24,6 +24,8 @@ const notFound = '/problems/resource-not-found';
 export default defineProvider({
   id: 'x',
   baseUrl: 'https://api.x.com',
+  // The platform's own counter.
+  statement: { kind: 'venue' },
   budget: { requests: 300, perMs: 900_000, documentedAt: 'https://docs.x.com/x-api/fundamentals/rate-limits' },
   adapters: [
     {

@@ -99,6 +99,7 @@ export function openTestMeasurement(
     },
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },
     references: new Map([['test.price', { id: 'reference' } as Reference]]),
+    counting: { statements: new Map(), needsBound: () => false },
     movement,
     store: {
       holdLeaderLease: async () => true,

@@ -1,0 +1,102 @@
+import type { MeasuredPair } from '@assay/independence/measured-pair';
+import { typeOfKey } from '@assay/independence/learner';
+import {
+  measuredPair,
+  type MeasuredReference,
+  type StatedStructure,
+  type VerdictSnapshot,
+} from '@assay/independence/verdict-snapshot';
+import type { Provider, ProviderStatement } from '@assay/providers/define';
+
+/** What decides, besides the measurement, how two providers count. */
+export type CountingRules = {
+  /** By data type. */
+  readonly references: ReadonlyMap<string, MeasuredReference>;
+  /** By the id of the provider. Nodes and references state nothing. */
+  readonly statements: ReadonlyMap<string, ProviderStatement>;
+  /** Whether two providers of a type count as independent only when their common part is bounded. */
+  readonly needsBound: (type: string) => boolean;
+};
+
+/**
+ * Until the proof by prints bounds what two providers share, a proof without a bound counts as one of nothing shared. It goes
+ * with that proof.
+ */
+export const unboundedProofsCount: boolean = true;
+
+/** An aggregator may contain a venue with less than this share, as an independent venue may. */
+const maxPartShare = 0.15;
+
+/** Returns the statements of providers by their ids. */
+export function statementsOf(providers: readonly Provider[]): CountingRules['statements'] {
+  return new Map(providers.map(({ id, statement }) => [id, statement]));
+}
+
+/**
+ * Returns how two providers count for questions about one key: the measured verdict, lowered by what they state about
+ * themselves and by the lack of a needed bound. Every part of the engine that asks about a pair gets this verdict.
+ */
+export function countedPair(
+  snapshot: VerdictSnapshot,
+  rules: CountingRules,
+  key: string,
+  pair: { readonly a: string; readonly b: string },
+  nowMs: number,
+): MeasuredPair {
+  const { references, statements, needsBound } = rules;
+  const measured = measuredPair(snapshot, references, key, pair, nowMs, structureOf(statements));
+  return withBound(withStatements(measured, statements), needsBound(typeOfKey(key)));
+}
+
+/**
+ * Lowers a verdict by what the two providers state about themselves. It never raises one: the result is the given pair, or the
+ * given pair as `unknown` with the reason.
+ */
+export function withStatements(pair: MeasuredPair, statements: CountingRules['statements']): MeasuredPair {
+  const objection = pair.verdict === 'shared_upstream' ? undefined : objectionTo(pair, statements);
+  return objection === undefined ? pair : { ...pair, verdict: 'unknown', maxShare: null, reason: objection };
+}
+
+/** Returns why two providers must not count as independent by their statements. */
+function objectionTo(pair: MeasuredPair, statements: CountingRules['statements']): string | undefined {
+  const both = [pair.a, pair.b].map((id) => ({ id, statement: statements.get(id) }));
+  const [oracle] = both.filter(({ statement }) => statement?.kind === 'oracle');
+  if (oracle !== undefined) {
+    return `${oracle.id} states that it combines publishers, so it is a reference and confirms nothing as a peer`;
+  }
+  const aggregators = both.filter(({ statement }) => statement?.kind === 'aggregator').map(({ id }) => id);
+  if (aggregators.length === 2) {
+    return `${aggregators.join(' and ')} state that they are made from other venues`;
+  }
+  const [aggregator] = aggregators;
+  const venue = both.find(({ statement }) => statement?.kind === 'venue')?.id;
+  if (aggregator === undefined || venue === undefined || isApart(pair, statements.get(aggregator), venue)) {
+    return undefined;
+  }
+  return `${aggregator} states that it is made from other venues`;
+}
+
+/** Whether the measurement proves that an aggregator is without a venue, or that it contains little enough of it. */
+function isApart(pair: MeasuredPair, statement: ProviderStatement | undefined, venue: string): boolean {
+  const leavesOut =
+    statement?.kind === 'aggregator' && statement.parts !== undefined && !statement.parts.providers.includes(venue);
+  const isBounded = pair.maxShare !== null && pair.maxShare < maxPartShare;
+  return pair.verdict === 'independent' && (leavesOut || isBounded);
+}
+
+/** Lowers a proof without a bound where the comparison of two numbers needs one. */
+export function withBound(pair: MeasuredPair, isNeeded: boolean): MeasuredPair {
+  return pair.verdict === 'independent' && pair.maxShare === null && isNeeded
+    ? { ...pair, verdict: 'unknown', reason: `nothing bounds yet what ${pair.a} and ${pair.b} have in common` }
+    : pair;
+}
+
+function structureOf(statements: CountingRules['statements']): StatedStructure {
+  return {
+    isVenue: (provider) => statements.get(provider)?.kind === 'venue',
+    fewestPublishers: (provider) => {
+      const statement = statements.get(provider);
+      return statement?.kind === 'oracle' ? statement.fewestPublishers : undefined;
+    },
+  };
+}
