@@ -26,6 +26,8 @@ const pairSchema = z.object({
   observations: z.number().default(0),
   since_ms: integer.default('0'),
   measured_on: text,
+  max_share_parts: z.number().default(0),
+  reason: text,
 });
 
 const decisionSchema = z.object({

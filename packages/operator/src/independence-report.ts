@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import type { GetIndependenceResponse__Output } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
+import { shareText } from './share-text.ts';
 
 const marks: Readonly<Record<string, string>> = { shared_upstream: '=', independent: '.', unknown: '?' };
 
@@ -70,9 +71,11 @@ function table({ pairs }: TypeIndependence__Output): string {
       pair.nats.toFixed(1),
       String(pair.observations),
       moment(pair.since_ms),
-      [pair.reason, ...pair.evidence.map(({ kind, nats, detail }) => `${kind} ${nats.toFixed(1)}: ${detail}`)].join(
-        '\n',
-      ),
+      [
+        ...(pair.max_share_parts === 0 ? [] : [shareText(pair.max_share_parts)]),
+        pair.reason,
+        ...pair.evidence.map(({ kind, nats, detail }) => `${kind} ${nats.toFixed(1)}: ${detail}`),
+      ].join('\n'),
     ]);
   }
   return rows.toString();

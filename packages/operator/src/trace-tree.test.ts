@@ -152,6 +152,8 @@ test('the tree shows the independence verdicts at the time of the decision', () 
         observations: 211,
         since_ms: '1790000000000',
         measured_on: 'spot.price:BTC',
+        max_share_parts: 1_200,
+        reason: '',
       },
       {
         one: 'sandbox.kraken',
@@ -161,17 +163,20 @@ test('the tree shows the independence verdicts at the time of the decision', () 
         observations: 0,
         since_ms: '0',
         measured_on: '',
+        max_share_parts: 0,
+        reason: 'okx states that it is made from other venues',
       },
     ],
   };
   const tree = formatTrace({ traceId, decisions: [then], charges: [] });
   expect(tree).toContain('independence at that time');
   expect(tree).toContain(
-    'sandbox.kraken and sandbox.coinbase  independent  measured on spot.price:BTC, 0.4 nats, 211 informative observations, since 2026-09-21T',
+    'sandbox.kraken and sandbox.coinbase  independent  at most 12 % in common, measured on spot.price:BTC, 0.4 nats, 211 informative observations, since 2026-09-21T',
   );
   expect(tree).toContain(
     'sandbox.kraken and sandbox.okx  unknown  not measured on this asset, 0.0 nats, 0 informative observations, no verdict yet',
   );
+  expect(tree).toMatch(/no verdict yet\n.*okx states that it is made from other venues/);
 });
 
 test('the tree of a gate shows its parts, its own decision and one charge', () => {

@@ -1,6 +1,7 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
+import { shareText } from './share-text.ts';
 import type { RecordedAttempt, Decision, RecordedPair } from './decision.ts';
 
 /** A line of a tree with its child lines. */
@@ -110,8 +111,10 @@ function sourcesNode(decision: Decision): TreeNode {
 function pairNode(pair: RecordedPair): TreeNode {
   const since = pair.since_ms === '0' ? 'no verdict yet' : `since ${moment(pair.since_ms)}`;
   const where = pair.measured_on === '' ? 'not measured on this asset' : `measured on ${pair.measured_on}`;
+  const share = pair.max_share_parts === 0 ? '' : `${shareText(pair.max_share_parts)}, `;
   return {
-    line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${where}, ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
+    line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${share}${where}, ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
+    ...(pair.reason === '' ? {} : { children: [{ line: pair.reason }] }),
   };
 }
 

@@ -44,6 +44,16 @@ const tracedPair = z.strictObject({
     .string()
     .nullable()
     .describe('The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement.'),
+  maxShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('Upper bound of what either of the two contains of the other, 0 to 1; null while unknown.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why more than the measurement decided, such as what a source states about itself; null otherwise.'),
 });
 
 const tracedDecision = z.strictObject({
@@ -186,6 +196,8 @@ function pairText(pair: PairVerdict__Output): string {
     observations: String(pair.observations),
     since: timeText(pair.since_ms),
     measuredOn: textOrNull(pair.measured_on),
+    maxShare: pair.max_share_parts === 0 ? 'null' : String(pair.max_share_parts / 10_000),
+    reason: textOrNull(pair.reason),
   });
 }
 

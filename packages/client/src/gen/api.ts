@@ -523,6 +523,10 @@ export type Trace = {
     readonly since: string | null;
     /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
     readonly measuredOn: string | null;
+    /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+    readonly maxShare: number | null;
+    /** Why more than the measurement decided, such as what a source states about itself; null otherwise. */
+    readonly reason: string | null;
   })[];
   readonly traceId: string;
   /** The decisions on the quote and on the risk of a gate. */
@@ -586,6 +590,10 @@ export type Trace = {
       readonly since: string | null;
       /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
       readonly measuredOn: string | null;
+      /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+      readonly maxShare: number | null;
+      /** Why more than the measurement decided, such as what a source states about itself; null otherwise. */
+      readonly reason: string | null;
     })[];
   })[];
   /** The charge of the answer; null when the request set no credits aside. */

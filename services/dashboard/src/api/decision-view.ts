@@ -49,6 +49,10 @@ export type DecisionView = {
     readonly nats: number;
     readonly observations: number;
     readonly sinceMs: number | null;
+    /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+    readonly maxShare: number | null;
+    /** Why more than the measurement decided, such as what a source states about itself; empty otherwise. */
+    readonly reason: string;
   }[];
 };
 
@@ -73,6 +77,8 @@ export function decisionView(decision: Decision__Output): DecisionView {
       nats: pair.nats,
       observations: pair.observations,
       sinceMs: timeOrNull(pair.since_ms),
+      maxShare: shareOrNull(pair.max_share_parts),
+      reason: pair.reason,
     })),
   };
 }
@@ -97,6 +103,11 @@ function updateView(update: Attempt__Output['update']): UpdateView | null {
   return update === null || update === undefined
     ? null
     : { path: update.path, id: update.id, receivedAtMs: timeOrNull(update.received_at_ms) };
+}
+
+/** Returns a share (0 to 1) from parts per 10,000. Null for zero, which stands for an unknown share. */
+export function shareOrNull(parts: number): number | null {
+  return parts === 0 ? null : parts / 10_000;
 }
 
 function timeOrNull(milliseconds: string): number | null {

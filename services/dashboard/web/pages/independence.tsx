@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IndependenceView, PairView } from '../../src/api/routes/independence/route.ts';
 import { call } from '../api.ts';
-import { pairSentence } from '../pair-sentence.ts';
+import { pairSentence, shareSentence } from '../pair-sentence.ts';
 import { Time } from '../parts/labels.tsx';
 import { EvidenceOverTime } from '../parts/evidence-over-time.tsx';
 import { PairGraph, PairMatrix, shortName, verdictLook } from '../parts/pair-graph.tsx';
@@ -116,7 +116,9 @@ function Evidence({
       <Title order={2} size="h4" mb="xs">
         {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
       </Title>
-      <Text data-testid="sentence">{pairSentence(pair)}</Text>
+      <Text data-testid="sentence">
+        {pairSentence(pair)} {shareSentence(pair.maxShare)}
+      </Text>
       <Text size="sm" className="muted" my="xs">
         {pair.observations.toLocaleString()} observations could tell a copy from an independent provider.
         {pair.sinceMs !== null && (

@@ -2,6 +2,7 @@ import { Group, List, Table, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { labelSize, layOutGraph, usefulWidth, type GraphNode } from '../graph-layout.ts';
+import { shareSentence } from '../pair-sentence.ts';
 import { WideTable } from './wide-table.tsx';
 
 /** A verdict about two providers. */
@@ -11,6 +12,8 @@ export type Pair = {
   readonly verdict: string;
   readonly nats: number;
   readonly observations: number;
+  readonly maxShare: number | null;
+  readonly reason: string;
 };
 
 const verdicts: Readonly<Record<string, { readonly color: string; readonly text: string; readonly sign: string }>> = {
@@ -101,7 +104,8 @@ function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
           <Text span className="mono">
             {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
           </Text>
-          : {verdictLook(pair.verdict).text}
+          : {[verdictLook(pair.verdict).text, pair.reason].filter((part) => part !== '').join(', because ')}.{' '}
+          {shareSentence(pair.maxShare)}
         </List.Item>
       ))}
     </List>

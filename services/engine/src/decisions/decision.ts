@@ -6,7 +6,7 @@ import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/A
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import { storedShareParts, type MeasuredPair } from '@assay/independence/measured-pair';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';
 
 /** The account that asked, and how its query was resolved to a type. */
@@ -44,8 +44,18 @@ export function decisionOf(
   };
 }
 
-function pairMessage({ a, b, verdict, nats, observations, sinceMs, measuredOn }: MeasuredPair): PairMessage {
-  return { one: a, other: b, verdict, nats, observations, since_ms: sinceMs, measured_on: measuredOn };
+function pairMessage(pair: MeasuredPair): PairMessage {
+  return {
+    one: pair.a,
+    other: pair.b,
+    verdict: pair.verdict,
+    nats: pair.nats,
+    observations: pair.observations,
+    since_ms: pair.sinceMs,
+    measured_on: pair.measuredOn,
+    max_share_parts: storedShareParts(pair.maxShare),
+    reason: pair.reason ?? '',
+  };
 }
 
 function attemptMessage(attempt: AttemptReport): AttemptMessage {

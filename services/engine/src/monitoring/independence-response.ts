@@ -3,7 +3,7 @@ import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndepe
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import { decisiveKey } from '@assay/independence/decisive-key';
 import type { PairEvidence } from '@assay/independence/explain';
-import { unmeasuredPair, type MeasuredPair } from '@assay/independence/measured-pair';
+import { storedShareParts, unmeasuredPair, type MeasuredPair } from '@assay/independence/measured-pair';
 import { typeClusters } from '@assay/independence/type-clusters';
 import type { Measurement } from './measurement.ts';
 import { strongestPair, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
@@ -41,13 +41,15 @@ function typeIndependence(
       key,
       observations,
       judged_at_ms: judgedMs,
-      pairs: ofKey.map(pairOfKey),
+      pairs: ofKey.map((evidence) => pairOfKey(evidence, measurement.pair(key, ...evidence.providers))),
     })),
   };
 }
 
 function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairIndependence {
   const decisive = decisiveKey(pair, keys);
+  const measured =
+    decisive === undefined ? 'no key has answers of both' : `${decisive.key}: ${decisive.evidence.reason}`;
   return {
     one: pair.a,
     other: pair.b,
@@ -57,19 +59,26 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
     since_ms: pair.sinceMs,
     evidence: decisive?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
     measured_on: decisive?.key ?? '',
-    reason: decisive === undefined ? 'no key has answers of both' : `${decisive.key}: ${decisive.evidence.reason}`,
+    reason: pair.reason ?? measured,
+    max_share_parts: storedShareParts(pair.maxShare),
   };
 }
 
-function pairOfKey(evidence: PairEvidence): PairIndependence {
+/**
+ * Returns the evidence of one key.
+ * @param counted how the two count for questions about the key. It decides where more than the measurement does.
+ */
+function pairOfKey(evidence: PairEvidence, counted: MeasuredPair): PairIndependence {
+  const { verdict, maxShare, reason = '' } = counted.reason === undefined ? evidence : counted;
   return {
     one: evidence.providers[0],
     other: evidence.providers[1],
-    verdict: evidence.verdict,
+    verdict,
     nats: evidence.nats,
     observations: evidence.observations,
     since_ms: evidence.sinceMs ?? 0,
     evidence: evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })),
-    reason: evidence.reason,
+    reason,
+    max_share_parts: storedShareParts(maxShare),
   };
 }

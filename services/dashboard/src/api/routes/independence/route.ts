@@ -1,6 +1,7 @@
 import type { PairIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import { z } from 'zod';
 import { personRoute } from '../../route.ts';
+import { shareOrNull } from '../../decision-view.ts';
 
 /** What was measured about one pair of providers. */
 export type PairView = {
@@ -12,6 +13,8 @@ export type PairView = {
   readonly sinceMs: number | null;
   /** For a verdict over all assets, the key whose evidence decides it; empty otherwise. */
   readonly measuredOn: string;
+  /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+  readonly maxShare: number | null;
   /** The verdict as a sentence. */
   readonly reason: string;
   readonly evidence: readonly { readonly kind: string; readonly nats: number; readonly detail: string }[];
@@ -66,6 +69,7 @@ function pairView(pair: PairIndependence__Output): PairView {
     observations,
     sinceMs: Number(sinceMs) || null,
     measuredOn: pair.measured_on,
+    maxShare: shareOrNull(pair.max_share_parts),
     reason,
     evidence: evidence.map(({ kind, nats: strength, detail }) => ({ kind, nats: strength, detail })),
   };

@@ -25,6 +25,10 @@ export interface PairIndependence {
    * For a verdict over all keys the key whose evidence decides it; empty without one.
    */
   'measured_on'?: (string);
+  /**
+   * Upper bound of what either of the two contains of the other, in parts per 10,000; zero while nothing bounds it.
+   */
+  'max_share_parts'?: (number);
 }
 
 export interface PairIndependence__Output {
@@ -49,4 +53,8 @@ export interface PairIndependence__Output {
    * For a verdict over all keys the key whose evidence decides it; empty without one.
    */
   'measured_on': (string);
+  /**
+   * Upper bound of what either of the two contains of the other, in parts per 10,000; zero while nothing bounds it.
+   */
+  'max_share_parts': (number);
 }

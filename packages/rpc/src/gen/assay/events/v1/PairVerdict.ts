@@ -28,6 +28,14 @@ export interface PairVerdict {
    * The key on which the verdict was measured, such as spot.price:BTC; empty when nothing was measured.
    */
   'measured_on'?: (string);
+  /**
+   * Upper bound of what either of the two contains of the other, in parts per 10,000; zero while nothing bounds it.
+   */
+  'max_share_parts'?: (number);
+  /**
+   * Why more than the measurement decided, as a sentence, such as what a provider states about itself; empty otherwise.
+   */
+  'reason'?: (string);
 }
 
 /**
@@ -56,4 +64,12 @@ export interface PairVerdict__Output {
    * The key on which the verdict was measured, such as spot.price:BTC; empty when nothing was measured.
    */
   'measured_on': (string);
+  /**
+   * Upper bound of what either of the two contains of the other, in parts per 10,000; zero while nothing bounds it.
+   */
+  'max_share_parts': (number);
+  /**
+   * Why more than the measurement decided, as a sentence, such as what a provider states about itself; empty otherwise.
+   */
+  'reason': (string);
 }
