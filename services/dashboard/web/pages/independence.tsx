@@ -117,7 +117,7 @@ function Evidence({
         {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
       </Title>
       <Text data-testid="sentence">
-        {pairSentence(pair)} {shareSentence(pair.maxShare)}
+        {[pairSentence(pair), shareSentence(pair.maxShare)].filter((part) => part !== '').join(' ')}
       </Text>
       <Text size="sm" className="muted" my="xs">
         {pair.observations.toLocaleString()} observations could tell a copy from an independent provider.

@@ -104,12 +104,17 @@ function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
           <Text span className="mono">
             {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
           </Text>
-          : {[verdictLook(pair.verdict).text, pair.reason].filter((part) => part !== '').join(', because ')}.{' '}
-          {shareSentence(pair.maxShare)}
+          : {pairText(pair)}
         </List.Item>
       ))}
     </List>
   );
+}
+
+/** Returns the verdict on a pair in words, with why a statement decided it and what the two have in common at most. */
+function pairText({ verdict, reason, maxShare }: Pair): string {
+  const because = [verdictLook(verdict).text, reason].filter((part) => part !== '').join(', because ');
+  return [because, shareSentence(maxShare)].filter((part) => part !== '').join('. ');
 }
 
 /** Returns a provider's name without the mark of simulated sources, which the banner of every page states. */
