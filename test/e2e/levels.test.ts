@@ -26,7 +26,7 @@ async function untilRecovered(): Promise<void> {
       await listedEntryOf(system, account.key, 'spot.price'),
     ],
     ([price, exchange]) =>
-      price?.maxLevel === 'anchored' && exchange?.maxLevel === 'consensus' && exchange.providers >= 4,
+      price?.maxLevel === 'anchored' && exchange?.maxLevel === 'consensus' && exchange.providers >= 3,
     measuredWithinMs,
   );
 }
