@@ -7,7 +7,8 @@ import { judgeLevel } from './levels.ts';
 
 /**
  * The statement of the rules for one asset, written apart from the code that decides: a level above single_source needs a proof
- * on the asked asset that is not older than a day, and no link on any asset that is not older than a day.
+ * on the asked asset that is not older than a day, no link on any asset that is not older than a day, and an agreement within
+ * the tolerance without the part that the two share.
  */
 type Finding = {
   readonly asset: number;
@@ -15,6 +16,7 @@ type Finding = {
   readonly b: string;
   readonly verdict: Relation;
   readonly ageHours: number;
+  readonly sharedPercent: number;
 };
 
 const providers = ['a', 'b', 'c', 'pyth'];
@@ -22,6 +24,7 @@ const reference = { id: 'account', upstreamProvider: 'pyth' };
 const names = [...providers, reference.id];
 const hourMs = 3_600_000;
 const nowMs = 1_790_000_000_000;
+const toleranceBps = 50;
 const assets = [0, 1, 2];
 const keyOf = (asset: number): string => `token.price:${asset}`;
 
@@ -30,18 +33,21 @@ const findings = fc.array(
   fc.record({
     verdict: fc.constantFrom<Relation>('independent', 'independent', 'independent', 'unknown', 'shared_upstream'),
     ageHours: fc.constantFrom(0, 1, 23, 24, 25, 400),
+    sharedPercent: fc.constantFrom(0, 0, 14),
     present: fc.boolean(),
   }),
   { minLength: pairs.length * assets.length, maxLength: pairs.length * assets.length },
 );
 
-function findingsOf(drawn: readonly { verdict: Relation; ageHours: number; present: boolean }[]): Finding[] {
+type Drawn = Pick<Finding, 'verdict' | 'ageHours' | 'sharedPercent'> & { readonly present: boolean };
+
+function findingsOf(drawn: readonly Drawn[]): Finding[] {
   return assets.flatMap((asset) =>
     pairs.flatMap(([a, b], index) => {
-      const { verdict, ageHours, present } = drawn[asset * pairs.length + index] as (typeof drawn)[number];
+      const { present, ...found } = drawn[asset * pairs.length + index] as Drawn;
       // Links are rare. Otherwise nearly every pair would be linked on some asset.
-      const kept = verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
-      return present && kept ? [{ asset, a, b, verdict, ageHours }] : [];
+      const kept = found.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
+      return present && kept ? [{ asset, a, b, ...found }] : [];
     }),
   );
 }
@@ -50,16 +56,16 @@ const about = (found: Finding, a: string, b: string): boolean =>
   (found.a === a && found.b === b) || (found.a === b && found.b === a);
 const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
 
-/** Whether two names may count as independent for a question about asset 0, by the statement. */
-function mayBeIndependent(all: readonly Finding[], a: string, b: string): boolean {
+/** Whether two names may count as independent for a question about asset 0, and agree this far apart, by the statement. */
+function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: number): boolean {
   const current = all.filter(isCurrent);
   const linked = current.some((found) => found.verdict === 'shared_upstream' && about(found, a, b));
-  const proven = current.some((found) => found.asset === 0 && found.verdict === 'independent' && about(found, a, b));
-  return proven && !linked;
+  const proofs = current.filter((found) => found.asset === 0 && found.verdict === 'independent' && about(found, a, b));
+  return !linked && proofs.some(({ sharedPercent }) => apartBps <= (toleranceBps * (100 - sharedPercent)) / 100);
 }
 
 /** The same for a provider and the reference, which is one stream with its upstream provider. */
-function mayAnchor(all: readonly Finding[], provider: string): boolean {
+function mayAnchor(all: readonly Finding[], provider: string, apartBps: number): boolean {
   const streams = [reference.id, reference.upstreamProvider];
   const linked = all.some(
     (found) =>
@@ -68,7 +74,7 @@ function mayAnchor(all: readonly Finding[], provider: string): boolean {
   return (
     provider !== reference.upstreamProvider &&
     !linked &&
-    streams.some((each) => each !== provider && mayBeIndependent(all, provider, each))
+    streams.some((each) => each !== provider && mayAgree(all, provider, each, apartBps))
   );
 }
 
@@ -82,7 +88,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
       composites: [],
       pairs: all
         .filter((found) => found.asset === asset)
-        .map(({ a, b, verdict, ageHours }): PairEvidence => ({
+        .map(({ a, b, verdict, ageHours, sharedPercent }): PairEvidence => ({
           providers: [a, b],
           verdict,
           sinceMs: 1,
@@ -91,7 +97,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
           nats: verdict === 'shared_upstream' ? 20 : 0,
           observations: 90,
           kinds: [],
-          maxShare: null,
+          maxShare: sharedPercent === 0 ? null : sharedPercent / 100,
           reason: '',
         })),
     })),
@@ -100,7 +106,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
   return judgeLevel({
     answers: providers.map((name, index) => ({ name, value: String(values[index]) })),
     ...(withReference ? { reference: { name: reference.id, value: '10000', confidence: '0', movementBps: 0 } } : {}),
-    toleranceBps: 50,
+    toleranceBps,
     relation: (a, b) => measuredPair(snapshot, references, keyOf(0), { a, b }, nowMs),
   });
 }
@@ -110,7 +116,7 @@ test('a level rests only on proofs on the asked asset that are at most a day old
   fc.assert(
     fc.property(
       findings,
-      fc.array(fc.constantFrom(10_000, 10_010, 10_300), { minLength: 4, maxLength: 4 }),
+      fc.array(fc.constantFrom(10_000, 10_010, 10_045, 10_300), { minLength: 4, maxLength: 4 }),
       fc.boolean(),
       (drawn, values, withReference) => {
         const all = findingsOf(drawn);
@@ -121,12 +127,12 @@ test('a level rests only on proofs on the asked asset that are at most a day old
         }
         seen[judged.level] += 1;
         const own = providers[judged.index] ?? '';
-        const agreeing = providers.filter(
-          (name, index) => name !== own && Math.abs((values[index] ?? 0) - (values[judged.index] ?? 0)) < 50,
+        const ownValue = values[judged.index] ?? 0;
+        const peers = providers.filter(
+          (name, index) => name !== own && mayAgree(all, own, name, Math.abs((values[index] ?? 0) - ownValue)),
         );
-        const peers = agreeing.filter((name) => mayBeIndependent(all, own, name));
         expect(judged.level === 'consensus' && peers.length === 0).toBe(false);
-        expect(judged.level === 'anchored' && !mayAnchor(all, own)).toBe(false);
+        expect(judged.level === 'anchored' && !mayAnchor(all, own, Math.abs(ownValue - 10_000))).toBe(false);
       },
     ),
     { numRuns: 3_000 },
@@ -149,7 +155,14 @@ test('an asset without evidence of its own is single_source or refused, whatever
 });
 
 test('agreeing sources that are proven on the asset and linked nowhere are a consensus', () => {
-  const proofs = pairs.map(([a, b]): Finding => ({ asset: 0, a, b, verdict: 'independent', ageHours: 24 }));
+  const proofs = pairs.map(([a, b]): Finding => ({
+    asset: 0,
+    a,
+    b,
+    verdict: 'independent',
+    ageHours: 24,
+    sharedPercent: 0,
+  }));
   const values = [10_000, 10_010, 10_000, 10_000];
   expect(judge(proofs, values, false)).toMatchObject({ level: 'consensus' });
   expect(judge(proofs, values, true)).toMatchObject({ level: 'anchored' });
