@@ -13,6 +13,7 @@ import { createStreamManager, type StreamManager } from '@assay/streams/manager'
 import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';
 import { openTransport } from '@assay/streams/open-transport';
+import type { StreamedPrint } from '@assay/streams/print';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 
 // Reconnections wait for seconds, and longer on a busy machine.
@@ -21,6 +22,8 @@ jest.setTimeout(20_000);
 let server: Server;
 let base = '';
 const managers: StreamManager[] = [];
+/** Venues that a test made relays. They have their own trades again after it. */
+const relays: string[] = [];
 const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
 
@@ -33,6 +36,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   managers.splice(0).forEach((manager) => manager.close());
+  await Promise.all(relays.splice(0).map((id) => control('PUT', `providers/${id}`, { state: 'up' })));
   await Promise.all(
     [...new Set(streams.map(({ provider }) => provider))].map((id) => control('DELETE', `streams/${id}`)),
   );
@@ -59,6 +63,7 @@ function connected(id: string) {
   const { protocol, pathname, search } = new URL(stream.url);
   const counts = new Map<StreamCount, number>();
   const topics = new Map<string, TopicState | undefined>();
+  const prints: StreamedPrint[] = [];
   let waiting: { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
   const check = (): void => {
     waiting.filter(({ isMet }) => isMet()).forEach(({ resolve }) => resolve());
@@ -75,7 +80,10 @@ function connected(id: string) {
       topics.set(topic, state);
       check();
     },
-    onPrint: () => undefined,
+    onPrint: (print) => {
+      prints.push(print);
+      check();
+    },
     onCount: (count) => {
       counts.set(count, (counts.get(count) ?? 0) + 1);
       check();
@@ -85,7 +93,7 @@ function connected(id: string) {
   managers.push(manager);
   const until = (isMet: () => boolean): Promise<void> =>
     isMet() ? Promise.resolve() : new Promise((resolve) => waiting.push({ isMet, resolve }));
-  return { stream, manager, counts, topics, until };
+  return { stream, manager, counts, topics, prints, until };
 }
 
 const questions = {
@@ -93,6 +101,8 @@ const questions = {
   funding: (venue: string) => ['funding.rate', { symbol: 'SOL', venue }] as const,
 } as const;
 
+/** An oracle has a price, and nothing trades there. */
+const streamsWithoutTrades = ['pyth'];
 /** An oracle has a price and no book. */
 const streamsWithoutQuotes = ['pyth'];
 
@@ -133,6 +143,21 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
         expect([count, countOf(world, count)]).toEqual([count, 0]);
       }
       expect(world.manager.leadMs()).toBeLessThan(100);
+    });
+
+    test('prints each trade with a size of its own, on a record without a gap', async () => {
+      const world = await subscribed();
+      if (streamsWithoutTrades.includes(id)) {
+        await world.until(() => countOf(world, 'update') >= 3);
+        expect(world.prints).toEqual([]);
+        return;
+      }
+      await world.until(() => world.prints.length >= 12);
+      expect(new Set(world.prints.map((print) => print.id)).size).toBe(world.prints.length);
+      expect(new Set(world.prints.map(({ size }) => size)).size).toBeGreaterThan(8);
+      expect(new Set(world.prints.map(({ completeSinceMs }) => completeSinceMs))).toEqual(
+        new Set([world.prints[0]?.receivedAtMs]),
+      );
     });
 
     test('shows a price that was set before the control answers', async () => {
@@ -260,6 +285,22 @@ async function restAnswer(
   }
   return reading.data;
 }
+
+test('a venue that relays another one prints the same sizes and prices, with ids of its own', async () => {
+  await control('PUT', 'providers/okx', { state: 'up', relayOf: 'kraken', relayDelayMs: 100 });
+  relays.push('okx');
+  const [upstream, relay] = [connected('kraken'), connected('okx')];
+  upstream.manager.setTopics(['SOL/USD']);
+  await upstream.until(() => upstream.prints.length > 0);
+  relay.manager.setTopics(['SOL-USDT']);
+  await relay.until(() => relay.prints.length >= 12);
+  const nameOf = ({ size, price }: StreamedPrint): string => `${Number(size)} at ${Number(price)}`;
+  const known = new Set(upstream.prints.map(nameOf));
+  const repeated = relay.prints.slice(2).map((print) => known.has(nameOf(print)));
+  expect(repeated).toEqual(repeated.map(() => true));
+  const ids = new Set(upstream.prints.map((print) => print.id));
+  expect(relay.prints.some((print) => ids.has(print.id))).toBe(false);
+});
 
 test('an unknown stream and an unknown fault are refused', async () => {
   expect(await control('PUT', 'streams/steam', { fault: 'gap' })).toBe(404);

@@ -6,12 +6,13 @@ import { nodeNames, resoldNodeName } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { fundingSection } from './control/funding.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
-import { createProviderStates, type ProviderStates } from './control/provider-states.ts';
+import { createProviderStates, type ProviderState, type ProviderStates } from './control/provider-states.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createFunding } from './market/funding.ts';
 import { createHeldFunding } from './market/held-funding.ts';
 import type { LatentPrices } from './market/latent-prices.ts';
-import { createMarket } from './market/market.ts';
+import { createMarket, type Market } from './market/market.ts';
+import { tradingVenues } from './market/relays.ts';
 import { composites, copies } from './market/upstreams.ts';
 import { profileNames } from './social/profiles.ts';
 import { appIds } from './social/game-players.ts';
@@ -49,7 +50,9 @@ export function createSandbox(
   const nodes = resoldNode === undefined ? nodeNames : [...nodeNames, resoldNodeName];
   const states: ProviderStates = createProviderStates(
     [...providers.map(({ name }) => name), ...nodes],
+    tradingVenues,
     (name, state) => {
+      setRelay(market, name, state, now());
       market.setSkew(name, state.skewBps);
       chain.onStateChange(name, state);
       streams.onProviderChange(name);
@@ -80,6 +83,17 @@ export function createSandbox(
     }),
   );
   return createSandboxServer({ endpoints, states, control, mailbox: mailbox.respond, now });
+}
+
+/** Applies the state of a provider to what relays of it, and what it relays. */
+function setRelay(
+  { relays }: Pick<Market, 'relays'>,
+  name: string,
+  { state, relayOf, relayDelayMs: delayMs, alterSizes: altersSizes }: ProviderState,
+  nowMs: number,
+): void {
+  relays.setHalted(name, state === 'up' ? undefined : nowMs);
+  relays.set(name, relayOf === null ? undefined : { upstream: relayOf, delayMs, altersSizes });
 }
 
 /**

@@ -27,7 +27,7 @@ const echo: MockEndpoint = {
 };
 
 async function start(endpoint: MockEndpoint = echo) {
-  const states = createProviderStates([endpoint.name], () => {});
+  const states = createProviderStates([endpoint.name], [], () => {});
   const server = createSandboxServer({
     endpoints: [endpoint],
     states,

@@ -12,7 +12,9 @@ const nowMs = Date.parse('2026-11-21T10:00:00Z');
 function setUp() {
   const latent = createLatentPrices('control');
   const changes: [string, ProviderState][] = [];
-  const states = createProviderStates(['kraken', 'pyth'], (name, state) => changes.push([name, state]));
+  const states = createProviderStates(['kraken', 'okx', 'gemini', 'pyth'], ['kraken', 'okx', 'gemini'], (name, state) =>
+    changes.push([name, state]),
+  );
   const control = createControl([pricesSection(latent, () => nowMs), states.section], () => ({
     fixtures: { handles: { a: 'b' } },
   }));
@@ -73,10 +75,11 @@ test('a price that is not a positive decimal string is refused with the required
 test('putting a state replaces all fields and calls onChange', () => {
   const { send, states, changes } = setUp();
   send('PUT', '/providers/kraken', { state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
-  expect(states.of('kraken')).toEqual({ state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
+  const ownTrades = { relayOf: null, relayDelayMs: 0, alterSizes: false };
+  expect(states.of('kraken')).toEqual({ state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3, ...ownTrades });
   expect(send('PUT', '/providers/kraken', { state: 'error' })).toEqual({
     status: 200,
-    body: { id: 'kraken', state: 'error', delayMs: 0, skewBps: 0, lagSlots: 0 },
+    body: { id: 'kraken', state: 'error', delayMs: 0, skewBps: 0, lagSlots: 0, ...ownTrades },
   });
   expect(changes.map(([name, { skewBps }]) => [name, skewBps])).toEqual([
     ['kraken', -25],
@@ -102,6 +105,11 @@ test.each([
   [{ state: 'up', skewBps: -10_000 }, 'skewBps must be above -10000'],
   [{ state: 'up', lagSlots: -1 }, 'lagSlots must be 0 or more'],
   [{ state: 'up', delay: 5 }, 'delay is not a field'],
+  [{ state: 'up', relayOf: 'pyth' }, 'relayOf must be null or one of kraken, okx, gemini'],
+  [{ state: 'up', relayOf: 'kraken' }, 'relayOf must not lead back to kraken'],
+  [{ state: 'up', relayOf: 'okx', relayDelayMs: 60_001 }, 'relayDelayMs must be from 0 to 60000'],
+  [{ state: 'up', relayOf: 'okx', alterSizes: 'yes' }, 'alterSizes must be true or false'],
+  [{ state: 'up', alterSizes: true }, 'relayDelayMs and alterSizes need relayOf'],
   ['up', 'the body must be an object'],
 ])('the state %j is refused: %s', (body, message) => {
   const { send, states } = setUp();
@@ -110,6 +118,26 @@ test.each([
     body: { error: expect.stringContaining(message) },
   });
   expect(states.of('kraken').state).toBe('up');
+});
+
+test('a venue relays another one after a second unless relayDelayMs says otherwise, and not in a circle', () => {
+  const { send, states } = setUp();
+  expect(send('PUT', '/providers/kraken', { state: 'up', relayOf: 'okx' }).status).toBe(200);
+  expect(states.of('kraken')).toMatchObject({ relayOf: 'okx', relayDelayMs: 1_000, alterSizes: false });
+  expect(
+    send('PUT', '/providers/gemini', { state: 'up', relayOf: 'kraken', relayDelayMs: 0, alterSizes: true }),
+  ).toEqual({
+    status: 200,
+    body: expect.objectContaining({ relayOf: 'kraken', relayDelayMs: 0, alterSizes: true }),
+  });
+  expect(send('PUT', '/providers/okx', { state: 'up', relayOf: 'gemini' }).body).toEqual({
+    error: 'relayOf must not lead back to okx',
+  });
+  expect(send('PUT', '/providers/pyth', { state: 'up', relayOf: 'okx' }).body).toEqual({
+    error: 'only a venue with trades can relay: kraken, okx, gemini',
+  });
+  send('PUT', '/providers/kraken', { state: 'up' });
+  expect(send('PUT', '/providers/okx', { state: 'up', relayOf: 'gemini' }).status).toBe(200);
 });
 
 test('an unknown name is 404, a wrong method 405, and a body that is not JSON 400', () => {

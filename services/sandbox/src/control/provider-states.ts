@@ -14,12 +14,29 @@ export type ProviderState = {
   readonly skewBps: number;
   /** Lag of a node, in slots. It has no effect on a provider. */
   readonly lagSlots: number;
+  /** The venue whose trades and prices a venue repeats as its own. Null when it has its own. */
+  readonly relayOf: string | null;
+  /** Time from a trade of that venue to its repetition, in milliseconds. */
+  readonly relayDelayMs: number;
+  /** Whether the repeated sizes are 0.2 to 2 % lower. */
+  readonly alterSizes: boolean;
 };
 
 const slowByDefaultMs = 5_000;
-const up: ProviderState = { state: 'up', delayMs: 0, skewBps: 0, lagSlots: 0 };
+const up: ProviderState = {
+  state: 'up',
+  delayMs: 0,
+  skewBps: 0,
+  lagSlots: 0,
+  relayOf: null,
+  relayDelayMs: 0,
+  alterSizes: false,
+};
 
 const maxDelayMs = 120_000;
+const maxRelayDelayMs = 60_000;
+const relayDelayByDefaultMs = 1_000;
+const fields = 'state, delayMs, skewBps, lagSlots, relayOf, relayDelayMs and alterSizes';
 
 const body = z.strictObject({
   state: z.enum(stateNames, `state must be one of ${stateNames.join(', ')}`),
@@ -37,6 +54,13 @@ const body = z.strictObject({
     .int('lagSlots must be a whole number of slots, 0 or more')
     .min(0, 'lagSlots must be 0 or more')
     .optional(),
+  relayOf: z.string('relayOf must be the id of a venue or null').nullable().default(null),
+  relayDelayMs: z
+    .int(`relayDelayMs must be a whole number of milliseconds from 0 to ${maxRelayDelayMs}`)
+    .min(0, `relayDelayMs must be from 0 to ${maxRelayDelayMs}`)
+    .max(maxRelayDelayMs, `relayDelayMs must be from 0 to ${maxRelayDelayMs}`)
+    .optional(),
+  alterSizes: z.boolean('alterSizes must be true or false').default(false),
 });
 
 /** The states of all endpoints. They are in memory only, so every endpoint is up after a restart. */
@@ -47,11 +71,37 @@ export type ProviderStates = {
 };
 
 /**
+ * Returns why a provider cannot relay another one. Undefined when it can.
+ * @param relayOf returns the venue that a venue relays now.
+ */
+function relayProblem(
+  venues: readonly string[],
+  id: string,
+  upstream: string,
+  relayOf: (venue: string) => string | null | undefined,
+): string | undefined {
+  if (!venues.includes(id)) {
+    return `only a venue with trades can relay: ${venues.join(', ')}`;
+  }
+  if (!venues.includes(upstream)) {
+    return `relayOf must be null or one of ${venues.join(', ')}`;
+  }
+  for (let each: string | null | undefined = upstream; each !== null && each !== undefined; each = relayOf(each)) {
+    if (each === id) {
+      return `relayOf must not lead back to ${id}`;
+    }
+  }
+  return undefined;
+}
+
+/**
  * Creates the states of endpoints, all up.
+ * @param venues the endpoints that have trades, which can relay one another.
  * @param onChange called after every change.
  */
 export function createProviderStates(
   names: readonly string[],
+  venues: readonly string[],
   onChange: (name: string, state: ProviderState) => void,
 ): ProviderStates {
   const states = new Map<string, ProviderState>(names.map((name) => [name, up]));
@@ -76,14 +126,31 @@ export function createProviderStates(
           const issue = parsed.error.issues[0];
           const message =
             issue?.code === 'unrecognized_keys'
-              ? `${issue.keys.join(', ').slice(0, 64)} is not a field; the fields are state, delayMs, skewBps and lagSlots`
+              ? `${issue.keys.join(', ').slice(0, 64)} is not a field; the fields are ${fields}`
               : issue?.path.length === 0
                 ? 'the body must be an object such as { "state": "slow", "delayMs": 2000 }'
                 : (issue?.message ?? 'the body is invalid');
           return errorResponse(400, message);
         }
-        const { state, delayMs, skewBps = 0, lagSlots = 0 } = parsed.data;
-        const next = { state, delayMs: delayMs ?? (state === 'slow' ? slowByDefaultMs : 0), skewBps, lagSlots };
+        const { state, delayMs, skewBps = 0, lagSlots = 0, relayOf, relayDelayMs, alterSizes } = parsed.data;
+        const problem =
+          relayOf === null
+            ? relayDelayMs === undefined && !alterSizes
+              ? undefined
+              : 'relayDelayMs and alterSizes need relayOf'
+            : relayProblem(venues, id, relayOf, (venue) => states.get(venue)?.relayOf);
+        if (problem !== undefined) {
+          return errorResponse(400, problem);
+        }
+        const next: ProviderState = {
+          state,
+          delayMs: delayMs ?? (state === 'slow' ? slowByDefaultMs : 0),
+          skewBps,
+          lagSlots,
+          relayOf,
+          relayDelayMs: relayDelayMs ?? (relayOf === null ? 0 : relayDelayByDefaultMs),
+          alterSizes,
+        };
         states.set(id, next);
         onChange(id, next);
         return json(200, { id, ...next });

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import { assets, tradedAssets } from './assets.ts';
 import { createLatentPrices, type LatentPrices } from './latent-prices.ts';
 import { createOracle, oracleTicker, type OraclePrice } from './oracle.ts';
+import { createRelays, shiftedTicker, type Relays } from './relays.ts';
 import type { Ticker } from './ticker.ts';
 import { composites, copies, type PriceComposite, type PriceCopy } from './upstreams.ts';
 import { createVenue } from './venue.ts';
@@ -21,6 +22,8 @@ export type Market = {
   readonly latent: LatentPrices;
   /** Shifts all prices of a provider by basis points. Its resellers follow. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
+  /** The venues that repeat the trades and the prices of another one. */
+  readonly relays: Pick<Relays, 'set' | 'setHalted'>;
 };
 
 type Source = (base: string, quote: string, atMs: number) => Ticker | undefined;
@@ -45,15 +48,22 @@ export function createMarket(seed: string): Market {
 
   const sources = new Map<string, Source>();
   const at: Market['at'] = (provider, base, quote, atMs) => sources.get(provider)?.(base, quote, atMs);
+  const relays = createRelays(at);
   const changedAt = (base: string, quote: string): number =>
     Math.max(latent.changedAtMs(base), latent.changedAtMs(quote));
 
   for (const traits of venueTraits) {
     const listed = new Set(tradedAssets.map(({ symbol }) => symbol).filter((each) => !traits.unlisted.includes(each)));
     const venue = createVenue(traits, seed, latent);
-    sources.set(traits.id, (base, quote, atMs) =>
-      listed.has(base) ? venue(base, quote, atMs, skewOf(traits.id)) : undefined,
-    );
+    sources.set(traits.id, (base, quote, atMs) => {
+      if (!listed.has(base) || base === quote || !traits.quotes.includes(quote)) {
+        return undefined;
+      }
+      const relayed = relays.relayed(traits.id, base, quote, atMs);
+      return relayed === undefined
+        ? venue(base, quote, atMs, skewOf(traits.id))
+        : relayed.ticker && shiftedTicker(relayed.ticker, skewOf(traits.id));
+    });
   }
   sources.set('pyth', (base, quote, atMs) => {
     const price = quote === 'USD' ? oracle(base, atMs) : undefined;
@@ -76,6 +86,7 @@ export function createMarket(seed: string): Market {
     setSkew: (provider, basisPoints) => {
       skews.set(provider, basisPoints);
     },
+    relays,
   };
 
   /** Caches the tickers of a source until its next fetch or the next change of a price or a skew. */

@@ -5,6 +5,8 @@ export type Ticker = {
   /** Best prices of the provider's book. The last trade may lie outside of them. */
   readonly bid: string;
   readonly ask: string;
+  /** The amount of the last trade in units of the base asset, as a plain decimal. Absent where nothing trades. */
+  readonly size?: string;
   /** Time of the price, in milliseconds since the Unix epoch. */
   readonly atMs: number;
 };

@@ -3,7 +3,8 @@ import type { LatentPrices } from './latent-prices.ts';
 import { createDrift, type RandomProcess } from './processes.ts';
 import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed, uniform } from './random.ts';
-import type { VenueTraits } from './venues.ts';
+import { createTradeSizes, type TradeSizes } from './sizes.ts';
+import { thinAssets, type VenueTraits } from './venues.ts';
 
 /** Returns the ticker of a pair at a time, or undefined for a pair that the venue does not list. */
 export type Venue = (base: string, quote: string, atMs: number, skewBps: number) => Ticker | undefined;
@@ -11,7 +12,7 @@ export type Venue = (base: string, quote: string, atMs: number, skewBps: number)
 const skippedSlotShare = 0.2;
 const roundNumberShare = 0.12;
 
-type ExchangeBook = { readonly seed: number; readonly basis: RandomProcess };
+type ExchangeBook = { readonly seed: number; readonly basis: RandomProcess; readonly sizes: TradeSizes };
 
 /** Creates an exchange. Each trade follows from the seed and the time alone. */
 export function createVenue(traits: VenueTraits, seed: string, latent: LatentPrices): Venue {
@@ -26,6 +27,7 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
     const made = {
       seed: streamSeed(seed, `trades/${name}`),
       basis: createDrift(basisSeed, traits.basisSpread, traits.basisReturnSeconds),
+      sizes: createTradeSizes(seed, name, base),
     };
     books.set(name, made);
     return made;
@@ -34,9 +36,9 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
     if (base === quote || !traits.quotes.includes(quote)) {
       return undefined;
     }
-    const { seed: bookSeed, basis } = book(base, quote);
+    const { seed: bookSeed, basis, sizes } = book(base, quote);
     const changedAtMs = Math.max(latent.changedAtMs(base), latent.changedAtMs(quote));
-    const trade = lastTrade(bookSeed, traits.tradeSlotMs, atMs);
+    const trade = lastTrade(bookSeed, traits.tradeSlotMs * (thinAssets[base] ?? 1), atMs);
     // A price that was set is traded at once, so that tests need not wait for the next trade.
     const tradedAtMs = Math.max(trade.atMs, changedAtMs);
     const seenAtMs = Math.max(tradedAtMs - traits.reactionMs, changedAtMs);
@@ -51,6 +53,7 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
       halfSpread: traits.halfSpread,
       decimals: decimalsFor(latent.reference(base) / latent.reference(quote), traits.digitsAfterFirst),
       isRound,
+      size: sizes(trade.slot),
       atMs: tradedAtMs,
     });
   };
@@ -73,9 +76,10 @@ function onTicks(trade: {
   readonly halfSpread: number;
   readonly decimals: number;
   readonly isRound: boolean;
+  readonly size: string;
   readonly atMs: number;
 }): Ticker {
-  const { middle, traded, halfSpread, decimals, isRound, atMs } = trade;
+  const { middle, traded, halfSpread, decimals, isRound, size, atMs } = trade;
   const perUnit = 10 ** decimals;
   const ticks = Math.max(1, isRound ? Math.round((traded * perUnit) / 10) * 10 : Math.round(traded * perUnit));
   const bid = Math.max(1, Math.floor(middle * (1 - halfSpread) * perUnit));
@@ -84,6 +88,7 @@ function onTicks(trade: {
     price: ticksText(ticks, decimals),
     bid: ticksText(bid, decimals),
     ask: ticksText(ask, decimals),
+    size,
     atMs,
   };
 }

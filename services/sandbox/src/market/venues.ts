@@ -19,6 +19,9 @@ export type VenueTraits = {
   readonly tradeSlotMs: number;
 };
 
+/** Assets that trade rarely, and how many times longer than usual the interval between their trades is. */
+export const thinAssets: Readonly<Record<string, number>> = { ETC: 40 };
+
 const bp = 1e-4;
 
 /**

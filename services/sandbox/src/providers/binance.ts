@@ -62,7 +62,7 @@ function tickerResponse(
     weightedAvgPrice: eight(day.average),
     prevClosePrice: eight(day.open),
     lastPrice: eight(ticker.price),
-    lastQty: '0.00335000',
+    lastQty: padded(ticker.size ?? '', 8),
     bidPrice: eight(ticker.bid),
     bidQty: '0.09810000',
     askPrice: eight(ticker.ask),
@@ -86,7 +86,7 @@ function lastTrade(context: ProviderContext, book: ExchangeBook | undefined, now
     return unknownSymbol;
   }
   const number = tradeNumber(ticker.atMs);
-  const trade = { a: number, p: padded(ticker.price, 8), q: '0.00335000', f: number, l: number };
+  const trade = { a: number, p: padded(ticker.price, 8), q: padded(ticker.size ?? '', 8), f: number, l: number };
   return json(200, [{ ...trade, T: ticker.atMs, m: true, M: true }]);
 }
 

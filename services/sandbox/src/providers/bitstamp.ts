@@ -18,9 +18,9 @@ export function bitstamp(context: ProviderContext): MockEndpoint {
         return htmlPage(404, 'Page not found');
       }
       if (resource === 'transactions') {
-        const { atMs, price } = ticker;
+        const { atMs, price, size } = ticker;
         const [date, tid] = [Math.floor(atMs / 1_000), tradeNumber(atMs)].map(String);
-        return json(200, [{ amount: '0.00390000', date, price: trimmed(price), tid, type: '0' }]);
+        return json(200, [{ amount: size, date, price: trimmed(price), tid, type: '0' }]);
       }
       const day = dayStats(context, book, ticker);
       return json(200, {

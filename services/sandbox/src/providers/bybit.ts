@@ -62,7 +62,7 @@ function recentTrade(
     execId: String(tradeNumber(ticker.atMs)),
     symbol,
     price: trimmed(ticker.price),
-    size: '0.00012',
+    size: ticker.size,
     side: 'Buy',
     time: String(ticker.atMs),
     isBlockTrade: false,

@@ -23,7 +23,7 @@ export function coinbase(context: ProviderContext): MockEndpoint {
         volume: day.volume,
         trade_id: tradeNumber(ticker.atMs),
         price: trimmed(ticker.price),
-        size: '0.00730812',
+        size: ticker.size,
         time: new Date(ticker.atMs).toISOString().replace('Z', '000Z'),
         rfq_volume: '7.669923',
       });

@@ -30,8 +30,8 @@ function shownName(base: string, quote: string): string {
 }
 
 /** Returns the last trade. Its time is in seconds with a fraction, as a number. */
-function trades(name: string, { price, atMs }: Ticker): MockResponse {
-  const row = `["${padded(price, 5)}","0.00160710",${(atMs / 1_000).toFixed(7)},"b","l","",${tradeNumber(atMs)}]`;
+function trades(name: string, { price, size, atMs }: Ticker): MockResponse {
+  const row = `["${padded(price, 5)}","${size}",${(atMs / 1_000).toFixed(7)},"b","l","",${tradeNumber(atMs)}]`;
   return { status: 200, body: `{"error":[],"result":{"${name}":[${row}],"last":"${atMs}000000"}}` };
 }
 
@@ -61,7 +61,7 @@ export function kraken(context: ProviderContext): MockEndpoint {
       const row = {
         a: [five(ticker.ask), '1', '1.000'],
         b: [five(ticker.bid), '1', '1.000'],
-        c: [five(ticker.price), '0.00160710'],
+        c: [five(ticker.price), ticker.size],
         v: [day.volume, day.volume],
         p: [five(day.average), five(day.average)],
         t: [6_405, 21_103],

@@ -47,7 +47,7 @@ function lastTrade(
     return unknownInstrument;
   }
   const { atMs } = ticker;
-  const row = { instId: instrument, side: 'sell', sz: '0.00001', px: trimmed(ticker.price), source: '0' };
+  const row = { instId: instrument, side: 'sell', sz: ticker.size, px: trimmed(ticker.price), source: '0' };
   return json(200, { code: '0', msg: '', data: [{ ...row, tradeId: String(tradeNumber(atMs)), ts: String(atMs) }] });
 }
 
@@ -66,7 +66,7 @@ function tickerResponse(
     instType: 'SPOT',
     instId: instrument,
     last: trimmed(ticker.price),
-    lastSz: '0.31226082',
+    lastSz: ticker.size,
     askPx: trimmed(ticker.ask),
     askSz: '5.93754444',
     bidPx: trimmed(ticker.bid),

@@ -1,7 +1,7 @@
 import { padded } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
 import { binanceRequests } from './binance-requests.ts';
-import type { StreamProtocol } from './protocol.ts';
+import { noSize, type StreamProtocol } from './protocol.ts';
 
 /** Mocks Binance's combined spot streams: aggregate trades and best prices. */
 export function binanceStream(): StreamProtocol {
@@ -12,7 +12,7 @@ export function binanceStream(): StreamProtocol {
     books,
     greeting: [],
     onRequest: binanceRequests('@aggTrade', (name) => books.has(name)),
-    trade: (name, { price, atMs, number }, isSnapshot) =>
+    trade: (name, { price, size = noSize, atMs, number }, isSnapshot) =>
       // Binance has no snapshot: the first trade after the subscription is the first message.
       isSnapshot
         ? []
@@ -23,7 +23,7 @@ export function binanceStream(): StreamProtocol {
               s: name,
               a: number,
               p: padded(price, 8),
-              q: '0.00335000',
+              q: padded(size, 8),
               f: number,
               l: number,
               T: atMs,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { trimmed } from '../market/decimals.ts';
+import { padded, trimmed } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamProtocol } from './protocol.ts';
+import { noSize, type StreamProtocol } from './protocol.ts';
 
 const clientRequest = z.object({
   event: z.enum(['bts:subscribe', 'bts:unsubscribe', 'bts:heartbeat']),
@@ -48,7 +48,7 @@ export function bitstampStream(): StreamProtocol {
       const names = kind === 'live_trades' && books.has(name) ? [name] : [];
       return { [event === 'bts:subscribe' ? 'subscribe' : 'unsubscribe']: names, replies };
     },
-    trade: (name, { price, atMs, number }, isSnapshot) =>
+    trade: (name, { price, size = noSize, atMs, number }, isSnapshot) =>
       // Bitstamp has no snapshot: the first trade after the subscription is the first message.
       isSnapshot
         ? []
@@ -56,8 +56,8 @@ export function bitstampStream(): StreamProtocol {
             message('trade', `live_trades_${name}`, {
               id: number,
               ...times(atMs),
-              amount: 0.0039,
-              amount_str: '0.00390000',
+              amount: Number(size),
+              amount_str: padded(size, 8),
               price: Number(price),
               price_str: trimmed(price),
               type: 0,

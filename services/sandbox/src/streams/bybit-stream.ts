@@ -3,7 +3,7 @@ import { trimmed, withMaxDecimals } from '../market/decimals.ts';
 import { perpetualSymbols } from '../market/funding.ts';
 import { booksOf } from '../providers/exchange-books.ts';
 import { thousandNames } from '../providers/bybit.ts';
-import type { StreamProtocol, StreamRequest } from './protocol.ts';
+import { noSize, type StreamProtocol, type StreamRequest } from './protocol.ts';
 
 const clientRequest = z.object({
   req_id: z.string().optional(),
@@ -55,7 +55,7 @@ export function bybitStream(): StreamProtocol {
         // Both channels of a pair are requested together, so one of them stands for the pair.
         return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
       }),
-    trade: (s, { price, atMs, number }, isSnapshot) =>
+    trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>
       // Bybit has no snapshot: the first trade after the subscription is the first message.
       isSnapshot
         ? []
@@ -64,7 +64,7 @@ export function bybitStream(): StreamProtocol {
               topic: `publicTrade.${s}`,
               type: 'snapshot',
               ts: atMs + 1,
-              data: [{ T: atMs, s, S: 'Sell', v: '0.00012', p: trimmed(price), i: `22900000000${number}`, BT: false }],
+              data: [{ T: atMs, s, S: 'Sell', v: size, p: trimmed(price), i: `22900000000${number}`, BT: false }],
             }),
           ],
     quote: (s, { bid, ask, atMs, number }) => [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamedTrade, StreamProtocol } from './protocol.ts';
+import { noSize, type StreamedTrade, type StreamProtocol } from './protocol.ts';
 
 const clientRequest = z.object({
   type: z.enum(['subscribe', 'unsubscribe']),
@@ -43,7 +43,7 @@ export function coinbaseStream(): StreamProtocol {
       const listed = channels.map((name) => ({ name, product_ids: type === 'subscribe' ? names : [] }));
       return { [type]: names, replies: [JSON.stringify({ type: 'subscriptions', channels: listed })] };
     },
-    trade: (name, { price, atMs, number }, isSnapshot) => [
+    trade: (name, { price, size = noSize, atMs, number }, isSnapshot) => [
       JSON.stringify({
         type: isSnapshot ? 'last_match' : 'match',
         trade_id: number,
@@ -51,12 +51,12 @@ export function coinbaseStream(): StreamProtocol {
         ...orderIds,
         time: micros(atMs),
         product_id: name,
-        size: '0.00730812',
+        size,
         price: trimmed(price),
         side: 'sell',
       }),
     ],
-    quote: (name, { price, bid, ask, atMs, number }: StreamedTrade) => [
+    quote: (name, { price, bid, ask, size = noSize, atMs, number }: StreamedTrade) => [
       JSON.stringify({
         type: 'ticker',
         sequence: number * 7,
@@ -67,7 +67,7 @@ export function coinbaseStream(): StreamProtocol {
         side: 'sell',
         time: micros(atMs),
         trade_id: number,
-        last_size: '0.00730812',
+        last_size: size,
       }),
     ],
     heartbeat: (numbers, nowMs) =>

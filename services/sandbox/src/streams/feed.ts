@@ -1,3 +1,5 @@
+import { streamSeed } from '../market/random.ts';
+import { shiftedTicker } from '../market/relays.ts';
 import type { Ticker } from '../market/ticker.ts';
 import { tradeNumber } from '../providers/exchange-books.ts';
 import type { StreamState } from './faults.ts';
@@ -5,8 +7,10 @@ import type { StreamedTrade } from './protocol.ts';
 
 /** The trades of one book of a stream, with the faults that the stream has. */
 export type Feed = {
-  /** Returns the trades to publish now, given the venue's last trade. Empty when nothing is new. */
+  /** Returns the trades to publish now, given a trade of the venue. Empty when it is not new. */
   readonly next: (ticker: Ticker, state: StreamState, nowMs: number) => readonly StreamedTrade[];
+  /** Returns the venue's time of the last trade that was given. Undefined before the first. */
+  readonly seenAtMs: () => number | undefined;
   /** Returns the last trade that was published. Undefined before the first. */
   readonly published: () => StreamedTrade | undefined;
 };
@@ -17,11 +21,15 @@ const maxHeld = 1_000;
 /** The faults `gap` and `reorder` affect one trade in this many. */
 const everyNth = 2;
 
-/** Creates the feed of a book. */
-export function createFeed(startMs: number): Feed {
-  let number = tradeNumber(startMs);
+/** The venues count from numbers this far apart at most, so that their ids differ. */
+const maxFirstNumber = 1_000_000_000;
+
+/** Creates the feed of a venue's book. Its trades are numbered from a number of the venue's own. */
+export function createFeed(provider: string, startMs: number): Feed {
+  let number = tradeNumber(startMs) + (streamSeed('first number', provider) % maxFirstNumber);
   let published: StreamedTrade | undefined;
   let last: Ticker | undefined;
+  let seenAtMs: number | undefined;
   const swapped: StreamedTrade[] = [];
   let held: { readonly trade: StreamedTrade; readonly atMs: number }[] = [];
   const take = (trades: readonly StreamedTrade[]): readonly StreamedTrade[] => {
@@ -30,7 +38,9 @@ export function createFeed(startMs: number): Feed {
   };
   return {
     published: () => published,
+    seenAtMs: () => seenAtMs,
     next: (ticker, state, nowMs) => {
+      seenAtMs = ticker.atMs;
       if (state.fault === 'frozen' || state.fault === 'silent') {
         return [];
       }
@@ -71,12 +81,5 @@ function shifted(ticker: Ticker, { skewBps, clockMs }: StreamState): Ticker {
   if (skewBps === 0 && clockMs === 0) {
     return ticker;
   }
-  const shift = (price: string): string =>
-    (Number(price) * (1 + skewBps / 10_000)).toFixed(price.split('.')[1]?.length ?? 0);
-  return {
-    price: shift(ticker.price),
-    bid: shift(ticker.bid),
-    ask: shift(ticker.ask),
-    atMs: ticker.atMs + clockMs,
-  };
+  return { ...shiftedTicker(ticker, skewBps), atMs: ticker.atMs + clockMs };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamProtocol } from './protocol.ts';
+import { noSize, type StreamProtocol } from './protocol.ts';
 
 const clientRequest = z.object({
   id: z.union([z.string(), z.number()]),
@@ -40,12 +40,12 @@ export function geminiStream(): StreamProtocol {
       const names = split.filter(([, kind]) => kind === 'trade').map(([name]) => name);
       return { [method]: names, replies: [JSON.stringify({ id, status: 200 })] };
     },
-    trade: (s, { price, atMs, number }, isSnapshot) =>
+    trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>
       // Gemini has no snapshot: the first trade after the subscription is the first message.
       isSnapshot
         ? []
         : [
-            `{"E":${atMs}000000,"s":"${s}","t":${2_840_140_000_000_000 + number},"p":"${trimmed(price)}","q":"0.27413495","m":true}`,
+            `{"E":${atMs}000000,"s":"${s}","t":${2_840_140_000_000_000 + number},"p":"${trimmed(price)}","q":"${size}","m":true}`,
           ],
     quote: (s, { bid, ask, atMs, number }) => [
       `{"u":${number},"E":${atMs}000000,"s":"${s}","b":"${trimmed(bid)}","B":"0.5","a":"${trimmed(ask)}","A":"1.25"}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamProtocol } from './protocol.ts';
+import { noSize, type StreamProtocol } from './protocol.ts';
 
 const clientRequest = z.object({
   method: z.enum(['subscribe', 'unsubscribe', 'ping']),
@@ -56,9 +56,9 @@ export function krakenStream(): StreamProtocol {
       // Both channels of a pair are requested together, so one of them stands for the pair.
       return params.channel === 'trade' ? { [method]: known, replies } : { replies };
     },
-    trade: (name, { price, atMs, number }, isSnapshot) => [
+    trade: (name, { price, size = noSize, atMs, number }, isSnapshot) => [
       `{"channel":"trade","type":"${isSnapshot ? 'snapshot' : 'update'}","data":[{"symbol":"${name}","side":"sell",` +
-        `"price":${trimmed(price)},"qty":0.0016071,"ord_type":"market","trade_id":${number},` +
+        `"price":${trimmed(price)},"qty":${size},"ord_type":"market","trade_id":${number},` +
         `"timestamp":"${micros(atMs)}"}]}`,
     ],
     quote: (name, { price, bid, ask, atMs }) => [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { trimmed, withMaxDecimals } from '../market/decimals.ts';
 import { perpetualSymbols } from '../market/funding.ts';
 import { booksOf } from '../providers/exchange-books.ts';
-import type { StreamProtocol, StreamRequest } from './protocol.ts';
+import { noSize, type StreamProtocol, type StreamRequest } from './protocol.ts';
 
 const clientRequest = z.object({
   op: z.enum(['subscribe', 'unsubscribe']),
@@ -60,7 +60,7 @@ export function okxStream(): StreamProtocol {
     greeting: [],
     onRequest: (message, text) =>
       onRequest(message, text, (channel, instId) => (channel === 'funding-rate' ? symbols : books).has(instId)),
-    trade: (instId, { price, atMs, number }, isSnapshot) =>
+    trade: (instId, { price, size = noSize, atMs, number }, isSnapshot) =>
       // OKX has no snapshot: the first trade after the subscription is the first message.
       isSnapshot
         ? []
@@ -68,7 +68,7 @@ export function okxStream(): StreamProtocol {
             instId,
             tradeId: String(number),
             px: trimmed(price),
-            sz: '0.00001',
+            sz: size,
             side: 'sell',
             ts: String(atMs),
             count: '1',

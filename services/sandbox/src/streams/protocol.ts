@@ -7,6 +7,9 @@ export type StreamedTrade = Ticker & {
   readonly number: number;
 };
 
+/** The size of a trade of a book without sizes. No venue has such a book. */
+export const noSize = '0';
+
 /** The funding rate of a contract as a stream publishes it. */
 export type StreamedFunding = {
   /** Share of the position that is paid per interval. The sandbox invents it, so a float is exact enough. */

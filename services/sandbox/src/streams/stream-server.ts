@@ -7,6 +7,7 @@ import type { Market } from '../market/market.ts';
 import type { StreamStates } from './faults.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createFundingFeed, fundingAt, type FundingFeed } from './funding-feed.ts';
+import { newTrades } from './new-trades.ts';
 import type { StreamProtocol, StreamedTrade } from './protocol.ts';
 
 /** One stream of one provider: by WebSocket, or as server-sent events. */
@@ -176,12 +177,12 @@ function currentFunding({ protocol, ports }: ServerState, name: string): readonl
     : (protocol.contracts?.messages(name, funding, true) ?? []);
 }
 
-function feedOf({ feeds }: ServerState, name: string, nowMs: number): Feed {
+function feedOf({ feeds, protocol }: ServerState, name: string, nowMs: number): Feed {
   const known = feeds.get(name);
   if (known !== undefined) {
     return known;
   }
-  const feed = createFeed(nowMs);
+  const feed = createFeed(protocol.provider, nowMs);
   feeds.set(name, feed);
   return feed;
 }
@@ -208,9 +209,11 @@ function push(state: ServerState): void {
 function pushBook(state: ServerState, name: string, nowMs: number): void {
   const { protocol, ports } = state;
   const book = protocol.books.get(name);
-  const ticker = book && ports.market.at(protocol.provider, book.base, book.quote, nowMs);
-  if (ticker !== undefined) {
-    const trades = feedOf(state, name, nowMs).next(ticker, ports.faults.of(protocol.provider), nowMs);
+  if (book !== undefined) {
+    const feed = feedOf(state, name, nowMs);
+    const trades = newTrades(ports.market, protocol.provider, book, nowMs, feed.seenAtMs()).flatMap((ticker) =>
+      feed.next(ticker, ports.faults.of(protocol.provider), nowMs),
+    );
     publish(
       state,
       name,

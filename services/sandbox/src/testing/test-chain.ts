@@ -23,7 +23,7 @@ export type RpcReply = {
 export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(), resold?: string) {
   let nowMs = startMs;
   const market = createMarket('test');
-  const states = createProviderStates([...nodeNames, resoldNodeName], () => {});
+  const states = createProviderStates([...nodeNames, resoldNodeName], [], () => {});
   const chain = createChain({
     seed: 'test',
     fixtures,

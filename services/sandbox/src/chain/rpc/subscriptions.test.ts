@@ -99,7 +99,15 @@ test('a WebSocket supports subscriptions only, and text that is not JSON is an i
 test('a node that goes down closes its connections', async () => {
   const { chain, socket, call } = await connected();
   await call('slotSubscribe');
-  chain.onStateChange('node-a', { state: 'down', delayMs: 0, skewBps: 0, lagSlots: 0 });
+  chain.onStateChange('node-a', {
+    state: 'down',
+    delayMs: 0,
+    skewBps: 0,
+    lagSlots: 0,
+    relayOf: null,
+    relayDelayMs: 0,
+    alterSizes: false,
+  });
   await once(socket, 'close');
   expect(socket.readyState).toBe(WebSocket.CLOSED);
 });

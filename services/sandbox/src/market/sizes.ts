@@ -1,0 +1,61 @@
+import { assets } from './assets.ts';
+import { trimmed } from './decimals.ts';
+import { gaussian, streamSeed, uniform } from './random.ts';
+
+/** Returns the size of the trade of a slot, in units of the base asset, as a plain decimal. */
+export type TradeSizes = (slot: number) => string;
+
+/** Share of trades with a round size, which many traders choose. The others have sizes of their own. */
+const roundShare = 0.15;
+const roundDigits = [1, 2, 5, 10, 25, 50];
+/** The number of significant digits of the other sizes, and the share of the trades that have at most so many. */
+const digitShares = [
+  { digits: 4, share: 0.1 },
+  { digits: 5, share: 0.3 },
+  { digits: 6, share: 0.5 },
+  { digits: 7, share: 0.75 },
+  { digits: 8, share: 1 },
+];
+/** The typical worth of a trade in US dollars, and its spread as the standard deviation of the natural logarithm. */
+const typicalUsd = 900;
+const spread = 1.4;
+/** Venues count in at most so many decimals. */
+const maxDecimals = 8;
+
+/**
+ * Creates the sizes of a venue's book. Each size follows from the seed, the book and the slot alone, so no two books share
+ * their sizes.
+ * @param book names the venue and the pair.
+ */
+export function createTradeSizes(seed: string, book: string, base: string): TradeSizes {
+  const own = streamSeed(seed, `sizes/${book}`);
+  const usd = assets.find(({ symbol }) => symbol === base)?.usd ?? 1;
+  return (slot) => {
+    const amount = (typicalUsd * Math.exp(spread * gaussian(own, slot, 1))) / usd;
+    if (uniform(own, slot, 5) < roundShare) {
+      const digits = roundDigits[Math.floor(uniform(own, slot, 6) * roundDigits.length)] ?? 1;
+      return plain(digits * 10 ** Math.floor(Math.log10(amount / digits)), maxDecimals);
+    }
+    const share = uniform(own, slot, 7);
+    const { digits = 8 } = digitShares.find((each) => share < each.share) ?? {};
+    return plain(Number(amount.toPrecision(digits)), maxDecimals);
+  };
+}
+
+/** Returns a size with at most this many decimals. It is never zero. */
+function plain(amount: number, decimals: number): string {
+  return trimmed(Math.max(amount, 10 ** -decimals).toFixed(decimals));
+}
+
+/** The least and the largest share by which a relay lowers the sizes that it alters. */
+const alteredShares = { min: 0.002, max: 0.02 };
+
+/**
+ * Returns the size that a relay shows in place of its upstream's: 0.2 to 2 % lower, with all decimals of a venue.
+ * @param atMs the time of the trade. The same trade always has the same size.
+ */
+export function alteredSize(size: string, relay: string, atMs: number): string {
+  const share =
+    alteredShares.min + (alteredShares.max - alteredShares.min) * uniform(streamSeed(relay, 'altered'), atMs);
+  return plain(Number(size) * (1 - share), maxDecimals);
+}
