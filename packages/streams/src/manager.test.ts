@@ -139,3 +139,17 @@ test('a refused market that nobody asked about is not counted', () => {
   connections[0]?.message([{ kind: 'rejected', topic: 'Z', detail: 'the market is PAUSED' }]);
   expect(counts).not.toContain('rejected');
 });
+
+test('a replica that holds the stream again knows nothing of the clock and the state of the former connection', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now() + 5_000, 'A')]);
+  connections[0]?.message([{ kind: 'service', available: false, detail: 'maintenance' }]);
+  manager.setTopics([]);
+  expect(manager.leadMs()).toBe(0);
+  manager.setTopics(['A']);
+  connections[1]?.events.onOpen();
+  connections[1]?.message([tradeOf(2, clock.now(), 'A')]);
+  expect([manager.leadMs(), topics.get('A')?.trade?.sequence]).toEqual([0, 2]);
+});

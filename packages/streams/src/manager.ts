@@ -71,6 +71,7 @@ function setTopics(state: ManagerState, given: readonly string[]): void {
     } else {
       shard.connection.close();
       shards.splice(shards.indexOf(shard), 1);
+      forgetServer(state);
     }
   }
 }
@@ -103,6 +104,12 @@ function removeTopics(state: ManagerState, removed: readonly string[]): readonly
   });
 }
 
+/** Forgets the clock and the state of a server. The next connection can lead to another server of the venue. */
+function forgetServer(state: ManagerState): void {
+  state.offset.reset();
+  state.isServing = true;
+}
+
 function openShard(state: ManagerState): Shard {
   const { ports } = state;
   const topics = new Set<string>();
@@ -112,9 +119,7 @@ function openShard(state: ManagerState): Shard {
     onOpen: () => ports.onCount('connected'),
     onLost: (detail) => {
       ports.onCount('lost');
-      // The next connection can lead to another server of the venue, with another clock and another state.
-      state.offset.reset();
-      state.isServing = true;
+      forgetServer(state);
       shard.gapsAtMs = [];
       forgetTopics(state, topics);
       ports.onLost(detail);
