@@ -5,11 +5,13 @@ import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { pause } from '@assay/service/clock';
-import { startStack } from '@assay/stack/stack';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Measures how long a new system of the sandbox needs for its first proofs of independence. Each run starts with an empty
- * data directory.
+ * Measures how long a new system of the sandbox needs for its first proofs of independence, and until `spot.price` reaches
+ * `consensus` and `token.price` reaches `anchored`. Each run starts with an empty data directory. Times count from the start
+ * of the first process; `ready` is when the system takes calls.
  *
  * Usage: node --conditions=@assay/source --import tsx bench/first-proofs.bench.ts [runs] [seconds of each run]
  */
@@ -17,10 +19,20 @@ const runs = Number(process.argv[2] ?? 3);
 const maxMs = 1_000 * Number(process.argv[3] ?? 120);
 const lookEveryMs = 200;
 const timeoutMs = 5_000;
-const shownProofs = [1, 2, 5, 10, 20];
+const shownProofs = [1, 5, 10, 20];
 
-/** When each type's proofs were seen, in order, and when no type was being measured any more. */
-type Seen = { readonly proofs: Map<string, number[]>; measuredMs: number | undefined };
+/** The questions that are asked, and the level that each is to reach. */
+const asked = [
+  { type: 'spot.price', params: { symbol: 'BTC-USD' }, level: 'consensus' },
+  { type: 'token.price', params: { token: 'BTC' }, level: 'anchored' },
+] as const;
+
+/** When each type's proofs were seen, in order, when no type was being measured any more, and when levels were reached. */
+type Seen = {
+  readonly proofs: Map<string, number[]>;
+  readonly levels: Map<string, number>;
+  measuredMs: number | undefined;
+};
 
 function connectTo(address: string, adminToken: string) {
   return connect(services.engine, address, { adminToken });
@@ -47,6 +59,25 @@ async function look(
   seen.measuredMs ??= listed.types.some(({ measuring }) => measuring) ? undefined : nowMs;
 }
 
+/** Asks each question whose level was not reached yet, and notes the levels that are reached now. */
+async function ask({ gatewayUrl }: Stack, key: string, seen: Seen, startedMs: number): Promise<void> {
+  for (const { type, params, level } of asked) {
+    const name = `${type} ${level}`;
+    if (seen.levels.has(name)) {
+      continue;
+    }
+    const response = await fetch(`${gatewayUrl}/v1/get_data`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type, params }),
+    });
+    const body = (await response.json()) as { readonly verification?: { readonly level?: string } };
+    if (body.verification?.level === level) {
+      seen.levels.set(name, performance.now() - startedMs);
+    }
+  }
+}
+
 const secondsOf = (ms: number | undefined): string => (ms === undefined ? 'never' : `${(ms / 1_000).toFixed(1)} s`);
 
 async function run(dataDir: string): Promise<string> {
@@ -54,11 +85,13 @@ async function run(dataDir: string): Promise<string> {
   const stack = await startStack({ dataDir, quiet: true });
   const readyMs = performance.now() - startedMs;
   const engine = connectTo(stack.engineAddress, stack.adminToken);
-  const seen: Seen = { proofs: new Map(), measuredMs: undefined };
+  const seen: Seen = { proofs: new Map(), levels: new Map(), measuredMs: undefined };
+  const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
   const known = new Set<string>();
   try {
     while (performance.now() - startedMs < maxMs) {
       await look(engine, seen, known, startedMs);
+      await ask(stack, key, seen, startedMs);
       await pause(lookEveryMs);
     }
   } finally {
@@ -69,7 +102,8 @@ async function run(dataDir: string): Promise<string> {
     const shown = shownProofs.map((count) => `${count}: ${secondsOf(atMs[count - 1])}`).join(', ');
     return `${type} ${shown}, ${atMs.length} in all`;
   });
-  return `ready ${secondsOf(readyMs)}; catalog measured ${secondsOf(seen.measuredMs)}; proofs of ${types.join('; ')}`;
+  const levels = asked.map(({ type, level }) => `${type} ${level} ${secondsOf(seen.levels.get(`${type} ${level}`))}`);
+  return `ready ${secondsOf(readyMs)}; ${levels.join(', ')}; catalog measured ${secondsOf(seen.measuredMs)}; proofs of ${types.join('; ')}`;
 }
 
 for (let count = 1; count <= runs; count += 1) {

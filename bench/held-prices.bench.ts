@@ -9,8 +9,8 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Runs the sandbox for an hour while its control holds, releases, moves and halts prices. The program compares every
- * verdict and every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits
+ * Runs the sandbox for an hour while its control holds, releases, moves and halts prices, and makes venues relay others. The
+ * program compares every verdict and every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits
  * with 1 when a verdict or a level was wrong.
  *
  * Usage: node --conditions=@assay/source --import tsx bench/held-prices.bench.ts [minutes]
@@ -40,8 +40,22 @@ function sharePartly(a: string, b: string): boolean {
   return (isMedian(a) && medianInputs.includes(b)) || (isMedian(b) && medianInputs.includes(a));
 }
 
-/** Whether a verdict contradicts the relations of the sandbox. */
+/** Relays that are switched on and off, each in its own minutes of every twenty. */
+const relays = [
+  { id: 'okx', upstream: 'bybit', relayDelayMs: 700, alterSizes: false, onAt: 4, offAt: 9 },
+  { id: 'gemini', upstream: 'kraken', relayDelayMs: 2_000, alterSizes: true, onAt: 13, offAt: 18 },
+] as const;
+/** After a switch the measurement needs this long at most to see it. */
+const graceMs = 60_000;
+/** By the names of the pair: whether the relay is on, and since when. */
+const switched = new Map<string, { readonly isOn: boolean; readonly atMs: number }>();
+
+/** Whether a verdict contradicts the relations of the sandbox. A link to a former upstream may stand. */
 function isWrong(a: string, b: string, verdict: string): boolean {
+  const relay = switched.get([a, b].toSorted().join(' '));
+  if (relay !== undefined) {
+    return relay.isOn && performance.now() - relay.atMs > graceMs && verdict === 'independent';
+  }
   return haveSameStream(a, b) ? verdict === 'independent' : verdict === 'shared_upstream' && !sharePartly(a, b);
 }
 
@@ -131,6 +145,26 @@ async function changePrices(stack: Stack, minute: number): Promise<void> {
   }
 }
 
+/** Switches the relays whose minute has come. */
+async function switchRelays(stack: Stack, minute: number): Promise<void> {
+  for (const { id, upstream, relayDelayMs, alterSizes, onAt, offAt } of relays) {
+    const isOn = minute % 20 === onAt;
+    if (!isOn && minute % 20 !== offAt) {
+      continue;
+    }
+    const relay = isOn ? { relayOf: upstream, relayDelayMs, alterSizes } : {};
+    const response = await fetch(`${stack.sandboxUrl}/control/providers/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'up', ...relay }),
+    });
+    if (response.status >= 300) {
+      throw new Error(`the sandbox refused a relay of ${id}: ${await response.text()}`);
+    }
+    switched.set([id, upstream].toSorted().join(' '), { isOn, atMs: performance.now() });
+  }
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
 const stack = await startStack({
   dataDir,
@@ -149,6 +183,7 @@ try {
   process.stdout.write(`started; ${minutes} minutes to go\n`);
   for (let minute = 0; minute < minutes; minute += 1) {
     await changePrices(stack, minute);
+    await switchRelays(stack, minute);
     for (let part = 0; part < 3; part += 1) {
       await pause(20_000);
       const verdicts = await wrongVerdicts(stack);
