@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
+import type { PairEvidence } from '@assay/independence/explain';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
 import type { ProviderStatement } from '@assay/providers/define';
 import { pairOf, startMs } from '../testing/test-sources.ts';
-import { countedPair, withBound, withStatements, type CountingRules } from './counted-pairs.ts';
+import { countedPair, withoutBound, withStatements, type CountingRules } from './counted-pairs.ts';
 
 const page = { url: 'https://example.com/method', readOn: '2026-11-27' };
 const venue: ProviderStatement = { kind: 'venue' };
@@ -22,7 +23,7 @@ function counted(
     ['a', a],
     ['b', b],
   ]);
-  return withStatements({ ...pairOf('a', 'b', verdict), maxShare }, statements);
+  return withStatements({ ...pairOf('a', 'b', verdict), maxShare }, statements, maxShare);
 }
 
 test('two venues count as measured', () => {
@@ -94,11 +95,12 @@ const measuredPairs = fc.record<MeasuredPair>({
 test('no statement ever raises a verdict or reduces a bound', () => {
   const seen = { lowered: 0, kept: 0 };
   fc.assert(
-    fc.property(measuredPairs, statements, statements, statements, fc.boolean(), (pair, a, b, c, isNeeded) => {
+    fc.property(measuredPairs, statements, statements, statements, fc.boolean(), (pair, a, b, c, isBounded) => {
       const stated = new Map(
         Object.entries({ a, b, c }).flatMap(([id, statement]) => (statement === undefined ? [] : [[id, statement]])),
       );
-      const result = withBound(withStatements(pair, stated), isNeeded);
+      const lowered = withStatements(pair, stated, pair.maxShare);
+      const result = isBounded ? lowered : withoutBound(lowered);
       if (result.verdict === 'independent') {
         seen.kept += 1;
         expect(pair.verdict).toBe('independent');
@@ -113,15 +115,6 @@ test('no statement ever raises a verdict or reduces a bound', () => {
     { numRuns: 2_000 },
   );
   Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(100));
-});
-
-test('a proof without a bound counts only where none is needed', () => {
-  expect(withBound(pairOf('a', 'b', 'independent'), false).verdict).toBe('independent');
-  expect(withBound(pairOf('a', 'b', 'independent'), true)).toMatchObject({
-    verdict: 'unknown',
-    reason: 'nothing bounds yet what a and b have in common',
-  });
-  expect(withBound({ ...pairOf('a', 'b', 'independent'), maxShare: 0.1 }, true).verdict).toBe('independent');
 });
 
 const key: KeyVerdicts = {
@@ -157,4 +150,36 @@ test('the reference is independent of a venue with trades of its own, up to one 
   expect(count('gemini')).toMatchObject({ verdict: 'unknown', maxShare: null });
   expect(count('mixer')).toMatchObject({ verdict: 'unknown', maxShare: null });
   expect(count('pyth').verdict).toBe('shared_upstream');
+});
+
+test('a proof without a bound counts as one of nothing shared, or not at all where a bound is needed', () => {
+  const proof = (a: string, b: string): PairEvidence => ({
+    providers: [a, b],
+    verdict: 'independent',
+    sinceMs: 1,
+    judgedMs: startMs,
+    newestMs: startMs,
+    nats: 0,
+    observations: 90,
+    kinds: [],
+    maxShare: null,
+    reason: '',
+  });
+  const snapshot = verdictSnapshotOf([{ ...key, pairs: [proof('gemini', 'kraken'), proof('kraken', 'mixer')] }]);
+  const verdicts = (more: Partial<CountingRules>) =>
+    ['gemini', 'mixer'].map(
+      (other) => countedPair(snapshot, { ...rules, ...more }, key.key, { a: 'kraken', b: other }, startMs).verdict,
+    );
+  expect(verdicts({ unboundedProofsCount: true })).toEqual(['independent', 'independent']);
+  expect(verdicts({ unboundedProofsCount: false })).toEqual(['unknown', 'unknown']);
+  // Two numbers that are equal or not need no bound. An average needs one to be told from what it contains.
+  expect(verdicts({ unboundedProofsCount: false, needsBound: () => false })).toEqual(['independent', 'unknown']);
+  const named = countedPair(
+    snapshot,
+    { ...rules, unboundedProofsCount: false },
+    key.key,
+    { a: 'gemini', b: 'kraken' },
+    0,
+  );
+  expect(named.reason).toBe('nothing bounds yet what gemini and kraken have in common');
 });

@@ -16,11 +16,13 @@ export type CountingRules = {
   readonly statements: ReadonlyMap<string, ProviderStatement>;
   /** Whether two providers of a type count as independent only when their common part is bounded. */
   readonly needsBound: (type: string) => boolean;
+  /** Whether a proof without a bound counts as one of nothing shared. Tests set it apart from the constant. */
+  readonly unboundedProofsCount?: boolean;
 };
 
 /**
- * Until the proof by prints bounds what two providers share, a proof without a bound counts as one of nothing shared. It goes
- * with that proof.
+ * Whether a proof without a bound counts as one of nothing shared. True until the proof by prints bounds what two providers
+ * share; false afterwards. This constant is the only place that decides it.
  */
 export const unboundedProofsCount: boolean = true;
 
@@ -45,20 +47,32 @@ export function countedPair(
 ): MeasuredPair {
   const { references, statements, needsBound } = rules;
   const measured = measuredPair(snapshot, references, key, pair, nowMs, structureOf(statements));
-  return withBound(withStatements(measured, statements), needsBound(typeOfKey(key)));
+  const isAssumed = rules.unboundedProofsCount ?? unboundedProofsCount;
+  const bound = measured.maxShare ?? (isAssumed ? 0 : null);
+  const lowered = withStatements(measured, statements, bound);
+  return bound === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
 }
 
 /**
  * Lowers a verdict by what the two providers state about themselves. It never raises one: the result is the given pair, or the
  * given pair as `unknown` with the reason.
+ * @param bound the upper bound of what the two share; null while nothing bounds it.
  */
-export function withStatements(pair: MeasuredPair, statements: CountingRules['statements']): MeasuredPair {
-  const objection = pair.verdict === 'shared_upstream' ? undefined : objectionTo(pair, statements);
+export function withStatements(
+  pair: MeasuredPair,
+  statements: CountingRules['statements'],
+  bound: number | null,
+): MeasuredPair {
+  const objection = pair.verdict === 'shared_upstream' ? undefined : objectionTo(pair, statements, bound);
   return objection === undefined ? pair : { ...pair, verdict: 'unknown', maxShare: null, reason: objection };
 }
 
 /** Returns why two providers must not count as independent by their statements. */
-function objectionTo(pair: MeasuredPair, statements: CountingRules['statements']): string | undefined {
+function objectionTo(
+  pair: MeasuredPair,
+  statements: CountingRules['statements'],
+  bound: number | null,
+): string | undefined {
   const both = [pair.a, pair.b].map((id) => ({ id, statement: statements.get(id) }));
   const [oracle] = both.filter(({ statement }) => statement?.kind === 'oracle');
   if (oracle !== undefined) {
@@ -70,23 +84,26 @@ function objectionTo(pair: MeasuredPair, statements: CountingRules['statements']
   }
   const [aggregator] = aggregators;
   const venue = both.find(({ statement }) => statement?.kind === 'venue')?.id;
-  if (aggregator === undefined || venue === undefined || isApart(pair, statements.get(aggregator), venue)) {
+  const isProven = pair.verdict === 'independent';
+  if (aggregator === undefined || venue === undefined) {
+    return undefined;
+  }
+  if (isProven && (isWithout(statements.get(aggregator), venue) || (bound !== null && bound < maxPartShare))) {
     return undefined;
   }
   return `${aggregator} states that it is made from other venues`;
 }
 
-/** Whether the measurement proves that an aggregator is without a venue, or that it contains little enough of it. */
-function isApart(pair: MeasuredPair, statement: ProviderStatement | undefined, venue: string): boolean {
-  const leavesOut =
-    statement?.kind === 'aggregator' && statement.parts !== undefined && !statement.parts.providers.includes(venue);
-  const isBounded = pair.maxShare !== null && pair.maxShare < maxPartShare;
-  return pair.verdict === 'independent' && (leavesOut || isBounded);
+/** Whether the published list of an aggregator's parts leaves a venue out. */
+function isWithout(statement: ProviderStatement | undefined, venue: string): boolean {
+  return (
+    statement?.kind === 'aggregator' && statement.parts !== undefined && !statement.parts.providers.includes(venue)
+  );
 }
 
-/** Lowers a proof without a bound where the comparison of two numbers needs one. */
-export function withBound(pair: MeasuredPair, isNeeded: boolean): MeasuredPair {
-  return pair.verdict === 'independent' && pair.maxShare === null && isNeeded
+/** Lowers a proof whose bound the comparison of two numbers needs and lacks. */
+export function withoutBound(pair: MeasuredPair): MeasuredPair {
+  return pair.verdict === 'independent'
     ? { ...pair, verdict: 'unknown', reason: `nothing bounds yet what ${pair.a} and ${pair.b} have in common` }
     : pair;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/explain';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
 import { independenceResponse } from './independence-response.ts';
 
@@ -57,4 +58,29 @@ test('an exchange and its copy form a group, although an average shares evidence
 test('an average that shares evidence with only one exchange so far forms a group of its own', () => {
   const pairs = [{ ...shared('average', 'coinbase', 60), partly: true as const }, shared('average', 'copy', 150)];
   expect(groups(pairs, [])).toEqual(['average+copy']);
+});
+
+test('a verdict that a statement lowered is shown as it counts, with the reason, over all assets and on each', () => {
+  const proof = { ...shared('kraken', 'mixer', 0), verdict: 'independent' as const, maxShare: 0.2 };
+  const key: KeyVerdicts = {
+    type: 'spot.price',
+    key: 'spot.price:BTC',
+    observations: 900,
+    judgedMs: 2,
+    composites: [],
+    pairs: [proof],
+  };
+  const show = (lowered?: Partial<MeasuredPair>) => {
+    const snapshot = verdictSnapshotOf([key]);
+    const pair = (asked: string, a: string, b: string) => ({ ...snapshot.pair(asked, a, b, 2), ...lowered });
+    const [type] = independenceResponse({ pair, snapshot: () => snapshot, isLeader: () => true }, '').types ?? [];
+    return [type?.pairs?.[0], type?.keys?.[0]?.pairs?.[0]];
+  };
+  for (const shown of show()) {
+    expect(shown).toMatchObject({ verdict: 'independent', max_share_parts: 2_000 });
+  }
+  const reason = 'mixer states that it is made from other venues';
+  for (const shown of show({ verdict: 'unknown', maxShare: null, reason })) {
+    expect(shown).toMatchObject({ verdict: 'unknown', max_share_parts: 0, reason });
+  }
 });

@@ -12,7 +12,7 @@ import type { FetchProvider } from '@assay/providers/fetch';
 import type { References } from '../verification/reference.ts';
 import { createMeasurement, type MeasuredPrints, type Measurement, type MeasurementStore } from './measurement.ts';
 import type { Provider } from '@assay/providers/define';
-import { statementsOf, unboundedProofsCount } from './counted-pairs.ts';
+import { statementsOf } from './counted-pairs.ts';
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
@@ -108,7 +108,7 @@ export async function openMeasurement(
     counting: {
       statements: statementsOf(world.providers),
       // Only the answers of such types are compared within a tolerance. Nodes and counters compare equal or not at all.
-      needsBound: (type) => !unboundedProofsCount && catalog.get(type)?.agreement !== undefined,
+      needsBound: (type) => catalog.get(type)?.agreement !== undefined,
     },
     movement: world.movement,
     store: measurementStore(world),
