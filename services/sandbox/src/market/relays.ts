@@ -78,11 +78,16 @@ function upstreamQuote(upstream: string, quote: string): string {
 }
 
 function repeated(seen: Ticker, seenAtMs: number, delayMs: number, altersAs: string | undefined): Ticker {
-  const { size, atMs } = seen;
-  const shown = size === undefined || altersAs === undefined ? size : alteredSize(size, altersAs, atMs);
+  const { size, earlierSizes, atMs } = seen;
+  const shown = (each: string): string => (altersAs === undefined ? each : alteredSize(each, altersAs, atMs));
   // A price that was set reaches every provider at once, so its trade can be later than the time that is read.
   const repeatedAtMs = atMs > seenAtMs ? atMs : atMs + delayMs;
-  return { ...seen, ...(shown === undefined ? {} : { size: shown }), atMs: repeatedAtMs };
+  return {
+    ...seen,
+    ...(size === undefined ? {} : { size: shown(size) }),
+    ...(earlierSizes === undefined ? {} : { earlierSizes: earlierSizes.map(shown) }),
+    atMs: repeatedAtMs,
+  };
 }
 
 /** Returns a ticker whose prices are shifted, with as many decimals as before. */

@@ -2,8 +2,13 @@ import { assets } from './assets.ts';
 import { trimmed } from './decimals.ts';
 import { gaussian, streamSeed, uniform } from './random.ts';
 
-/** Returns the size of the trade of a slot, in units of the base asset, as a plain decimal. */
-export type TradeSizes = (slot: number) => string;
+/** Returns the sizes of the trades of a slot, in units of the base asset, as plain decimals. The last trade comes last. */
+export type TradeSizes = (slot: number) => readonly [...earlier: string[], last: string];
+
+/** Assets in which several orders often trade at once, and the most trades at a time. */
+const busyAssets: Readonly<Record<string, number>> = { BTC: 3, ETH: 3, SOL: 3 };
+/** Draws of one trade. The draws of another trade at the same time follow them. */
+const drawsPerTrade = 10;
 
 /** Share of trades with a round size, which many traders choose. The others have sizes of their own. */
 const roundShare = 0.15;
@@ -30,15 +35,21 @@ const maxDecimals = 8;
 export function createTradeSizes(seed: string, book: string, base: string): TradeSizes {
   const own = streamSeed(seed, `sizes/${book}`);
   const usd = assets.find(({ symbol }) => symbol === base)?.usd ?? 1;
-  return (slot) => {
-    const amount = (typicalUsd * Math.exp(spread * gaussian(own, slot, 1))) / usd;
-    if (uniform(own, slot, 5) < roundShare) {
-      const digits = roundDigits[Math.floor(uniform(own, slot, 6) * roundDigits.length)] ?? 1;
+  const sizeOf = (slot: number, index: number): string => {
+    const from = index * drawsPerTrade;
+    const amount = (typicalUsd * Math.exp(spread * gaussian(own, slot, from + 1))) / usd;
+    if (uniform(own, slot, from + 5) < roundShare) {
+      const digits = roundDigits[Math.floor(uniform(own, slot, from + 6) * roundDigits.length)] ?? 1;
       return plain(digits * 10 ** Math.floor(Math.log10(amount / digits)), maxDecimals);
     }
-    const share = uniform(own, slot, 7);
+    const share = uniform(own, slot, from + 7);
     const { digits = 8 } = digitShares.find((each) => share < each.share) ?? {};
     return plain(Number(amount.toPrecision(digits)), maxDecimals);
+  };
+  const maxAtOnce = busyAssets[base] ?? 1;
+  return (slot) => {
+    const earlier = Math.floor(uniform(own, slot, 8) * maxAtOnce);
+    return [...Array.from({ length: earlier }, (_, index) => sizeOf(slot, index + 1)), sizeOf(slot, 0)];
   };
 }
 

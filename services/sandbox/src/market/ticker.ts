@@ -7,6 +7,8 @@ export type Ticker = {
   readonly ask: string;
   /** The amount of the last trade in units of the base asset, as a plain decimal. Absent where nothing trades. */
   readonly size?: string;
+  /** The sizes of the trades just before it at the same time and price, the oldest first. Absent when there are none. */
+  readonly earlierSizes?: readonly string[];
   /** Time of the price, in milliseconds since the Unix epoch. */
   readonly atMs: number;
 };

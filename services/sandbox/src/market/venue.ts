@@ -53,7 +53,8 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
       halfSpread: traits.halfSpread,
       decimals: decimalsFor(latent.reference(base) / latent.reference(quote), traits.digitsAfterFirst),
       isRound,
-      size: sizes(trade.slot),
+      // A price that was set is traded once at that moment.
+      sizes: tradedAtMs === trade.atMs ? sizes(trade.slot) : sizes(trade.slot).slice(-1),
       atMs: tradedAtMs,
     });
   };
@@ -76,10 +77,10 @@ function onTicks(trade: {
   readonly halfSpread: number;
   readonly decimals: number;
   readonly isRound: boolean;
-  readonly size: string;
+  readonly sizes: readonly string[];
   readonly atMs: number;
 }): Ticker {
-  const { middle, traded, halfSpread, decimals, isRound, size, atMs } = trade;
+  const { middle, traded, halfSpread, decimals, isRound, sizes, atMs } = trade;
   const perUnit = 10 ** decimals;
   const ticks = Math.max(1, isRound ? Math.round((traded * perUnit) / 10) * 10 : Math.round(traded * perUnit));
   const bid = Math.max(1, Math.floor(middle * (1 - halfSpread) * perUnit));
@@ -88,7 +89,8 @@ function onTicks(trade: {
     price: ticksText(ticks, decimals),
     bid: ticksText(bid, decimals),
     ask: ticksText(ask, decimals),
-    size,
+    size: sizes.at(-1) ?? '',
+    ...(sizes.length > 1 ? { earlierSizes: sizes.slice(0, -1) } : {}),
     atMs,
   };
 }

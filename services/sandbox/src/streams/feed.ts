@@ -47,7 +47,7 @@ export function createFeed(provider: string, startMs: number): Feed {
       const due = held.filter(({ atMs }) => atMs <= nowMs).map(({ trade }) => trade);
       held = held.filter(({ atMs }) => atMs > nowMs);
       const shown = shifted(ticker, state);
-      if (last?.atMs === shown.atMs && last.price === shown.price) {
+      if (last?.atMs === shown.atMs && last.price === shown.price && last.size === shown.size) {
         return take(due);
       }
       last = shown;

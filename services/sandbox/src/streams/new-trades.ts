@@ -2,8 +2,8 @@ import type { Market } from '../market/market.ts';
 import type { Ticker } from '../market/ticker.ts';
 import type { ExchangeBook } from '../providers/exchange-books.ts';
 
-/** More trades than a book has between two looks. After a longer time without a look only the newest ones are read. */
-const maxTrades = 16;
+/** More moments with trades than a book has between two looks. After a longer time only the newest ones are read. */
+const maxTickers = 16;
 
 /**
  * Returns the trades of a book that are newer than a time, the oldest first: all of them, so that a relay repeats none that
@@ -18,17 +18,29 @@ export function newTrades(
   seenAtMs: number | undefined,
 ): readonly Ticker[] {
   const newest = market.at(provider, base, quote, nowMs);
-  if (newest === undefined || newest.size === undefined || seenAtMs === undefined) {
-    return newest === undefined ? [] : [newest];
+  if (newest === undefined) {
+    return [];
   }
-  const trades = [newest];
-  for (let oldest = newest; trades.length < maxTrades && oldest.atMs > seenAtMs;) {
+  if (newest.size === undefined || seenAtMs === undefined || newest.atMs <= seenAtMs) {
+    return [lastTrade(newest)];
+  }
+  const tickers = [newest];
+  let oldest = newest;
+  while (tickers.length < maxTickers) {
     const before = market.at(provider, base, quote, oldest.atMs - 1);
     if (before === undefined || before.atMs <= seenAtMs || before.atMs >= oldest.atMs) {
       break;
     }
-    trades.unshift(before);
+    tickers.unshift(before);
     oldest = before;
   }
-  return trades;
+  return tickers.flatMap((ticker) => {
+    const last = lastTrade(ticker);
+    return [...(ticker.earlierSizes ?? []).map((size) => ({ ...last, size })), last];
+  });
+}
+
+/** Returns the last trade of a ticker alone. */
+function lastTrade({ earlierSizes: _earlierSizes, ...trade }: Ticker): Ticker {
+  return trade;
 }
