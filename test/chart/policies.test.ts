@@ -122,11 +122,11 @@ test.each(variants)('a service of $variant with several pods has a disruption bu
 
 test('migrations run before the services, or beside them where the release brings its own database', () => {
   for (const { variant, objects } of variants) {
-    const job = objects.find(({ kind }) => kind === 'Job');
+    const job = objects.find(({ kind, metadata }) => kind === 'Job' && metadata.name.endsWith('-migrations'));
     const hook = job?.metadata.annotations?.['helm.sh/hook'];
     const hasOwn = variant === 'sandbox' || variant === 'operator';
     expect({ variant, hook }).toEqual({ variant, hook: hasOwn ? undefined : 'pre-install,pre-upgrade' });
-    const [container] = podsOf(objects).find(({ owner }) => owner.startsWith('Job/'))?.spec.containers ?? [];
+    const [container] = podsOf(objects).find(({ owner }) => owner === 'Job/assay-migrations')?.spec.containers ?? [];
     expect(container?.args).toContainEqual(expect.stringMatching(/^--wait-seconds=[1-9]/));
     for (const { owner, spec } of podsOf(objects).filter((pod) => /-(billing|watch|dashboard)$/.test(pod.owner))) {
       const setting = spec.containers[0]?.env?.find(({ name }) => name === 'ASSAY_MIGRATE_AT_START');
@@ -149,7 +149,7 @@ test.each(variants)('the pod of "helm test" in $variant reaches the gateway, and
           : rule.from.some(({ podSelector }) => podSelector !== undefined && selects(podSelector.matchLabels, from)),
       );
   expect(admits(labelsOf('assay-first-call'), labelsOf('assay-gateway'))).toBe(true);
-  for (const service of ['billing', 'engine', 'watch']) {
+  for (const service of ['billing', 'engine', 'watch', 'dashboard']) {
     expect({ service, admits: admits(labelsOf('assay-operator'), labelsOf(`assay-${service}`)) }).toEqual({
       service,
       admits: true,
@@ -167,3 +167,31 @@ test('autoscalers use metrics of pods only where the values say that an adapter 
     });
   }
 });
+
+test.each(variants)(
+  'every service of $variant has a certificate, and none says that it goes without',
+  ({ variant, objects }) => {
+    for (const { owner, spec } of podsOf(objects).filter((pod) => pod.owner.startsWith('Deployment/'))) {
+      const env = new Map(spec.containers[0]?.env?.map(({ name, value }) => [name, value]));
+      expect({ owner, certificate: env.get('ASSAY_TLS_CERT_FILE'), without: env.get('ASSAY_MUTUAL_TLS') }).toEqual({
+        owner,
+        certificate: '/etc/assay/tls/tls.crt',
+        without: undefined,
+      });
+    }
+    const mounted = podsOf(objects)
+      .flatMap(({ spec }) => spec.volumes ?? [])
+      .flatMap(({ name, secret }) => (name === 'tls' ? [secret?.secretName ?? ''] : []));
+    // Without an issuer the release makes its own certificates, and renews them.
+    const ownJobs = podsOf(objects).filter(({ owner }) => owner.includes('assay-certificates'));
+    const isOwn = ['minimal', 'no-internet', 'sandbox'].includes(variant);
+    expect(ownJobs.map(({ owner }) => owner.split('/')[0])).toEqual(isOwn ? ['Job', 'CronJob'] : []);
+    for (const { spec } of ownJobs) {
+      const env = new Map(spec.containers[0]?.env?.map(({ name, value }) => [name, value]));
+      const made = JSON.parse(env.get('ASSAY_CERTIFICATES') ?? '[]') as { secret: string; dnsNames: string[] }[];
+      expect(mounted.filter((name) => !made.some(({ secret }) => secret === name))).toEqual([]);
+      const billing = made.find(({ secret }) => secret === 'assay-billing-tls');
+      expect(billing?.dnsNames).toEqual(['billing.assay.assay.internal', 'assay-billing']);
+    }
+  },
+);

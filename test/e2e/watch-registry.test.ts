@@ -136,6 +136,7 @@ async function closedGateway(): Promise<{ readonly url: string; readonly stop: (
   const environment = {
     ...process.env,
     ASSAY_BIND_HOST: '127.0.0.1',
+    ASSAY_MUTUAL_TLS: 'off',
     ASSAY_PG_URL: stack.postgresUrl,
     ASSAY_NATS_URL: 'nats://127.0.0.1:1',
     ASSAY_ADMIN_TOKEN: system.adminToken,

@@ -11,6 +11,9 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if and (eq (include "assay.tlsSource" .) "none") .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
+{{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to another value than none" -}}
+{{- end -}}
 {{- if and .Values.secrets.check (lookup "v1" "ServiceAccount" .Release.Namespace "default") -}}
 {{- range $secret, $keys := include "assay.neededSecrets" . | fromJson -}}
 {{- $found := lookup "v1" "Secret" $.Release.Namespace $secret -}}
@@ -40,8 +43,10 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- $secret := $.Values.nats.existingSecret -}}
 {{- $_ := set $needed $secret (append (get $needed $secret | default list) (printf "%s.creds" $name)) -}}
 {{- end -}}
-{{- if eq $.Values.tls.source "secrets" -}}
-{{- $_ := set $needed (print $.Values.tls.secretPrefix $name) (list "ca.crt" "tls.crt" "tls.key") -}}
+{{- end -}}
+{{- if eq .Values.tls.source "secrets" -}}
+{{- range $holder, $_ := include "assay.certificateHolders" . | fromJson -}}
+{{- $_ := set $needed (print $.Values.tls.secretPrefix $holder) (list "ca.crt" "tls.crt" "tls.key") -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.postgresql -}}

@@ -26,7 +26,7 @@
 {{- $_ := set $plain "OTEL_LOGS_EXPORTER" "none" }}
 {{- end }}
 {{- $sources := $service.sources | default list }}
-{{- if or $service.public $service.onlyIn (has "providers" $sources) }}{{ $_ := set $plain "ASSAY_MODE" $values.mode }}{{ end }}
+{{- $_ := set $plain "ASSAY_MODE" $values.mode }}
 {{- range $service.calls }}
 {{- if eq . "gateway" }}
 {{- $_ := set $plain "ASSAY_GATEWAY_URL" (printf "http://%s-gateway:%v" (include "assay.name" $root) $values.services.gateway.port) }}
@@ -63,7 +63,9 @@
 {{- if and $service.webhooks $values.networkPolicy.webhookCidrs }}
 {{- $_ := set $plain "ASSAY_EGRESS_ALLOW" (join "," $values.networkPolicy.webhookCidrs) }}
 {{- end }}
-{{- if ne $values.tls.source "none" }}
+{{- if eq (include "assay.tlsSource" $root) "none" }}
+{{- $_ := set $plain "ASSAY_MUTUAL_TLS" "off" }}
+{{- else }}
 {{- $_ := set $plain "ASSAY_TLS_CERT_FILE" "/etc/assay/tls/tls.crt" }}
 {{- $_ := set $plain "ASSAY_TLS_KEY_FILE" "/etc/assay/tls/tls.key" }}
 {{- $_ := set $plain "ASSAY_TLS_CA_FILE" "/etc/assay/tls/ca.crt" }}

@@ -70,3 +70,36 @@ capabilities: { drop: [ALL] }
 { name: {{ $postgresql.existingSecret }}, key: {{ .key }} }
 {{- end -}}
 {{- end }}
+
+{{/*
+Where certificates come from: tls.source, or what this cluster has where it is "auto". "helm template" asks no cluster, and finds no
+cert-manager.
+*/}}
+{{- define "assay.tlsSource" -}}
+{{- if ne .Values.tls.source "auto" }}{{ .Values.tls.source }}
+{{- else if .Capabilities.APIVersions.Has "cert-manager.io/v1" }}cert-manager
+{{- else }}self-signed{{ end }}
+{{- end }}
+
+{{/* The Secret with the certificate of a service. Takes root and component. */}}
+{{- define "assay.tlsSecret" -}}
+{{- if eq (include "assay.tlsSource" .root) "secrets" }}{{ .root.Values.tls.secretPrefix }}{{ .component }}
+{{- else }}{{ include "assay.name" .root }}-{{ .component }}-tls{{ end }}
+{{- end }}
+
+{{/* Who needs a certificate, each with its DNS names, as JSON. The first label of the first name says who the holder is. */}}
+{{- define "assay.certificateHolders" -}}
+{{- $name := include "assay.name" . -}}
+{{- $holders := dict -}}
+{{- range $service := append (keys (include "assay.services" . | fromJson)) "operator" | uniq -}}
+{{- $_ := set $holders $service (list (printf "%s.%s.assay.internal" $service $.Release.Namespace) (printf "%s-%s" $name $service)) -}}
+{{- end -}}
+{{- if and .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
+{{- $names := list (printf "nats.%s.assay.internal" .Release.Namespace) -}}
+{{- range $index := until (int .Values.nats.bundled.replicas) -}}
+{{- $names = append $names (printf "%s-nats-%d.%s-nats" $name $index $name) -}}
+{{- end -}}
+{{- $_ := set $holders "nats" $names -}}
+{{- end -}}
+{{- $holders | toJson -}}
+{{- end }}

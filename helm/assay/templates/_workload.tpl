@@ -7,7 +7,7 @@
 {{- $context := dict "root" .root "component" .name -}}
 {{- $port := $service.port | default 7070 -}}
 {{- $serves := ne (toString $service.serves) "false" -}}
-{{- $tls := ne $values.tls.source "none" -}}
+{{- $tls := ne (include "assay.tlsSource" .root) "none" -}}
 {{- $creds := and $service.nats (eq $values.nats.auth "creds") -}}
 ---
 apiVersion: v1
@@ -127,7 +127,7 @@ spec:
         {{- if $tls }}
         - name: tls
           secret:
-            secretName: {{ if eq $values.tls.source "secrets" }}{{ $values.tls.secretPrefix }}{{ .name }}{{ else }}{{ $fullname }}-tls{{ end }}
+            secretName: {{ include "assay.tlsSecret" $context }}
             defaultMode: 0440
         {{- end }}
         {{- if $creds }}

@@ -5,4 +5,4 @@ import { z } from 'zod';
  * A process that waits, so that an operator can run commands beside it: kubectl exec deploy/assay-operator -- node
  * deploy/image/operator.mjs. It serves the operations port and nothing else.
  */
-await runService({ name: 'operator', config: z.object({}), start: () => Promise.resolve({}) });
+await runService({ name: 'operator', hasNoRpc: true, config: z.object({}), start: () => Promise.resolve({}) });

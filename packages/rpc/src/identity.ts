@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { watchCertificateFiles, type TlsFiles } from './certificate-files.ts';
 
 /** The variables that name the files. */
-type TlsVariables = {
+export type TlsVariables = {
   readonly ASSAY_TLS_CERT_FILE?: string | undefined;
   readonly ASSAY_TLS_KEY_FILE?: string | undefined;
   readonly ASSAY_TLS_CA_FILE?: string | undefined;

@@ -43,6 +43,10 @@ export const baseConfig = z.object({
     .describe(
       'Share of traces whose spans are exported, from 0 to 1, unless OTEL_TRACES_SAMPLER is set. Decisions and charges are always stored.',
     ),
+  ASSAY_MODE: z
+    .enum(['live', 'sandbox'])
+    .default('live')
+    .describe('live, or sandbox: the sources are simulated, and every response of the gateway says so.'),
   ...tlsConfig.shape,
 });
 

@@ -1,4 +1,4 @@
-import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
+import { loadIdentity, type Identity } from '@assay/rpc/identity';
 import type { z } from 'zod';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
 import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from './telemetry.ts';
+import { requiredTlsFiles } from './tls.ts';
 
 /** The tools that a service receives at its start. It must pass a `defer` for everything that it opens. */
 export type ServiceTools = {
@@ -33,6 +34,8 @@ export type ServiceTools = {
 /** The name, settings and start of a service. */
 export type ServiceDefinition<Schema extends z.ZodObject> = {
   readonly name: string;
+  /** Whether the process neither serves nor calls gRPC, so that it needs no certificate. */
+  readonly hasNoRpc?: true;
   /** The service's own settings. baseConfig adds those of every service. */
   readonly config: Schema;
   /**
@@ -100,7 +103,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       metrics,
       check: (name, run) => checks.push({ name, run }),
       ...shutdown,
-      identity: loadIdentity(tlsFiles(config), (error) =>
+      identity: loadIdentity(service.hasNoRpc === true ? undefined : requiredTlsFiles(config), (error) =>
         log.error({ err: error }, 'could not read the replaced certificate files'),
       ),
     });

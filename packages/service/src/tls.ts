@@ -1,11 +1,38 @@
+import { tlsFiles, type TlsVariables } from '@assay/rpc/identity';
+import type { TlsFiles } from '@assay/rpc/certificate-files';
 import { z } from 'zod';
 
 /** A PEM file for mutual TLS between services. */
 const tlsFile = z.string().min(1).optional();
 
-/** Certificates for mutual TLS between services. Either all three are set or none. */
+/** Mutual TLS between services. Either all three files are set or none. */
 export const tlsConfig = z.object({
   ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process's certificate; with it gRPC uses mutual TLS."),
   ASSAY_TLS_KEY_FILE: tlsFile.describe("PEM file of the certificate's key."),
   ASSAY_TLS_CA_FILE: tlsFile.describe('PEM file of the authority that signs the certificates of all services.'),
+  ASSAY_MUTUAL_TLS: z
+    .enum(['required', 'off'])
+    .default('required')
+    .describe(
+      'required: in live mode a service does not start without the three files. off: it starts without them, and every ' +
+        "process that reaches its port may call all its methods, such as one that makes a key for any account. Choose off only where nothing else reaches the services' ports.",
+    ),
 });
+
+/**
+ * Returns the certificate files of a service; undefined for one that may do without.
+ * Throws an error that says what to set when files are missing.
+ */
+export function requiredTlsFiles(
+  config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox'; readonly ASSAY_MUTUAL_TLS: 'required' | 'off' },
+): TlsFiles | undefined {
+  const files = tlsFiles(config);
+  if (files === undefined && config.ASSAY_MODE === 'live' && config.ASSAY_MUTUAL_TLS === 'required') {
+    throw new Error(
+      'a live service needs a certificate, so that only the other services can call it: set ASSAY_TLS_CERT_FILE, ' +
+        "ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE. Where nothing else reaches the services' ports, ASSAY_MUTUAL_TLS=off " +
+        'starts it without one',
+    );
+  }
+  return files;
+}

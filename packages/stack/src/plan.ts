@@ -139,6 +139,8 @@ export function environmentOf(
   const common = {
     ...caller,
     ASSAY_MODE: wiring.sources,
+    // All processes listen on this machine's own address, where nobody else reaches them.
+    ASSAY_MUTUAL_TLS: caller['ASSAY_MUTUAL_TLS'] ?? 'off',
     ASSAY_BIND_HOST: '127.0.0.1',
     ASSAY_OPS_PORT: String(process.opsPort),
     ASSAY_DRAIN_MS: wiring.drainMs,

@@ -38,6 +38,7 @@ beforeAll(async () => {
     env: {
       PATH: process.env['PATH'],
       ASSAY_BIND_HOST: '127.0.0.1',
+      ASSAY_MODE: 'sandbox',
       ASSAY_PG_URL: postgres.url,
       ASSAY_NATS_URL: `nats://127.0.0.1:${natsPort}`,
       ASSAY_ADMIN_TOKEN: adminToken,

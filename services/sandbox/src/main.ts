@@ -9,6 +9,7 @@ import { createSandbox } from './sandbox.ts';
 
 await runService({
   name: 'sandbox',
+  hasNoRpc: true,
   config: sandboxConfig,
   start: async (config, { log, defer }) => {
     const folder = config.ASSAY_ACCOUNT_DIR;

@@ -35,6 +35,7 @@ export type Pod = {
     readonly terminationGracePeriodSeconds?: number;
     readonly securityContext?: Readonly<Record<string, unknown>>;
     readonly containers: readonly Container[];
+    readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
   };
 };
 
@@ -74,7 +75,7 @@ export function renderedDigest(): string {
 
 type Template = { readonly metadata: { readonly labels: Record<string, string> }; readonly spec: Pod['spec'] };
 
-/** Returns the pods of deployments, stateful sets, jobs and tests. */
+/** Returns the pods of deployments, stateful sets, jobs, cron jobs and tests. */
 export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
   return objects.flatMap((object): Pod[] => {
     const owner = `${object.kind}/${object.metadata.name}`;
@@ -82,7 +83,8 @@ export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
       const { metadata, spec } = object as unknown as Template;
       return [{ owner, labels: metadata.labels, spec }];
     }
-    const template = object.spec?.['template'] as Template | undefined;
+    const repeated = object.spec?.['jobTemplate'] as { readonly spec: KubernetesObject['spec'] } | undefined;
+    const template = (repeated?.spec ?? object.spec)?.['template'] as Template | undefined;
     return template?.spec === undefined ? [] : [{ owner, labels: template.metadata.labels, spec: template.spec }];
   });
 }
