@@ -104,17 +104,17 @@ test('a certificate is renewed a month before its end, for new names, and when i
 
 test('a new authority is trusted by every service for a month before it signs, and the old one until its end', async () => {
   const secrets = memorySecrets();
-  const one = { ...wanted, holders: wanted.holders.slice(0, 1) };
-  await renewAll(secrets, one, startMs);
+  const wantedOfBilling = { ...wanted, holders: wanted.holders.slice(0, 1) };
+  await renewAll(secrets, wantedOfBilling, startMs);
   const signerOf = (): string => secrets.stored.get('assay-authority')?.['tls.crt'] ?? '';
   const first = signerOf();
   let lastTrusted = '';
   // The authority ends after 3,650 days.
   for (let day = 3_270; day < 3_700; day += 25) {
     const nowMs = startMs + day * dayMs;
-    await renewAll(secrets, one, nowMs);
+    await renewAll(secrets, wantedOfBilling, nowMs);
     const authority = secrets.stored.get('assay-authority') ?? {};
-    for (const { secret } of one.holders) {
+    for (const { secret } of wantedOfBilling.holders) {
       const data = secrets.stored.get(secret) ?? {};
       const inspected = inspectCertificate(data['tls.crt']);
       expect(inspected?.endsAtMs).toBeGreaterThan(nowMs + 25 * dayMs);
