@@ -26,6 +26,8 @@ export type CountingRules = {
  */
 export const unboundedProofsCount: boolean = true;
 
+type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
+
 /** An aggregator may contain a venue with less than this share, as an independent venue may. */
 const maxPartShare = 0.15;
 
@@ -73,32 +75,29 @@ function objectionTo(
   statements: CountingRules['statements'],
   bound: number | null,
 ): string | undefined {
-  const both = [pair.a, pair.b].map((id) => ({ id, statement: statements.get(id) }));
-  const [oracle] = both.filter(({ statement }) => statement?.kind === 'oracle');
-  if (oracle !== undefined) {
-    return `${oracle.id} states that it combines publishers, so it is a reference and confirms nothing as a peer`;
+  // Every call asks about many pairs, so this makes no lists.
+  const a = statements.get(pair.a);
+  const b = statements.get(pair.b);
+  if (a?.kind === 'oracle' || b?.kind === 'oracle') {
+    const oracle = a?.kind === 'oracle' ? pair.a : pair.b;
+    return `${oracle} states that it combines publishers, so it is a reference and confirms nothing as a peer`;
   }
-  const aggregators = both.filter(({ statement }) => statement?.kind === 'aggregator').map(({ id }) => id);
-  if (aggregators.length === 2) {
-    return `${aggregators.join(' and ')} state that they are made from other venues`;
+  if (a?.kind === 'aggregator' && b?.kind === 'aggregator') {
+    return `${pair.a} and ${pair.b} state that they are made from other venues`;
   }
-  const [aggregator] = aggregators;
-  const venue = both.find(({ statement }) => statement?.kind === 'venue')?.id;
-  const isProven = pair.verdict === 'independent';
-  if (aggregator === undefined || venue === undefined) {
-    return undefined;
+  if (a?.kind === 'aggregator' && b?.kind === 'venue') {
+    return isApart(pair, a, pair.b, bound) ? undefined : `${pair.a} states that it is made from other venues`;
   }
-  if (isProven && (isWithout(statements.get(aggregator), venue) || (bound !== null && bound < maxPartShare))) {
-    return undefined;
+  if (a?.kind === 'venue' && b?.kind === 'aggregator') {
+    return isApart(pair, b, pair.a, bound) ? undefined : `${pair.b} states that it is made from other venues`;
   }
-  return `${aggregator} states that it is made from other venues`;
+  return undefined;
 }
 
-/** Whether the published list of an aggregator's parts leaves a venue out. */
-function isWithout(statement: ProviderStatement | undefined, venue: string): boolean {
-  return (
-    statement?.kind === 'aggregator' && statement.parts !== undefined && !statement.parts.providers.includes(venue)
-  );
+/** Whether an aggregator is proven to be without a venue that its list leaves out, or to contain little enough of it. */
+function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: string, bound: number | null): boolean {
+  const isLeftOut = statement.parts !== undefined && !statement.parts.providers.includes(venue);
+  return pair.verdict === 'independent' && (isLeftOut || (bound !== null && bound < maxPartShare));
 }
 
 /** Lowers a proof whose bound the comparison of two numbers needs and lacks. */
@@ -108,12 +107,20 @@ export function withoutBound(pair: MeasuredPair): MeasuredPair {
     : pair;
 }
 
+const structures = new WeakMap<CountingRules['statements'], StatedStructure>();
+
 function structureOf(statements: CountingRules['statements']): StatedStructure {
-  return {
+  const known = structures.get(statements);
+  if (known !== undefined) {
+    return known;
+  }
+  const structure: StatedStructure = {
     isVenue: (provider) => statements.get(provider)?.kind === 'venue',
     fewestPublishers: (provider) => {
       const statement = statements.get(provider);
       return statement?.kind === 'oracle' ? statement.fewestPublishers : undefined;
     },
   };
+  structures.set(statements, structure);
+  return structure;
 }
