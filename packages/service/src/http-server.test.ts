@@ -51,3 +51,18 @@ test('connections that are in use when the time is over are closed', async () =>
   await server.close(100);
   await gone;
 });
+
+test('a request with several Host headers is answered 400, and no handler sees it', async () => {
+  let handled = 0;
+  server = await serveHttp((_request, response) => response.end(String((handled += 1))), 0, '127.0.0.1');
+  for (const more of ['host: y', 'Host: x', 'HOST: ']) {
+    for (const expect100 of ['', 'expect: 100-continue\r\ncontent-length: 1\r\n']) {
+      const socket = await open();
+      socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${more}\r\n${expect100}\r\n`);
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400 /);
+      socket.destroy();
+    }
+  }
+  expect(handled).toBe(0);
+});

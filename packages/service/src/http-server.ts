@@ -48,13 +48,30 @@ export type HttpServer = {
   readonly close: (timeoutMs: number) => Promise<void>;
 };
 
+/**
+ * Returns a listener that answers 400 to a request with several Host headers, as RFC 9112 demands. Node.js would use the first one
+ * without a word, and a proxy in front can have used another one.
+ */
+function withOneHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const names = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+    if (names.length <= 1) {
+      listener(request, response);
+      return;
+    }
+    response.writeHead(400, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' });
+    response.end('the request has several Host headers; send exactly one\n');
+  };
+}
+
 /** Serves a listener over HTTP. Rejects with the system's error, such as EADDRINUSE. */
 export async function serveHttp(
-  listener: RequestListener,
+  givenListener: RequestListener,
   port: number,
   host: string,
   limits: ConnectionLimits = {},
 ): Promise<HttpServer> {
+  const listener = withOneHost(givenListener);
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,

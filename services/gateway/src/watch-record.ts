@@ -47,6 +47,12 @@ const record = {
     })
     .nullable()
     .describe('The result of the last delivery; null before the first.'),
+  notEvaluated: z
+    .strictObject({ at: time, reason: z.string().describe('What could not be read or verified.') })
+    .optional()
+    .describe(
+      'When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated.',
+    ),
 };
 
 /** The schema of a watch as its owner sees it. */
@@ -86,6 +92,13 @@ export function watchJson(watch: Watch__Output, webhookSecret?: string): string 
             outcome: JSON.stringify(attempt.outcome),
             httpStatus: attempt.http_status === 0 ? 'null' : String(attempt.http_status),
             error: textOrNull(attempt.error),
+          }),
+    notEvaluated:
+      watch.not_evaluated === null
+        ? undefined
+        : jsonObject({
+            at: JSON.stringify(watch.not_evaluated.at),
+            reason: JSON.stringify(watch.not_evaluated.reason),
           }),
     webhookSecret: webhookSecret === undefined ? undefined : JSON.stringify(webhookSecret),
   });

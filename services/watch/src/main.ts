@@ -2,6 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { createEgress } from '@assay/egress/egress';
 import { createNameResolver } from '@assay/egress/name-resolver';
 import { connect } from '@assay/rpc/client';
+import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import type { BaseConfig } from '@assay/service/config';
 import { prepareSchema } from '@assay/service/migrate';
@@ -20,6 +21,8 @@ import { repeatReEncryption } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
 import { createSealer } from '@assay/service/sealing';
 
+/** A caller waits for the creation of a watch. */
+const creationVerifyMs = 3_000;
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -54,6 +57,11 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     secretKeys,
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
+    verify: ({ type, paramsJson, accountId }) =>
+      engine.Verify(
+        { type, params_json: paramsJson, min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
+        rootContext(creationVerifyMs, performance.now()),
+      ),
   });
   const served = { ...handlers, ...delivery };
   return { rpc: await serveRpc(services.watch, served, config, tools, composeOperators(config, tools)) };

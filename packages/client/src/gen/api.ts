@@ -427,6 +427,13 @@ export type Watch = {
     /** The error; null when there was none. */
     readonly error: string | null;
   } | null;
+  /** When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated. */
+  readonly notEvaluated?: {
+    /** A time in ISO 8601, UTC. */
+    readonly at: string;
+    /** What could not be read or verified. */
+    readonly reason: string;
+  };
 };
 
 /** A new watch with its secret, which no other answer contains. */
@@ -458,6 +465,13 @@ export type CreatedWatch = {
     /** The error; null when there was none. */
     readonly error: string | null;
   } | null;
+  /** When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated. */
+  readonly notEvaluated?: {
+    /** A time in ISO 8601, UTC. */
+    readonly at: string;
+    /** What could not be read or verified. */
+    readonly reason: string;
+  };
   /** The secret that verifies notifications. Only this response contains it. */
   readonly webhookSecret: string;
 };

@@ -422,6 +422,9 @@ export const schemas = {
             "null"
           ]
         },
+        "notEvaluated": {
+          "type": "object"
+        },
         "webhookSecret": {
           "type": "string"
         }

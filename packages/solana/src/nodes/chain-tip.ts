@@ -68,7 +68,10 @@ export function createChainTip(now: () => number): ChainTip {
       if (shown.length === 0) {
         return tip?.slot ?? 0;
       }
-      if (tip === undefined || (!isReachable(stated) && hasLasted())) {
+      // Nodes that all agree cannot distort each other. So the end of a lie of most of them is believed at once.
+      const isUnanimous =
+        shown.length > 1 && shown.length === nodes.size && Math.max(...shown) - Math.min(...shown) <= slackSlots;
+      if (tip === undefined || isUnanimous || (!isReachable(stated) && hasLasted())) {
         const isCurrent = [...slots].some(([node, slot]) => slot >= stated && !isStopped(node));
         return isCurrent ? believe(stated) : stated;
       }

@@ -142,3 +142,14 @@ test('a node with a current clock of the chain is not late, whatever slot anothe
   slots.recordClock('node-a', true);
   expect(slots.slotsBehind('node-a')).toBe(100_000);
 });
+
+test('the end of a lie of most nodes is believed at once, when all nodes agree again', () => {
+  const { slots, together, pass } = opened();
+  together(400_000_000, 400_000_000, 400_000_000);
+  pass(2_000);
+  together(400_000_005, 399_000_005, 399_000_005);
+  pass(2_000);
+  expect(slots.isReachable(400_000_010)).toBe(false);
+  together(400_000_010, 400_000_010, 400_000_009);
+  expect([slots.isReachable(400_000_010), slots.slotsBehind('node-c')]).toEqual([true, 0]);
+});

@@ -15,6 +15,7 @@ export const watch: Watch__Output = {
   last_triggered_at: '',
   last_delivered_at: '',
   last_attempt: null,
+  not_evaluated: null,
 };
 
 /** The secret that the fake watch service returns. */

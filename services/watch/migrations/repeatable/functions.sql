@@ -463,6 +463,27 @@ BEGIN
 END
 $$;
 
+-- Ends a delivery as the function above does, and stores what the next verification of a risk is compared with (p_basis; NULL
+-- keeps it) and why the condition could not be evaluated (p_not_evaluated; empty when it was).
+CREATE OR REPLACE FUNCTION end_delivery(
+  p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
+  p_slot bigint, p_capture bigint, p_level text, p_basis json, p_not_evaluated text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT end_delivery(p_trigger, p_watch, p_run, p_outcome, p_http_status, p_error, p_compared, p_slot, p_capture, p_level) THEN
+    RETURN false;
+  END IF;
+  IF p_outcome IN ('unmet', 'refused', 'no_source', 'unverified', 'delivered', 'failed') THEN
+    UPDATE watches SET
+      compared_basis = coalesce(p_basis, compared_basis),
+      not_evaluated_at = CASE WHEN p_not_evaluated <> '' THEN clock() END,
+      not_evaluated_reason = nullif(p_not_evaluated, '')
+    WHERE id = p_watch AND (p_basis IS NOT NULL OR p_not_evaluated <> '' OR not_evaluated_at IS NOT NULL);
+  END IF;
+  RETURN true;
+END
+$$;
+
 -- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then, together
 -- with everything merged into it. p_owes says whether billing may hold credit for it.
 CREATE OR REPLACE FUNCTION put_back(p_trigger text, p_watch text, p_run text, p_owes boolean, p_wait interval) RETURNS void

@@ -88,8 +88,9 @@ async function verifyAndNotify(
     return { kind: 'retry', reason: 'nodes behind', afterMs };
   }
   if (evaluation.kind === 'silent') {
-    const { outcome, comparedJson, slot } = evaluation;
-    return endDelivery({ outcome, comparedJson, slot, captureMicros: 0n }, context, ports);
+    const { outcome, comparedJson, basisJson, notEvaluated, slot } = evaluation;
+    const compared = { comparedJson, basisJson, notEvaluated };
+    return endDelivery({ outcome, ...compared, slot, captureMicros: 0n }, context, ports);
   }
   return notify(watch, evaluation, context, ports);
 }
@@ -152,8 +153,8 @@ async function notify(
     return endSentDelivery({ outcome: 'failed', httpStatus, error: attempt.error, captureMicros: 0n }, context, ports);
   }
   const captureMicros = priceOf(evaluation.totalCostMicros, watch.holdMicros, context, ports);
-  const { comparedJson, slot, level } = evaluation;
-  const ending = { outcome: 'delivered', httpStatus, comparedJson, slot, captureMicros, level } as const;
+  const { comparedJson, basisJson, slot, level } = evaluation;
+  const ending = { outcome: 'delivered', httpStatus, comparedJson, basisJson, slot, captureMicros, level } as const;
   return endSentDelivery(ending, context, ports);
 }
 

@@ -131,7 +131,10 @@ test.each([
     const ports = createTestPorts(notes, crossingWatch, { verify, claims: { end } });
     expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome });
     expect(notes).toEqual(['claim', 'hold', 'settle 0']);
-    expect(endings).toEqual([{ outcome, comparedJson: undefined, slot: undefined, captureMicros: 0n }]);
+    const notEvaluated = expect.any(String);
+    expect(endings).toEqual([
+      { outcome, comparedJson: undefined, basisJson: undefined, notEvaluated, slot: undefined, captureMicros: 0n },
+    ]);
   },
 );
 
@@ -162,7 +165,9 @@ test('a risk that rises because its holders became unreadable does not fire and 
   const notes: string[] = [];
   const ports = createTestPorts(notes, { ...crossingWatch, comparedJson: '39' }, { verify, claims: { end } });
   await deliver(trigger, 1, ports);
-  expect(endings).toEqual([{ outcome: 'unverified', comparedJson: undefined, slot: 7n, captureMicros: 0n }]);
+  const notEvaluated = '"overallRisk" was not read fully';
+  expect(endings).toMatchObject([{ outcome: 'unverified', notEvaluated, slot: 7n, captureMicros: 0n }]);
+  expect(endings[0]?.comparedJson).toBeUndefined();
   expect(notes).not.toContain('post');
 });
 

@@ -1,6 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { UrlCheck } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import type { WebhookAttempt } from '@assay/rpc/gen/assay/watch/v1/WebhookAttempt';
@@ -9,6 +10,8 @@ import type { ServiceHandlers } from '@assay/rpc/methods';
 import { hashBase62, randomBase62 } from '@assay/service/base62';
 import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@assay/service/sealing';
+import type { WatchCondition } from './condition.ts';
+import { mayBeUnread, unreadReason } from './unread-condition.ts';
 import { readWatch, rejected } from './read-watch.ts';
 import type { SealedWatch, WatchRow, WatchStore } from './store.ts';
 
@@ -23,6 +26,12 @@ export type RegistryPorts = {
   readonly readBaseline: (address: string) => Promise<void>;
   /** Maximum number of watches of one account. */
   readonly maxWatches: number;
+  /** Verifies a datum for a new watch whose condition may be on an unreadable field. Nobody pays for it. */
+  readonly verify: (request: {
+    readonly type: string;
+    readonly paramsJson: string;
+    readonly accountId: string;
+  }) => Promise<VerifyResponse__Output>;
 };
 
 const idCharacters = 22;
@@ -57,8 +66,11 @@ export function createHandlers(
         const message = `an account may have at most ${ports.maxWatches} watches; delete one before you create another`;
         throw rejected(message, { mendable: true });
       }
-      await ports.readBaseline(request.watchedAddress);
-      return { watch: watchOf(row), webhook_secret: webhookSecret };
+      const [noted] = await Promise.all([
+        noteIfUnread(row, account_id, request.condition, ports),
+        ports.readBaseline(request.watchedAddress),
+      ]);
+      return { watch: watchOf(noted), webhook_secret: webhookSecret };
     },
     ListWatches: async ({ account_id }, context) => {
       requireAccount(account_id);
@@ -71,6 +83,32 @@ export function createHandlers(
       return { deleted: idPattern.test(watch_id) && (await ports.store.remove(account_id, watch_id)) };
     },
   };
+}
+
+/**
+ * Returns the watch. If its condition is on a field that cannot be read now, the watch says so. A failed verification says nothing:
+ * the first change is verified anyway.
+ */
+async function noteIfUnread(
+  row: WatchRow,
+  accountId: string,
+  condition: WatchCondition | undefined,
+  { verify, store }: Pick<RegistryPorts, 'verify' | 'store'>,
+): Promise<WatchRow> {
+  if (condition === undefined || !mayBeUnread(row.type, condition)) {
+    return row;
+  }
+  try {
+    const answer = await verify({ type: row.type, paramsJson: row.params_json, accountId });
+    const data: unknown = answer.outcome === 'OUTCOME_DELIVERED' ? JSON.parse(answer.data_json) : undefined;
+    const reason =
+      typeof data === 'object' && data !== null
+        ? unreadReason(row.type, condition, data as Readonly<Record<string, unknown>>)
+        : undefined;
+    return reason === undefined ? row : ((await store.noteNotEvaluated(row.id, reason)) ?? row);
+  } catch {
+    return row;
+  }
 }
 
 /**
@@ -116,6 +154,10 @@ function watchOf(row: WatchRow): Watch {
     last_triggered_at: row.last_triggered_at?.toISOString() ?? '',
     last_delivered_at: row.last_delivered_at?.toISOString() ?? '',
     last_attempt: lastAttemptOf(row),
+    not_evaluated:
+      row.not_evaluated_at === null
+        ? null
+        : { at: row.not_evaluated_at.toISOString(), reason: row.not_evaluated_reason ?? '' },
   };
 }
 

@@ -23,6 +23,9 @@ export type WatchRow = {
   /** The exhausted count of the account's share for which the latest change waits, and since when. */
   readonly waiting_share: string | null;
   readonly waiting_since: Date | null;
+  /** When and why the condition could last not be evaluated; null once it was. */
+  readonly not_evaluated_at: Date | null;
+  readonly not_evaluated_reason: string | null;
 };
 
 /** A watch with its encrypted secret. */
@@ -48,11 +51,13 @@ export type WatchStore = {
   readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
   /** Deletes a watch and returns whether the account had it. */
   readonly remove: (accountId: string, watchId: string) => Promise<boolean>;
+  /** Records why the condition of a new watch cannot be evaluated, and returns the watch. */
+  readonly noteNotEvaluated: (watchId: string, reason: string) => Promise<WatchRow | undefined>;
 };
 
 const columns = `id, type, params::text AS params_json, condition::text AS condition_json, webhook_url,
   min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
-  last_attempt_outcome, last_attempt_http_status, last_attempt_error,
+  last_attempt_outcome, last_attempt_http_status, last_attempt_error, not_evaluated_at, not_evaluated_reason,
   CASE WHEN waiting_trigger IS NOT NULL AND waiting_until > clock() THEN waiting_share END AS waiting_share, waiting_since`;
 
 /** Creates the store over the service's own schema. */
@@ -77,6 +82,14 @@ export function createWatchStore(postgres: Postgres): WatchStore {
         traces,
       ),
     remove: (accountId, watchId) => remove(postgres, accountId, watchId),
+    noteNotEvaluated: async (watchId, reason) => {
+      const [row] = await postgres.query<WatchRow>({
+        name: 'note_not_evaluated',
+        text: `UPDATE watches SET not_evaluated_at = clock(), not_evaluated_reason = $2 WHERE id = $1 RETURNING ${columns}`,
+        values: [watchId, reason],
+      });
+      return row;
+    },
   };
 }
 

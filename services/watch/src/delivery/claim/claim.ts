@@ -30,6 +30,8 @@ export type WatchToDeliver = {
   readonly secret: SealedText;
   /** JSON that the condition compares with; null before the first verification. */
   readonly comparedJson: string | null;
+  /** JSON of the factors behind that value; null without any. */
+  readonly basisJson: string | null;
 };
 
 /** Why a trigger needs no delivery. The SQL function take_up describes each reason. */
@@ -61,6 +63,10 @@ export type DeliveryEnding = {
   readonly error?: string;
   /** JSON that the next verification is compared with; absent to keep the present value. */
   readonly comparedJson?: string | undefined;
+  /** JSON of the factors behind that value; absent to keep the present ones. */
+  readonly basisJson?: string | undefined;
+  /** Why the condition could not be evaluated, for the watch's owner; absent when it was. */
+  readonly notEvaluated?: string | undefined;
   /** Slot of a verification that counts: its notification was received, or it had nothing to notify. */
   readonly slot?: bigint | undefined;
   /** Price of the notification in micro-credits; zero unless it was received. */

@@ -66,7 +66,7 @@ export function createClaimStore(
       const limits = [lease, deferral, options.share.maxUnpaid, options.share.maxFailed];
       const values = [claim.triggerId, claim.watchId, ...observation, ...identity, ...limits];
       const [row] = await query<ClaimRow>({ name: 'claim_trigger', text, values }, traces);
-      return claimResult(row);
+      return claimResult(row, await basisOf(claim.watchId, row, query));
     },
     startSending: async (claim, destinations, traces) => {
       const text = 'SELECT start_sending($1, $2, $3, $4, $5, $6) AS result';
@@ -84,7 +84,7 @@ export function createClaimStore(
       });
     },
     end: async (claim, ending, traces) => {
-      const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS ended';
+      const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS ended';
       const values = [
         claim.triggerId,
         claim.watchId,
@@ -96,6 +96,8 @@ export function createClaimStore(
         ending.slot?.toString() ?? null,
         ending.captureMicros.toString(),
         ending.level ?? '',
+        ending.basisJson ?? null,
+        ending.notEvaluated ?? '',
       ];
       const [row] = await query<{ ended: boolean }>({ name: 'end_delivery', text, values }, traces);
       return row?.ended === true;
@@ -107,7 +109,20 @@ export function createClaimStore(
   };
 }
 
-function claimResult(row: ClaimRow | undefined): ClaimResult {
+/**
+ * Returns the factors behind the compared value. Only the holder of the claim changes them, so that a second statement reads the
+ * same moment. Few watches have any.
+ */
+async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgres['query']): Promise<string | null> {
+  if (row?.answer !== 'taken' || row.type !== 'chain.token_risk' || row.condition === null) {
+    return null;
+  }
+  const text = 'SELECT compared_basis::text AS basis FROM watches WHERE id = $1';
+  const [found] = await query<{ basis: string | null }>({ name: 'compared_basis', text, values: [watchId] });
+  return found?.basis ?? null;
+}
+
+function claimResult(row: ClaimRow | undefined, basisJson: string | null): ClaimResult {
   if (row === undefined) {
     throw new Error('the function claim_trigger returned no row');
   }
@@ -124,6 +139,7 @@ function claimResult(row: ClaimRow | undefined): ClaimResult {
       webhookUrl: row.webhook_url,
       secret: { keyId: row.secret_key_id, sealed: row.secret_encrypted },
       comparedJson: row.compared_value,
+      basisJson,
     },
   };
 }

@@ -5,7 +5,9 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import { fromProtoLevel, type LevelName } from '@assay/rpc/levels';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '../../registry/condition.ts';
-import { evaluateCondition } from './condition.ts';
+import { unreadReason } from '../../registry/unread-condition.ts';
+import { evaluateCondition, type ConditionValue } from './condition.ts';
+import { comparableRisk, firstBasis, storedBasis, type RiskBasis } from './risk-basis.ts';
 
 /** The result of a verification for a watch: nothing to notify (`silent`), or a notification (`fires`). */
 export type WatchEvaluation = {
@@ -15,8 +17,15 @@ export type WatchEvaluation = {
   readonly isChanged: boolean;
   /** JSON that the next verification is compared with; undefined to keep the present value. */
   readonly comparedJson: string | undefined;
+  /** JSON of the factors behind that value; undefined to keep the present ones. */
+  readonly basisJson?: string | undefined;
 } & (
-  | { readonly kind: 'silent'; readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified' }
+  | {
+      readonly kind: 'silent';
+      readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified';
+      /** Why the condition could not be evaluated. Absent when it could. */
+      readonly notEvaluated?: string | undefined;
+    }
   | {
       readonly kind: 'fires';
       readonly data: Readonly<Record<string, unknown>>;
@@ -33,49 +42,137 @@ const silentOutcomes = {
   OUTCOME_FAILED: 'unverified',
 } as const;
 
+const silentReasons = {
+  OUTCOME_REFUSED: 'the verification was refused: no answer reached the required level',
+  OUTCOME_NO_SOURCE: 'the verification found nothing at the address that the type could describe',
+  OUTCOME_FAILED: 'no source answered the verification',
+} as const;
+
+/** The fields of a watch that an evaluation needs. */
+export type EvaluatedWatch = {
+  readonly type: string;
+  readonly condition: WatchCondition | undefined;
+  /** JSON of the value that the watch compares with; null before the first verification. */
+  readonly comparedJson: string | null;
+  /** JSON of the factors behind that value; null or absent without any. */
+  readonly basisJson?: string | null;
+};
+
 /**
  * Evaluates the engine's answer for a watch. Only a delivered datum fires or is compared with. Throws INTERNAL for an
- * incomplete answer, such as a delivery without its level. A condition on a field that could not be read fully is not
- * evaluated: the worst case in its place is no change.
- * @param comparedJson JSON of the value that the watch compares with; null before the first verification.
+ * incomplete answer, such as a delivery without its level. Nothing fires because something became unreadable: a condition on a
+ * risk compares what both verifications read, and one on any other unread field is not evaluated.
  */
-export function evaluateAnswer(
-  watch: {
-    readonly type: string;
-    readonly condition: WatchCondition | undefined;
-    readonly comparedJson: string | null;
-  },
-  answer: VerifyResponse__Output,
-): WatchEvaluation {
+export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifyResponse__Output): WatchEvaluation {
   const { outcome } = answer;
   if (outcome === 'OUTCOME_UNSPECIFIED') {
     throw internal('the engine answered without an outcome');
   }
   if (outcome !== 'OUTCOME_DELIVERED') {
-    return { kind: 'silent', outcome: silentOutcomes[outcome], comparedJson: undefined, isChanged: true };
+    const notEvaluated = silentReasons[outcome];
+    return { kind: 'silent', outcome: silentOutcomes[outcome], notEvaluated, comparedJson: undefined, isChanged: true };
   }
   const level = fromProtoLevel(answer.level);
   if (level === undefined || answer.origin === '' || answer.source === '') {
     throw internal('the engine answered without a level, an origin or a source');
   }
   const data = parseDatum(answer.data_json);
-  const { condition } = watch;
-  if (condition !== undefined && unreadFields(watch.type, data).has(condition.field)) {
-    return { kind: 'silent', outcome: 'unverified', comparedJson: undefined, slot: slotOf(data), isChanged: false };
-  }
-  const previous = watch.comparedJson === null ? undefined : { value: JSON.parse(watch.comparedJson) as unknown };
-  const { fires, compared } = evaluateCondition(condition, previous, data);
-  const comparedJson =
-    condition === undefined
-      ? JSON.stringify(fingerprint(data))
-      : compared === undefined
-        ? undefined
-        : JSON.stringify(compared.value);
-  const isChanged = previous === undefined || (condition === undefined ? comparedJson !== watch.comparedJson : fires);
   const slot = slotOf(data);
+  const compared = compare(watch, data);
+  if (compared.kind === 'unreadable') {
+    const { reason, basisJson } = compared;
+    const notEvaluated = { notEvaluated: reason, comparedJson: undefined, basisJson };
+    return { kind: 'silent', outcome: 'unverified', ...notEvaluated, slot, isChanged: false };
+  }
+  const { fires, isChanged, comparedJson, basisJson } = compared;
+  const next = { comparedJson, basisJson, slot, isChanged };
   return fires
-    ? { kind: 'fires', data, level, comparedJson, slot, isChanged, totalCostMicros: BigInt(answer.total_cost_micros) }
-    : { kind: 'silent', outcome: 'unmet', comparedJson, slot, isChanged };
+    ? { kind: 'fires', data, level, ...next, totalCostMicros: BigInt(answer.total_cost_micros) }
+    : { kind: 'silent', outcome: 'unmet', notEvaluated: compared.notEvaluated, ...next };
+}
+
+/** How a datum compares with the one before it. `unreadable`: the condition cannot be evaluated for it. */
+type Compared =
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly basisJson?: string }
+  | {
+      readonly kind: 'compared';
+      readonly fires: boolean;
+      readonly isChanged: boolean;
+      readonly comparedJson: string | undefined;
+      readonly basisJson?: string;
+      readonly notEvaluated?: string | undefined;
+    };
+
+function compare(watch: EvaluatedWatch, data: Readonly<Record<string, unknown>>): Compared {
+  const { type, condition } = watch;
+  const previous = watch.comparedJson === null ? undefined : { value: JSON.parse(watch.comparedJson) as unknown };
+  const first = condition === undefined ? undefined : firstBasis(type, condition.field, data);
+  if (condition !== undefined && first !== undefined) {
+    return compareRisk(watch, condition, first, previous, data);
+  }
+  const reason = condition === undefined ? undefined : reasonNotEvaluated(type, condition, data);
+  if (reason !== undefined) {
+    return { kind: 'unreadable', reason };
+  }
+  const { fires, compared } = evaluateCondition(condition, previous, data);
+  if (condition === undefined) {
+    const comparedJson = JSON.stringify(fingerprint(data));
+    return { kind: 'compared', fires, comparedJson, isChanged: comparedJson !== watch.comparedJson };
+  }
+  const comparedJson = compared === undefined ? undefined : JSON.stringify(compared.value);
+  const notEvaluated = unreadReason(type, condition, data);
+  return { kind: 'compared', fires, comparedJson, notEvaluated, isChanged: previous === undefined || fires };
+}
+
+/** Compares the score or the factors of a risk over the parts that both verifications read. */
+function compareRisk(
+  { comparedJson, basisJson }: EvaluatedWatch,
+  condition: WatchCondition,
+  first: RiskBasis,
+  previous: ConditionValue,
+  data: Readonly<Record<string, unknown>>,
+): Compared {
+  if (previous === undefined) {
+    const next = { comparedJson: JSON.stringify(first.value), basisJson: JSON.stringify(first) };
+    return { kind: 'compared', fires: false, isChanged: true, ...next };
+  }
+  const basis = storedBasis(basisJson ?? null, previous.value);
+  if (basis === undefined) {
+    return compareWithoutBasis(condition, previous, first, data, comparedJson);
+  }
+  const risk = comparableRisk(condition.field, first, basis);
+  const { fires } = evaluateCondition(condition, { value: risk.before }, { [condition.field]: risk.now });
+  const next = { comparedJson: JSON.stringify(risk.basis.value), basisJson: JSON.stringify(risk.basis) };
+  return { kind: 'compared', fires, isChanged: fires, ...next };
+}
+
+/** Compares with a value that an earlier release stored. It did not store the factors, and it stored complete risks only. */
+function compareWithoutBasis(
+  condition: WatchCondition,
+  previous: ConditionValue,
+  first: RiskBasis,
+  data: Readonly<Record<string, unknown>>,
+  storedJson: string | null,
+): Compared {
+  if (first.unread.length > 0) {
+    const value: unknown = JSON.parse(storedJson ?? 'null');
+    const reason = `"${condition.field}" was not read fully; the next verification is compared with this one`;
+    return { kind: 'unreadable', reason, basisJson: JSON.stringify({ ...first, value }) };
+  }
+  const { fires } = evaluateCondition(condition, previous, data);
+  const next = { comparedJson: JSON.stringify(first.value), basisJson: JSON.stringify(first) };
+  return { kind: 'compared', fires, isChanged: fires, ...next };
+}
+
+/** Returns why a condition cannot be evaluated. A score that does not fit its factors cannot be compared in parts. */
+function reasonNotEvaluated(
+  type: string,
+  condition: WatchCondition,
+  data: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return unreadFields(type, data).has(condition.field)
+    ? (unreadReason(type, condition, data) ?? `"${condition.field}" was not read fully`)
+    : undefined;
 }
 
 /** Returns a hash of a datum without its slot, so that equal data of two slots have equal fingerprints. */

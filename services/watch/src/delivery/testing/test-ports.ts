@@ -18,6 +18,7 @@ export const plainWatch: WatchToDeliver = {
   webhookUrl: 'https://receiver.example/hook',
   secret: { keyId: 'k1', sealed: Buffer.from('sealed') },
   comparedJson: null,
+  basisJson: null,
 };
 
 /** A watch whose condition fires above 40. Its last value was 39. */

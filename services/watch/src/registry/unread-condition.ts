@@ -1,0 +1,25 @@
+import { unreadFields } from '@assay/catalog/unread-fields';
+import type { WatchCondition } from './condition.ts';
+
+/** The fields of a risk that a condition compares over the parts that could be read. They can always be evaluated. */
+const comparedInParts: ReadonlySet<string> = new Set(['overallRisk', 'factors']);
+
+/** Returns whether nodes can make a field of a type unreadable, so that a condition on it may not be evaluated. */
+export function mayBeUnread(type: string, condition: WatchCondition | undefined): boolean {
+  return type === 'chain.token_risk' && condition?.field === 'topHoldersShareBps';
+}
+
+/** Returns why a condition cannot be evaluated for a datum, for the owner of the watch. Undefined when it can. */
+export function unreadReason(
+  type: string,
+  condition: WatchCondition,
+  data: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { field } = condition;
+  if (!comparedInParts.has(field) && unreadFields(type, data).has(field)) {
+    return `"${field}" could not be read: the nodes do not list all of the largest holders`;
+  }
+  return 'crosses' in condition && (data[field] === null || data[field] === undefined)
+    ? `"${field}" is null, and a threshold needs a number`
+    : undefined;
+}
