@@ -11,6 +11,7 @@ import { evidenceCell } from './score-pairs.ts';
 /** One kind of evidence on a pair. */
 export type EvidenceOfKind = {
   readonly kind:
+    | 'print'
     | 'coincidence'
     | 'markup'
     | 'repetition'

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from './observation.ts';
-import { createLearner, typeOfKey, type Learner } from './learner.ts';
+import { createLearner, type Learner } from './learner.ts';
+import { typeOfKey } from './type-of-key.ts';
 
 function learnerOf(...keys: readonly string[]): Learner {
   const learner = createLearner(900);
@@ -60,7 +61,7 @@ test('callers cannot make the learner grow: observations of keys that are not ad
     learner.observe(rounds(`spot.price:X${index}`, 1));
   }
   expect(learner.freshVerdicts().map(({ key }) => key)).toEqual(['spot.price:BTC']);
-  expect(learner.changedStates()).toMatchObject([{ key: 'spot.price:BTC', format: 7, observations: 120 }]);
+  expect(learner.changedStates()).toMatchObject([{ key: 'spot.price:BTC', format: 701, observations: 120 }]);
 });
 
 test('a released key gives its state once more, and continues from it when it is admitted again', () => {

@@ -1,11 +1,9 @@
-import { clusters } from './clusters.ts';
-import { evidence } from './explain.ts';
 import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
+import { createKeyState, keyVerdicts, readKeyState, storedKeyState, type KeyState } from './key-state.ts';
 import type { ProviderPrint } from './print.ts';
-import { deserialize, serialize } from './serialize.ts';
-import { createState } from './create-state.ts';
-import type { IndependenceState } from './state.ts';
+import { judgePrints } from './prints/judge-prints.ts';
+import { observePrint } from './prints/observe-print.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** The stored state of one key, as text. */
@@ -36,18 +34,12 @@ export type Learner = {
 /** A key to learn. `state` is absent when none is stored. */
 export type AdmittedKey = { readonly key: string; readonly state?: string | undefined };
 
-/** Returns the type of a key: the part before its first colon. */
-export function typeOfKey(key: string): string {
-  const end = key.indexOf(':');
-  return end === -1 ? key : key.slice(0, end);
-}
-
 /**
  * Creates a learner without any key.
  * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
  */
 export function createLearner(minRowMs: number): Learner {
-  const states = new Map<string, IndependenceState>();
+  const states = new Map<string, KeyState>();
   const dirty = new Set<string>();
   let leaving: StoredKeyState[] = [];
   const reportedAtMs = new Map<string, number>();
@@ -60,39 +52,46 @@ export function createLearner(minRowMs: number): Learner {
     observe: (observations) => {
       for (const observation of observations) {
         const state = states.get(observation.key);
-        if (state !== undefined && observe(state, observation)) {
+        if (state !== undefined && observe(state.values, observation)) {
           dirty.add(observation.key);
         }
       }
     },
     observePrints: (prints) => {
-      prints.filter(({ key }) => states.has(key)).forEach(({ key }) => dirty.add(key));
+      for (const print of prints) {
+        const state = states.get(print.key);
+        if (state !== undefined && observePrint(state.prints, print)) {
+          dirty.add(print.key);
+        }
+      }
     },
     admit: (keys) =>
       keys.flatMap(({ key, state }) => {
         forget(key);
         const read = state === undefined ? undefined : readState(state);
-        states.set(key, read ?? createState(key, undefined, minRowMs));
+        states.set(key, read ?? createKeyState(key, minRowMs));
         return state !== undefined && read === undefined ? [key] : [];
       }),
     release: (keys) => {
       for (const key of keys) {
         const state = states.get(key);
-        leaving = state !== undefined && dirty.has(key) ? [...leaving, storedOf(state)] : leaving;
+        leaving = state !== undefined && dirty.has(key) ? [...leaving, storedKeyState(state)] : leaving;
         forget(key);
       }
     },
     freshVerdicts: () => {
-      const fresh = [...states.values()].filter(
-        ({ key, judgement }) => judgement.atMs > 0 && reportedAtMs.get(key) !== judgement.atMs,
-      );
-      fresh.forEach(({ key, judgement }) => reportedAtMs.set(key, judgement.atMs));
-      return fresh.map(verdictsOfState);
+      states.forEach(({ prints }) => judgePrints(prints));
+      const fresh = [...states].filter(([key, state]) => {
+        const atMs = judgedAtMs(state);
+        return atMs > 0 && reportedAtMs.get(key) !== atMs;
+      });
+      fresh.forEach(([key, state]) => reportedAtMs.set(key, judgedAtMs(state)));
+      return fresh.map(([, state]) => keyVerdicts(state));
     },
     changedStates: () => {
       const changed = [...dirty].flatMap((key) => {
         const state = states.get(key);
-        return state === undefined ? [] : [storedOf(state)];
+        return state === undefined ? [] : [storedKeyState(state)];
       });
       const stored = [...leaving, ...changed];
       dirty.clear();
@@ -103,27 +102,16 @@ export function createLearner(minRowMs: number): Learner {
 }
 
 /** Returns undefined for a state of another version. The learner starts its key again. */
-function readState(text: string): IndependenceState | undefined {
+function readState(text: string): KeyState | undefined {
   try {
-    return deserialize(text);
+    return readKeyState(text);
   } catch {
     // The caller reports the key.
     return undefined;
   }
 }
 
-function storedOf(state: IndependenceState): StoredKeyState {
-  return { key: state.key, state: serialize(state), format: state.version, observations: state.observations };
-}
-
-function verdictsOfState(state: IndependenceState): KeyVerdicts {
-  const names = state.providers.map(({ name }) => name).toSorted();
-  return {
-    type: typeOfKey(state.key),
-    key: state.key,
-    observations: state.observations,
-    judgedMs: state.judgement.atMs,
-    composites: clusters(state).composites,
-    pairs: names.flatMap((a, index) => names.slice(index + 1).map((b) => evidence(state, a, b))),
-  };
+/** Returns when the values or the trades of a key were judged last, in milliseconds since the Unix epoch; 0 before. */
+function judgedAtMs({ values, prints }: KeyState): number {
+  return Math.max(values.judgement.atMs, prints.judgement.atMs);
 }

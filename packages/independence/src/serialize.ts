@@ -52,17 +52,27 @@ function unpack(_: string, value: unknown): unknown {
   return array;
 }
 
+/** Returns plain data as one text. Arrays of numbers are compressed. */
+export function packText(value: unknown): string {
+  return JSON.stringify(value, pack);
+}
+
+/** Returns the data that `packText` wrote. Throws on other text. */
+export function unpackText(text: string): unknown {
+  return JSON.parse(text, unpack);
+}
+
 /**
  * Returns a state as one text. `deserialize` reads it back to the same state, so later observations lead to the same
  * verdicts. Arrays are compressed.
  */
 export function serialize(state: IndependenceState): string {
-  return JSON.stringify(state, pack);
+  return packText(state);
 }
 
 /** Returns the state that `serialize` wrote. Throws on other text and on another version. */
 export function deserialize(text: string): IndependenceState {
-  const read: unknown = JSON.parse(text, unpack);
+  const read = unpackText(text);
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }

@@ -1,6 +1,6 @@
 import { verdictThresholds } from './constants/verdicts.ts';
 import type { PairEvidence } from './explain.ts';
-import { typeOfKey } from './learner.ts';
+import { typeOfKey } from './type-of-key.ts';
 import { unmeasuredPair, type MeasuredPair } from './measured-pair.ts';
 
 /** The verdicts of one key: the evidence on every pair of providers that answered it. */

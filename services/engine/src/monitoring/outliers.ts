@@ -1,6 +1,6 @@
 import type { References } from '../verification/reference.ts';
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
-import { typeOfKey } from '@assay/independence/learner';
+import { typeOfKey } from '@assay/independence/type-of-key';
 import type { RoundPrices } from '@assay/independence/price-movement';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { SamplingRound } from './sampler.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { paramsOfKey } from '@assay/catalog/market';
 import { createKeysInUse, type KeysInUseLimits } from '@assay/independence/keys-in-use';
-import { typeOfKey } from '@assay/independence/learner';
+import { typeOfKey } from '@assay/independence/type-of-key';
 import { majorKeys, type SampledKey } from './sampler.ts';
 
 /** The keys that are sampled: the majors of each type always, and the keys that callers use. */

@@ -1,0 +1,62 @@
+import { clusters } from './clusters.ts';
+import { combinedEvidence } from './combine-evidence.ts';
+import { createState } from './create-state.ts';
+import { evidence } from './explain.ts';
+import { ownPrints, printEvidence } from './prints/explain-prints.ts';
+import { createPrintState, type PrintState } from './prints/print-state.ts';
+import { loadPrints, storedPrints } from './prints/store-prints.ts';
+import { deserialize, packText, serialize, unpackText } from './serialize.ts';
+import type { IndependenceState } from './state.ts';
+import type { StoredKeyState } from './learner.ts';
+import { typeOfKey } from './type-of-key.ts';
+import type { KeyVerdicts } from './verdict-snapshot.ts';
+
+/** All that is learned of one key: from the values of its providers, and from their trades. */
+export type KeyState = { readonly values: IndependenceState; readonly prints: PrintState };
+
+/** States of values before version 8 were stored alone. A higher format is the richer one. */
+const formatsPerVersion = 100;
+
+/**
+ * Returns the state of a key about which nothing is known.
+ * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
+ */
+export function createKeyState(key: string, minRowMs: number): KeyState {
+  return { values: createState(key, undefined, minRowMs), prints: createPrintState(key, true) };
+}
+
+/** Returns a state as text, with what tells which of two stored states is richer. */
+export function storedKeyState({ values, prints }: KeyState): StoredKeyState {
+  return {
+    key: values.key,
+    state: packText({ values: serialize(values), prints: storedPrints(prints) }),
+    format: values.version * formatsPerVersion + prints.version,
+    observations: values.observations + prints.trades,
+  };
+}
+
+/** Returns the state that `storedKeyState` wrote. Throws on other text and on other versions. */
+export function readKeyState(text: string): KeyState {
+  const read = unpackText(text);
+  if (typeof read !== 'object' || read === null || !('values' in read) || !('prints' in read)) {
+    throw new Error('this text is not the state of a measured key');
+  }
+  return { values: deserialize(String(read.values)), prints: loadPrints(read.prints) };
+}
+
+/** Returns the verdicts on every two providers of a key that answered it or traded on it. */
+export function keyVerdicts({ values, prints }: KeyState): KeyVerdicts {
+  const known = [...values.providers, ...prints.providers].map(({ name }) => name);
+  const names = [...new Set(known)].toSorted();
+  return {
+    type: typeOfKey(values.key),
+    key: values.key,
+    observations: values.observations + prints.trades,
+    judgedMs: Math.max(values.judgement.atMs, prints.judgement.atMs),
+    composites: clusters(values).composites,
+    ownPrints: ownPrints(prints),
+    pairs: names.flatMap((a, index) =>
+      names.slice(index + 1).map((b) => combinedEvidence(evidence(values, a, b), printEvidence(prints, a, b))),
+    ),
+  };
+}

@@ -1,0 +1,93 @@
+import { cellAt } from '../generation-counters.ts';
+import type { PairVerdict } from '../judge.ts';
+import { printRule } from './print-rule.ts';
+import type { PrintState } from './print-state.ts';
+
+/** What the trades of two providers say about them. */
+export type PrintEvidence = {
+  readonly verdict: PairVerdict;
+  readonly sinceMs: number;
+  readonly judgedMs: number;
+  /** When the newest trade of the provider that trades less arrived, in milliseconds since the Unix epoch. */
+  readonly newestMs: number;
+  /** Evidence of a link in nats, and the margin by which a share at the bound is refuted. */
+  readonly nats: number;
+  readonly margin: number;
+  /** Informative trades that could be compared, in the direction with fewer. */
+  readonly events: number;
+  /** Upper bound of what either contains of the other. Null unless independence is proven. */
+  readonly maxShare: number | null;
+  /** Share of the trades of one that the other shows too, where they are linked. */
+  readonly share: number;
+  /** The evidence as a sentence. */
+  readonly detail: string;
+};
+
+const verdicts: readonly PairVerdict[] = ['unknown', 'shared_upstream', 'independent'];
+const percent = (share: number): string => `${Math.ceil(share * 1_000) / 10} %`;
+
+/** Returns the evidence on two providers. Undefined when one of them has shown no trade, or before a judgement. */
+export function printEvidence(state: PrintState, a: string, b: string): PrintEvidence | undefined {
+  const [low = -1, high = -1] = [a, b]
+    .map((name) => state.providers.findIndex((provider) => provider.name === name))
+    .toSorted((left, right) => left - right);
+  const { judgement, capacity, providers } = state;
+  const pair = low * capacity + high;
+  const judgedMs = low < 0 ? 0 : cellAt(judgement.judgedMs, pair);
+  if (judgedMs === 0) {
+    return undefined;
+  }
+  const verdict = verdicts[cellAt(judgement.verdicts, pair)] ?? 'unknown';
+  return {
+    verdict,
+    sinceMs: cellAt(judgement.sinceMs, pair),
+    judgedMs,
+    newestMs: Math.min(providers[low]?.lastMs ?? 0, providers[high]?.lastMs ?? 0),
+    nats: Math.round(cellAt(judgement.nats, pair) * 10) / 10,
+    margin: Math.round(cellAt(judgement.margins, pair) * 10) / 10,
+    events: Math.round(cellAt(judgement.events, pair)),
+    // Rounded up, so that the stated bound still holds.
+    maxShare: verdict === 'independent' ? Math.ceil(cellAt(judgement.bounds, pair) * 1_000) / 1_000 : null,
+    share: cellAt(judgement.shares, pair),
+    detail: detailOf(state, low, high, verdict),
+  };
+}
+
+function detailOf(state: PrintState, low: number, high: number, verdict: PairVerdict): string {
+  const { judgement, capacity, providers } = state;
+  const pair = low * capacity + high;
+  const events = Math.round(cellAt(judgement.events, pair));
+  if (verdict === 'independent') {
+    const bound = percent(cellAt(judgement.bounds, pair));
+    return `neither shows more than ${bound} of the other's trades, by ${events} informative trades of each`;
+  }
+  if (verdict === 'unknown') {
+    return `${events} informative trades of each could be compared: too few, or too many equal ones, for a proof`;
+  }
+  const delayMs = cellAt(judgement.delays, pair);
+  const [early, late] = delayMs >= 0 ? [low, high] : [high, low];
+  const share = percent(cellAt(judgement.shares, pair));
+  const seconds = (Math.abs(delayMs) / 1_000).toFixed(0);
+  return `${providers[late]?.name ?? ''} shows ${share} of the trades of ${providers[early]?.name ?? ''}, about ${seconds} s apart`;
+}
+
+/**
+ * Returns the providers whose trades are their own: at least one other provider is proven to share none of them, and no
+ * link shows a provider that had them first.
+ */
+export function ownPrints(state: PrintState): string[] {
+  const { judgement, capacity, providers } = state;
+  return providers.flatMap(({ name }, index) => {
+    let isProven = false;
+    for (let other = 0; other < providers.length; other++) {
+      const pair = Math.min(index, other) * capacity + Math.max(index, other);
+      const verdict = other === index ? 0 : cellAt(judgement.verdicts, pair);
+      const lateByMs = index < other ? -cellAt(judgement.delays, pair) : cellAt(judgement.delays, pair);
+      if (verdict === 1 && lateByMs > -printRule.cellMs) {
+        return [];
+      }
+      isProven ||= verdict === 2;
+    }
+    return isProven ? [name] : [];
+  });
+}

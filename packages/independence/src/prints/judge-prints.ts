@@ -1,0 +1,99 @@
+import { cellAt } from '../generation-counters.ts';
+import { printRule } from './print-rule.ts';
+import type { PrintState } from './print-state.ts';
+import { similarShare, testShare, type ShareTest } from './test-share.ts';
+
+const linked = 1;
+const proven = 2;
+
+/**
+ * Judges the pairs whose trades changed since their last judgement. A pair without new equal sizes is judged again after
+ * `judgeEveryMs` alone, since its evidence only grows.
+ */
+export function judgePrints(state: PrintState): void {
+  const { providers, judgement, capacity } = state;
+  for (let a = 0; a < providers.length; a++) {
+    for (let b = a + 1; b < providers.length; b++) {
+      const nowMs = Math.max(providers[a]?.lastMs ?? 0, providers[b]?.lastMs ?? 0);
+      const pair = a * capacity + b;
+      const isSettled = cellAt(judgement.verdicts, pair) !== 0 && cellAt(judgement.changed, pair) === 0;
+      const waitMs = isSettled ? printRule.judgeSettledEveryMs : printRule.judgeEveryMs;
+      if (nowMs - cellAt(judgement.judgedMs, pair) >= waitMs) {
+        judgePair(state, a, b, nowMs);
+      }
+    }
+  }
+}
+
+/** Judges one pair, `a` before `b`, and writes the result into the state. */
+function judgePair(state: PrintState, a: number, b: number, nowMs: number): void {
+  const { judgement, capacity } = state;
+  const pair = a * capacity + b;
+  const [forth, back] = [testShare(state, a, b, 'long'), testShare(state, b, a, 'long')];
+  const recent = [testShare(state, a, b, 'recent'), testShare(state, b, a, 'recent')];
+  const byPrice = (['same_price', 'other_price'] as const).flatMap((read) => [
+    testShare(state, a, b, read),
+    testShare(state, b, a, read),
+  ]);
+  const sums = [testShare(state, a, b, 'sums'), testShare(state, b, a, 'sums')];
+  const singles = [forth, back, ...recent];
+  const before = cellAt(judgement.verdicts, pair);
+  const similar = Math.max(similarShare(state, a, b), similarShare(state, b, a));
+  const isLink =
+    similar >= printRule.similarLinkShare ||
+    (before === linked
+      ? [...singles, ...sums].some(isHeld) || similar >= printRule.similarDoubtShare
+      : singles.some((test) => isLinked(test, printRule.minLinkShare)) ||
+        sums.some((test) => isLinked(test, printRule.minSumShare)));
+  const margin = Math.min(...[forth, back, ...byPrice, ...sums].map((test) => test.margin));
+  const doubtNats = Math.max(...singles.map(({ linkNats }) => linkNats));
+  const isProven =
+    !isLink &&
+    doubtNats < printRule.doubtNats &&
+    similar < printRule.similarDoubtShare &&
+    isResolved(state, a) &&
+    isResolved(state, b) &&
+    margin >= (before === proven ? -printRule.keepNats : 0);
+  const verdict = isLink ? linked : isProven ? proven : 0;
+  if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) {
+    judgement.sinceMs[pair] = nowMs;
+  }
+  const best = [...singles, ...sums].reduce((max, test) => (test.linkNats > max.linkNats ? test : max), forth);
+  judgement.judgedMs[pair] = nowMs;
+  judgement.atMs = Math.max(judgement.atMs, nowMs);
+  judgement.changed[pair] = 0;
+  judgement.verdicts[pair] = verdict;
+  // A proof that is kept under a bound that new events no longer refute promises that bound and no more.
+  judgement.bounds[pair] = isProven ? Math.min(printRule.totalBound, Math.max(forth.bound, back.bound)) : 1;
+  judgement.shares[pair] = isLink ? Math.max(shareOfLink([[forth, back], recent, sums]), Math.min(1, similar)) : 0;
+  judgement.margins[pair] = margin;
+  judgement.nats[pair] = best.linkNats;
+  judgement.events[pair] = Math.min(forth.events, back.events);
+  // The delay of the first source's trades in the second one; the other direction has the opposite sign.
+  judgement.delays[pair] = best === forth || best === recent[0] || best === sums[0] ? best.delayMs : -best.delayMs;
+}
+
+function isLinked({ linkNats, share }: ShareTest, minShare: number): boolean {
+  return linkNats >= printRule.linkNats && share >= minShare;
+}
+
+/** Whether a link that was found still shows. */
+function isHeld({ linkNats, share }: ShareTest): boolean {
+  return linkNats > 0 && share >= printRule.minLinkShare / 2;
+}
+
+/** Returns the share that shows a link: by the long memory where it shows one, since it is the most exact; 0 by none. */
+function shareOfLink(tests: readonly (readonly ShareTest[])[]): number {
+  const shares = tests.map((each) => each.filter(({ linkNats }) => linkNats > 0).map(({ share }) => share));
+  return Math.max(0, ...(shares.find((each) => each.length > 0) ?? []));
+}
+
+/** Whether a source shows single trades. One that never shows two in a second may add up those of others. */
+export function isResolved(state: PrintState, index: number): boolean {
+  const provider = state.providers[index];
+  return (
+    provider !== undefined &&
+    (provider.expectedSameSecond < printRule.expectedSameSecond ||
+      provider.sameSecond >= printRule.maxSameSecondShare * provider.expectedSameSecond)
+  );
+}

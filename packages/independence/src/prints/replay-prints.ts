@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { ProviderPrint } from '../print.ts';
+import { printEvidence, type PrintEvidence } from './explain-prints.ts';
+import { judgePrints } from './judge-prints.ts';
+import { observePrint } from './observe-print.ts';
+import { createPrintState, type PrintState } from './print-state.ts';
+
+const line = z.object({
+  t: z.number().finite(),
+  provider: z.string().min(1),
+  key: z.string().min(1),
+  price: z.string(),
+  size: z.string(),
+  at: z.number().finite().nullable().default(null),
+  id: z.string().nullable().default(null),
+});
+
+/** A proof of independence. Times count from the file's first trade, in milliseconds. */
+export type ReplayedProof = {
+  readonly a: string;
+  readonly b: string;
+  /** Upper bound of what either contains of the other: the present one, or that at the end of the proof. */
+  readonly bound: number;
+  readonly sinceMs: number;
+  /** When the proof was given up. Absent for one that stands at the end. */
+  readonly untilMs?: number;
+};
+
+/** A link, with the share of the trades of one provider that the other shows too. */
+export type ReplayedLink = { readonly a: string; readonly b: string; readonly share: number; readonly sinceMs: number };
+
+/** The links and proofs of a file of trades. A pair that several keys show is listed once for each. */
+export type PrintReplay = { readonly links: readonly ReplayedLink[]; readonly independent: readonly ReplayedProof[] };
+
+/** Whether a line of a recorded file is a trade. */
+export function isPrintLine(text: string): boolean {
+  try {
+    return line.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+function parsePrint(text: string, lineNumber: number, startMs: number | null): ProviderPrint {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw new Error(`line ${lineNumber} is not JSON`);
+  }
+  const parsed = line.safeParse(read);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not a trade'}`);
+  }
+  // A file holds all trades from its first line on.
+  return { ...parsed.data, completeSinceMs: startMs ?? parsed.data.t };
+}
+
+/** The pairs of one key while it is replayed. */
+type ReplayedKey = {
+  readonly state: PrintState;
+  readonly proofs: Map<string, { readonly sinceMs: number; bound: number }>;
+  readonly linkedMs: Map<string, number>;
+  readonly ended: ReplayedProof[];
+};
+
+type NamedEvidence = { readonly a: string; readonly b: string; readonly evidence: PrintEvidence };
+
+function* evidencePairs({ state }: ReplayedKey): Generator<NamedEvidence> {
+  const names = state.providers.map(({ name }) => name).toSorted();
+  for (const [index, a] of names.entries()) {
+    for (const b of names.slice(index + 1)) {
+      const evidence = printEvidence(state, a, b);
+      if (evidence !== undefined) {
+        yield { a, b, evidence };
+      }
+    }
+  }
+}
+
+/** Judges the pairs, and notes proofs and links that begin or end. */
+function followPairs(replayed: ReplayedKey, startMs: number): void {
+  judgePrints(replayed.state);
+  for (const { a, b, evidence } of evidencePairs(replayed)) {
+    const name = `${a} ${b}`;
+    const atMs = evidence.judgedMs - startMs;
+    const known = replayed.proofs.get(name);
+    if (evidence.verdict === 'independent') {
+      const proof = known ?? { sinceMs: atMs, bound: 1 };
+      proof.bound = evidence.maxShare ?? 1;
+      replayed.proofs.set(name, proof);
+    } else if (known !== undefined) {
+      replayed.proofs.delete(name);
+      replayed.ended.push({ a, b, ...known, untilMs: atMs });
+    }
+    if (evidence.verdict === 'shared_upstream' && !replayed.linkedMs.has(name)) {
+      replayed.linkedMs.set(name, atMs);
+    }
+  }
+}
+
+const judgeEveryMs = 1_000;
+
+/**
+ * Replays a recorded file of trades through the code that runs online. Empty lines are skipped. Rejects on a line that is
+ * not a trade, and names its number.
+ */
+export async function replayPrints(lines: AsyncIterable<string> | Iterable<string>): Promise<PrintReplay> {
+  const keys = new Map<string, ReplayedKey>();
+  let startMs: number | null = null;
+  let judgedMs = 0;
+  let lineNumber = 0;
+  for await (const text of lines) {
+    lineNumber++;
+    if (text.trim() === '') {
+      continue;
+    }
+    const print = parsePrint(text, lineNumber, startMs);
+    startMs ??= print.t;
+    const replayed = keys.get(print.key) ?? {
+      state: createPrintState(print.key, false),
+      proofs: new Map(),
+      linkedMs: new Map(),
+      ended: [],
+    };
+    keys.set(print.key, replayed);
+    observePrint(replayed.state, print);
+    if (print.t - judgedMs >= judgeEveryMs) {
+      judgedMs = print.t;
+      keys.forEach((each) => followPairs(each, startMs ?? 0));
+    }
+  }
+  const all = [...keys.values()];
+  return {
+    links: all.flatMap((each) =>
+      [...evidencePairs(each)]
+        .filter(({ evidence }) => evidence.verdict === 'shared_upstream')
+        .map(({ a, b, evidence: { share } }) => ({ a, b, share, sinceMs: each.linkedMs.get(`${a} ${b}`) ?? 0 })),
+    ),
+    independent: all.flatMap(({ proofs, ended }) => [
+      ...ended,
+      ...[...proofs].map(([name, proof]) => {
+        const [a = '', b = ''] = name.split(' ');
+        return { a, b, ...proof };
+      }),
+    ]),
+  };
+}

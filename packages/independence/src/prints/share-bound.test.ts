@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { randomFrom } from '../testing/random.ts';
+import { eventWeight, natsAgainst, upperBound } from './share-bound.ts';
+
+/** The exact upper limit of a share by the binomial distribution (Clopper and Pearson 1934), for one look at the data. */
+function exactLimit(events: number, shown: number, error: number): number {
+  const tail = (share: number): number => {
+    let term = (1 - share) ** events;
+    let sum = term;
+    for (let k = 1; k <= shown; k++) {
+      term *= ((events - k + 1) / k) * (share / (1 - share));
+      sum += term;
+    }
+    return sum;
+  };
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    [low, high] = tail(middle) > error ? [middle, high] : [low, middle];
+  }
+  return high;
+}
+
+test('the bound is above the exact limit of one look at the data, and below twice that limit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 40, max: 800 }), fc.integer({ min: 0, max: 20 }), (events, shown) => {
+      const bound = upperBound(events, shown, Math.log(1_000));
+      const exact = exactLimit(events, shown, 0.001);
+      expect(bound).toBeGreaterThanOrEqual(exact);
+      expect(bound).toBeLessThan(2 * exact + 0.03);
+    }),
+  );
+});
+
+test('more equal sizes never lower the bound, and more events without them never raise it', () => {
+  fc.assert(
+    fc.property(
+      fc.float({ min: 1, max: 800, noNaN: true }),
+      fc.float({ min: 0, max: 50, noNaN: true }),
+      (events, shown) => {
+        const nats = Math.log(1_000);
+        expect(upperBound(events, shown + 1, nats)).toBeGreaterThanOrEqual(upperBound(events, shown, nats) - 1e-6);
+        expect(upperBound(events + 10, shown, nats)).toBeLessThanOrEqual(upperBound(events, shown, nats) + 1e-6);
+      },
+    ),
+  );
+});
+
+test('looked at after every event, a share at the bound is refuted in fewer than 1 in 1,000 runs', () => {
+  let refuted = 0;
+  const runs = 4_000;
+  for (let run = 0; run < runs; run++) {
+    const random = randomFrom(run + 1);
+    let [events, shown] = [0, 0];
+    for (let event = 0; event < 400; event++) {
+      // A weight that depends on the past alone, as the weight of a size does.
+      const weight = 0.2 + 0.8 * random.next();
+      events += weight;
+      shown += random.next() < 0.15 ? weight : 0;
+      if (natsAgainst(0.15, events, shown) >= Math.log(1_000)) {
+        refuted++;
+        break;
+      }
+    }
+  }
+  expect(refuted / runs).toBeLessThanOrEqual(0.001);
+});
+
+test('a size weighs less the more usual it is, and nothing where chance shows it as often as a copy would', () => {
+  fc.assert(
+    fc.property(fc.float({ min: 0, max: 1, noNaN: true }), fc.float({ min: 0, max: 1, noNaN: true }), (a, b) => {
+      const [rare, usual] = a < b ? [a, b] : [b, a];
+      expect(eventWeight(rare)).toBeGreaterThanOrEqual(eventWeight(usual));
+    }),
+  );
+  expect(eventWeight(0)).toBe(1);
+  expect(eventWeight(0.15)).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { printRule } from './print-rule.ts';
+import type { SizeCounts } from './print-state.ts';
+
+/** A size in the one form in which sizes are compared. */
+export type ReadSize = { readonly value: number; readonly hash: number; readonly digits: number };
+
+/** Returns a size as a number with its hash. Undefined for a size that is not above zero. */
+export function readSize(text: string): ReadSize | undefined {
+  const value = text.length > 42 ? Number.NaN : Number(text);
+  return value > 0 && Number.isFinite(value) ? sizeOf(value) : undefined;
+}
+
+/** Returns the form of a size that was computed. Twelve digits hide what floating point adds. */
+export function sizeOf(value: number): ReadSize {
+  const [mantissa = '', exponent = ''] = value.toExponential(11).split('e');
+  const significant = mantissa.replace('.', '').replace(/0+$/u, '');
+  return { value, hash: hashOf(`${significant}e${exponent}`), digits: significant.length };
+}
+
+/** Returns a 32-bit hash of a text (FNV-1a with a final mix, since sizes differ in few characters). */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place++) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** Counts the digits of a trade's size. */
+export function countDigits({ digits }: SizeCounts, size: ReadSize): void {
+  const place = Math.min(size.digits, digits.length - 1);
+  digits[place] = (digits[place] ?? 0) + 1;
+  if ((digits[place] ?? 0) > 10_000) {
+    digits.forEach((count, each) => (digits[each] = count / 2));
+  }
+}
+
+/** Counts a trade's size, by its hash. */
+export function countSize(counts: SizeCounts, hash: number, nowMs: number): void {
+  if (nowMs - counts.startedMs >= printRule.sizePeriodMs) {
+    const isNext = nowMs - counts.startedMs < 2 * printRule.sizePeriodMs;
+    const empty = counts.previous.fill(0);
+    counts.previous = isNext ? counts.current : empty;
+    counts.previousTotal = isNext ? counts.currentTotal : 0;
+    counts.current = isNext ? empty : counts.current.fill(0);
+    counts.currentTotal = 0;
+    counts.startedMs = nowMs;
+  }
+  const cell = hash % printRule.sketchCells;
+  counts.current[cell] = Math.min(65_535, (counts.current[cell] ?? 0) + 1);
+  counts.currentTotal++;
+}
+
+/**
+ * Returns the probability that a trade of this market has this size: the share of the latest trades that had it, mixed
+ * with a guess from the number of its digits (additive smoothing). Two sizes of one sketch cell count together, which can
+ * only make a size look more usual than it is. People prefer round sizes, so sizes of few digits are never rare.
+ */
+export function chanceOf(counts: SizeCounts, size: ReadSize): number {
+  const cell = size.hash % printRule.sketchCells;
+  const seen = (counts.current[cell] ?? 0) + (counts.previous[cell] ?? 0);
+  const total = counts.currentTotal + counts.previousTotal;
+  const ofDigits = counts.digits[Math.min(size.digits, counts.digits.length - 1)] ?? 0;
+  const all = counts.digits.reduce((sum, count) => sum + count, 0);
+  const guess = (ofDigits + 1) / (all + counts.digits.length) / (9 * 10 ** (size.digits - 1));
+  const counted = (seen + printRule.priorTrades * guess) / (total + printRule.priorTrades);
+  return Math.max(counted, printRule.roundSizeChances[size.digits - 1] ?? 0);
+}
