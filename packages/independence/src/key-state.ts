@@ -12,7 +12,7 @@ import { typeOfKey } from './type-of-key.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** All that is learned of one key: from the values of its providers, and from their trades. */
-export type KeyState = { readonly values: IndependenceState; readonly prints: PrintState };
+export type MeasuredKeyState = { readonly values: IndependenceState; readonly prints: PrintState };
 
 /** States of values before version 8 were stored alone. A higher format is the richer one. */
 const formatsPerVersion = 100;
@@ -21,12 +21,12 @@ const formatsPerVersion = 100;
  * Returns the state of a key about which nothing is known.
  * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
  */
-export function createKeyState(key: string, minRowMs: number): KeyState {
+export function createKeyState(key: string, minRowMs: number): MeasuredKeyState {
   return { values: createState(key, undefined, minRowMs), prints: createPrintState(key, true) };
 }
 
 /** Returns a state as text, with what tells which of two stored states is richer. */
-export function storedKeyState({ values, prints }: KeyState): StoredKeyState {
+export function storedKeyState({ values, prints }: MeasuredKeyState): StoredKeyState {
   return {
     key: values.key,
     state: packText({ values: serialize(values), prints: storedPrints(prints) }),
@@ -36,7 +36,7 @@ export function storedKeyState({ values, prints }: KeyState): StoredKeyState {
 }
 
 /** Returns the state that `storedKeyState` wrote. Throws on other text and on other versions. */
-export function readKeyState(text: string): KeyState {
+export function readKeyState(text: string): MeasuredKeyState {
   const read = unpackText(text);
   if (typeof read !== 'object' || read === null || !('values' in read) || !('prints' in read)) {
     throw new Error('this text is not the state of a measured key');
@@ -45,7 +45,7 @@ export function readKeyState(text: string): KeyState {
 }
 
 /** Returns the verdicts on every two providers of a key that answered it or traded on it. */
-export function keyVerdicts({ values, prints }: KeyState): KeyVerdicts {
+export function keyVerdicts({ values, prints }: MeasuredKeyState): KeyVerdicts {
   const known = [...values.providers, ...prints.providers].map(({ name }) => name);
   const names = [...new Set(known)].toSorted();
   return {

@@ -1,6 +1,6 @@
 import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
-import { createKeyState, keyVerdicts, readKeyState, storedKeyState, type KeyState } from './key-state.ts';
+import { createKeyState, keyVerdicts, readKeyState, storedKeyState, type MeasuredKeyState } from './key-state.ts';
 import type { ProviderPrint } from './print.ts';
 import { judgePrints } from './prints/judge-prints.ts';
 import { observePrint } from './prints/observe-print.ts';
@@ -39,7 +39,7 @@ export type AdmittedKey = { readonly key: string; readonly state?: string | unde
  * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
  */
 export function createLearner(minRowMs: number): Learner {
-  const states = new Map<string, KeyState>();
+  const states = new Map<string, MeasuredKeyState>();
   const dirty = new Set<string>();
   let leaving: StoredKeyState[] = [];
   const reportedAtMs = new Map<string, number>();
@@ -102,7 +102,7 @@ export function createLearner(minRowMs: number): Learner {
 }
 
 /** Returns undefined for a state of another version. The learner starts its key again. */
-function readState(text: string): KeyState | undefined {
+function readState(text: string): MeasuredKeyState | undefined {
   try {
     return readKeyState(text);
   } catch {
@@ -112,6 +112,6 @@ function readState(text: string): KeyState | undefined {
 }
 
 /** Returns when the values or the trades of a key were judged last, in milliseconds since the Unix epoch; 0 before. */
-function judgedAtMs({ values, prints }: KeyState): number {
+function judgedAtMs({ values, prints }: MeasuredKeyState): number {
   return Math.max(values.judgement.atMs, prints.judgement.atMs);
 }

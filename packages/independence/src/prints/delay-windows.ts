@@ -21,7 +21,7 @@ export type WindowGroup = {
   readonly windows: readonly DelayWindow[];
 };
 
-const zeroCell = printRule.longestDelayMs / printRule.cellMs;
+const zeroCell = printRule.maxDelayMs / printRule.cellMs;
 
 /** Returns the delay of the middle of a cell, in milliseconds. It is negative where the second source is earlier. */
 export function middleDelayMs(cell: number): number {

@@ -9,7 +9,7 @@ export const printRule = {
    */
   totalBound: 0.3,
   /** Shares are bounded at every delay of one source behind the other up to this, in both directions. */
-  longestDelayMs: 66_000,
+  maxDelayMs: 66_000,
   /** Delays are counted in cells of this width. */
   cellMs: 1_000,
   /** Cells of one window of delays. A relay's delay varies within a window. Long delays vary more than short ones. */
@@ -88,7 +88,7 @@ export const printRule = {
 } as const;
 
 /** Number of cells of delays of an ordered pair. */
-export const delayCells = (2 * printRule.longestDelayMs) / printRule.cellMs;
+export const delayCells = (2 * printRule.maxDelayMs) / printRule.cellMs;
 
 /** Delays, in milliseconds, for which the number of comparable events is counted separately. */
 export const delaySteps = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 20_000, 40_000, 66_000] as const;

@@ -4,9 +4,12 @@ import type { SizeCounts } from './print-state.ts';
 /** A size in the one form in which sizes are compared. */
 export type ReadSize = { readonly value: number; readonly hash: number; readonly digits: number };
 
+/** A decimal of at most 40 digits, with an exponent of at most two. */
+const sizePattern = /^(?=.{1,46}$)\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,2})?$/iu;
+
 /** Returns a size as a number with its hash. Undefined for a size that is not above zero. */
 export function readSize(text: string): ReadSize | undefined {
-  const value = text.length > 42 ? Number.NaN : Number(text);
+  const value = sizePattern.test(text) ? Number(text) : Number.NaN;
   return value > 0 && Number.isFinite(value) ? sizeOf(value) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { MeasuredPair } from '@assay/independence/measured-pair';
-import { typeOfKey } from '@assay/independence/learner';
+import { typeOfKey } from '@assay/independence/type-of-key';
 import {
   measuredPair,
   type MeasuredReference,

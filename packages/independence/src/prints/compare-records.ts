@@ -1,0 +1,77 @@
+import { cellAt } from '../generation-counters.ts';
+import { delayCells, delaySteps, printRule } from './print-rule.ts';
+import { eventCells, memories, shownCells, shownRow, type PrintState } from './print-state.ts';
+import { isKept, weightFor } from './weigh-events.ts';
+
+/** Arrival times of two streams differ by this much for one trade, so a delay is covered only beyond it. */
+const jitterMs = 500;
+
+/** Counts the events of `a` that the record of `b` now covers, for each delay. */
+export function compareRecord(state: PrintState, a: number, b: number): void {
+  const [from, to] = [state.providers[a], state.providers[b]];
+  if (from === undefined || to === undefined) {
+    return;
+  }
+  const { rings, counts, capacity } = state;
+  const { ringEntries } = printRule;
+  const row = a * capacity + b;
+  for (const [step, delayMs] of delaySteps.entries()) {
+    const pointer = row * delaySteps.length + step;
+    let next = Math.max(cellAt(counts.next, pointer), from.written - ringEntries);
+    for (; next < from.written; next++) {
+      const place = a * ringEntries + (next % ringEntries);
+      const t = cellAt(rings.times, place);
+      if (t + delayMs + jitterMs > to.lastMs) {
+        break;
+      }
+      if (cellAt(rings.kinds, place) !== 1 || !isKept(state, cellAt(rings.sizes, place))) {
+        continue;
+      }
+      const weight = weightFor(to, to.lastMs, cellAt(rings.chances, place));
+      if (to.completeSinceMs <= t - jitterMs) {
+        addEvent(state, row, step, weight);
+      }
+      if (step === 0) {
+        addEarlierEvents(state, row, t - to.completeSinceMs, weight);
+      }
+    }
+    counts.next[pointer] = next;
+  }
+  fade(state, row);
+}
+
+/** Counts an event for each negative delay that the record reaches back to. */
+function addEarlierEvents(state: PrintState, row: number, recordMs: number, weight: number): void {
+  for (const [step, delayMs] of delaySteps.entries()) {
+    if (recordMs >= delayMs + jitterMs) {
+      addEvent(state, row, delaySteps.length + step, weight);
+    }
+  }
+}
+
+function addEvent({ counts }: PrintState, row: number, cell: number, weight: number): void {
+  for (let memory = 0; memory < memories; memory++) {
+    const at = row * eventCells + memory * 2 * delaySteps.length + cell;
+    counts.events[at] = cellAt(counts.events, at) + weight;
+  }
+}
+
+/** Halves the counts of a memory that is full. */
+function fade({ counts }: PrintState, row: number): void {
+  for (const [memory, limit] of printRule.memoryEvents.entries()) {
+    const from = row * eventCells + memory * 2 * delaySteps.length;
+    if (cellAt(counts.events, from) <= limit) {
+      continue;
+    }
+    halve(counts.events, from, 2 * delaySteps.length);
+    const rows =
+      memory === 0 ? [shownRow.long, shownRow.samePrice, shownRow.sums, shownRow.similar] : [shownRow.recent];
+    rows.forEach((shown) => halve(counts.shown, row * shownCells + shown * delayCells, delayCells));
+  }
+}
+
+function halve(counts: Float32Array, from: number, length: number): void {
+  for (let cell = from; cell < from + length; cell++) {
+    counts[cell] = cellAt(counts, cell) / 2;
+  }
+}

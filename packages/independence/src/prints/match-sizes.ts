@@ -1,0 +1,108 @@
+import { cellAt } from '../generation-counters.ts';
+import { delayCells, printRule } from './print-rule.ts';
+import { shownCells, shownRow, type PrintState } from './print-state.ts';
+import type { ReadSize } from './size-chance.ts';
+import { weightFor } from './weigh-events.ts';
+
+const repeatMs = printRule.longWindowCells * printRule.cellMs;
+
+/** A trade, or the sum of several, that is about to be stored. */
+export type Entry = {
+  readonly t: number;
+  readonly size: ReadSize;
+  /** A hash of the price; 0 for a sum. */
+  readonly price: number;
+  readonly chance: number;
+  readonly kind: 1 | 2;
+};
+
+/**
+ * Follows the entries of a bucket from the latest one back to the longest delay, and counts those of other providers that
+ * have the entry's size. A size that a provider repeats within a window counts once: bursts of one size are one event.
+ */
+export function matchEarlier(state: PrintState, index: number, entry: Entry, latest: number): void {
+  const { rings } = state;
+  let order = Number.POSITIVE_INFINITY;
+  let isRepeat = false;
+  const newest = new Map<number, number>();
+  for (let place = latest; place >= 0; place = cellAt(rings.earlier, place)) {
+    const t = cellAt(rings.times, place);
+    // An entry that is newer than the one that points to it has taken the place of an older one.
+    if (cellAt(rings.order, place) >= order || entry.t - t >= printRule.maxDelayMs) {
+      return;
+    }
+    order = cellAt(rings.order, place);
+    if (cellAt(rings.sizes, place) !== entry.size.hash) {
+      continue;
+    }
+    const other = Math.floor(place / printRule.ringEntries);
+    if (other === index) {
+      isRepeat ||= entry.t - t < repeatMs;
+      continue;
+    }
+    const isTrade = entry.kind === 1 && cellAt(rings.kinds, place) === 1;
+    const as: MatchKind = !isTrade ? 'sum' : cellAt(rings.prices, place) === entry.price ? 'same_price' : 'other_price';
+    if (!isRepeat && cellAt(rings.kinds, place) === 1) {
+      addShown(state, other, index, { delayMs: entry.t - t, chance: cellAt(rings.chances, place), as });
+    }
+    if (entry.kind === 1 && (newest.get(other) ?? Number.POSITIVE_INFINITY) - t >= repeatMs) {
+      newest.set(other, t);
+      addShown(state, index, other, { delayMs: t - entry.t, chance: entry.chance, as });
+    }
+  }
+}
+
+/** Counts the earlier trades of other providers at the same price whose size differs a little, once per provider. */
+export function matchSimilar(state: PrintState, index: number, entry: Entry): void {
+  const { rings, priceBuckets } = state;
+  let order = Number.POSITIVE_INFINITY;
+  let left: number = printRule.maxSamePrice;
+  const seen = new Set<number>();
+  for (let place = cellAt(priceBuckets, entry.price % priceBuckets.length); place >= 0 && left > 0; left--) {
+    const delayMs = entry.t - cellAt(rings.times, place);
+    if (cellAt(rings.order, place) >= order || delayMs >= printRule.maxDelayMs) {
+      return;
+    }
+    order = cellAt(rings.order, place);
+    const other = Math.floor(place / printRule.ringEntries);
+    const ratio = Math.abs(Math.log(entry.size.value / cellAt(rings.amounts, place)));
+    const isSimilar = cellAt(rings.prices, place) === entry.price && ratio > 0 && ratio <= printRule.similarSizes;
+    if (other !== index && isSimilar && !seen.has(other)) {
+      seen.add(other);
+      addShown(state, other, index, { delayMs, chance: cellAt(rings.chances, place), as: 'similar' });
+      addShown(state, index, other, { delayMs: -delayMs, chance: entry.chance, as: 'similar' });
+    }
+    place = cellAt(rings.earlierPrice, place);
+  }
+}
+
+type MatchKind = 'same_price' | 'other_price' | 'sum' | 'similar';
+type Shown = { readonly delayMs: number; readonly chance: number; readonly as: MatchKind };
+
+/** The rows of cells that a size counts in, by how the second source showed it. */
+const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
+  same_price: [shownRow.long, shownRow.recent, shownRow.samePrice],
+  other_price: [shownRow.long, shownRow.recent],
+  // Sums count apart: they meet so many sizes that chance shows some of them.
+  sum: [shownRow.sums],
+  similar: [shownRow.similar],
+};
+
+/** Counts an event of `a` that `b` shows `delayMs` later; earlier when it is negative. */
+function addShown(state: PrintState, a: number, b: number, { delayMs, chance, as }: Shown): void {
+  const provider = state.providers[b];
+  if (provider === undefined) {
+    return;
+  }
+  const weight = weightFor(provider, provider.lastMs, chance);
+  const cell = Math.floor((delayMs + printRule.maxDelayMs) / printRule.cellMs);
+  if (weight === 0 || cell < 0 || cell >= delayCells) {
+    return;
+  }
+  state.judgement.changed[Math.min(a, b) * state.capacity + Math.max(a, b)] = 1;
+  const from = (a * state.capacity + b) * shownCells + cell;
+  for (const shown of rowsOf[as]) {
+    const at = from + shown * delayCells;
+    state.counts.shown[at] = cellAt(state.counts.shown, at) + weight;
+  }
+}
