@@ -1,7 +1,7 @@
 import { cellAt } from '../generation-counters.ts';
 import { delayCells, delaySteps, printRule } from './print-rule.ts';
 import { eventCells, memories, shownCells, shownRow, type PrintState } from './print-state.ts';
-import { isKept, weightFor } from './weigh-events.ts';
+import { isKept, weightFor } from './event-weights.ts';
 
 /** Arrival times of two streams differ by this much for one trade, so a delay is covered only beyond it. */
 const jitterMs = 500;

@@ -2,7 +2,7 @@ import { cellAt } from '../generation-counters.ts';
 import { delayCells, printRule } from './print-rule.ts';
 import { shownCells, shownRow, type PrintState } from './print-state.ts';
 import type { ReadSize } from './size-chance.ts';
-import { weightFor } from './weigh-events.ts';
+import { weightFor } from './event-weights.ts';
 
 const repeatMs = printRule.longWindowCells * printRule.cellMs;
 

@@ -5,7 +5,7 @@ import { matchEarlier, matchSimilar, type Entry } from './match-sizes.ts';
 import { printRule } from './print-rule.ts';
 import { printProviderIndex, type PrintProvider, type PrintState } from './print-state.ts';
 import { chanceOf, countDigits, countSize, hashOf, readSize, sizeOf, type ReadSize } from './size-chance.ts';
-import { isKept, watchedMs } from './weigh-events.ts';
+import { isKept, watchedMs } from './event-weights.ts';
 
 /**
  * Takes one trade into the state. The same trades in the same order always give the same state.
