@@ -117,6 +117,60 @@ test('a 2xx answer with an endless body counts as received', async () => {
   expect(await recordOf(gatewayUrl, key, id)).toMatchObject({ lastAttempt: { outcome: 'delivered', httpStatus: 200 } });
 }, 60_000);
 
+test('a failing webhook is no free feed: attempts become rare, nothing is charged, and the first receipt is', async () => {
+  const { key, accountId } = await createAccount(system, { creditMicros: startMicros });
+  const receiver = await openReceiver();
+  receiver.handle = answering(500);
+  const address = freshAddress();
+  const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
+  const startedAtMs = Date.now();
+  let triggeredAt: unknown = null;
+  let lamports = 0;
+  const change = async (): Promise<Record<string, unknown>> => {
+    lamports += 1;
+    await setLamports(system, address, lamports);
+    const seen = await until(
+      () => recordOf(gatewayUrl, key, id),
+      ({ lastTriggeredAt }) => lastTriggeredAt !== triggeredAt,
+      15_000,
+    );
+    triggeredAt = seen['lastTriggeredAt'];
+    return seen;
+  };
+  for (let changes = 0; changes < 20; changes += 1) {
+    await change();
+  }
+  // The attempts are at least 0, 1, 2, 4 and so on seconds apart, however long the changes took.
+  const maxAttempts = 3 + Math.ceil(Math.log2(1 + (Date.now() - startedAtMs) / 1_000));
+  expect(receiver.received.length).toBeGreaterThanOrEqual(2);
+  expect(receiver.received.length).toBeLessThanOrEqual(maxAttempts);
+  const { lastAttempt } = await recordOf(gatewayUrl, key, id);
+  expect(lastAttempt).toMatchObject({ outcome: 'failed', error: expect.stringMatching(/answered 500/) });
+  const free = await until(
+    () => balanceOf(system, accountId),
+    ({ heldMicros }) => heldMicros === 0n,
+    15_000,
+  );
+  expect(free).toEqual({ balanceMicros: startMicros, heldMicros: 0n });
+
+  receiver.handle = answering(204);
+  await until(change, ({ lastDeliveredAt }) => lastDeliveredAt !== null, 40_000);
+  const received = receiver.received.length;
+  const paid = await until(
+    () => balanceOf(system, accountId),
+    ({ balanceMicros }) => balanceMicros < startMicros,
+    15_000,
+  );
+  const deliveries = (await scene.outcomesOf(id)).filter((outcome) => outcome === 'delivered').length;
+  const failed = (await scene.outcomesOf(id)).filter((outcome) => outcome === 'failed').length;
+  expect(deliveries + failed).toBe(received);
+  const { rows } = await scene.database.query<{ charged: string; captures: string }>(
+    `SELECT -sum(amount_micros) AS charged, count(*) AS captures FROM billing.ledger WHERE account_id = $1 AND kind = 'capture'`,
+    [accountId],
+  );
+  expect(rows).toEqual([{ charged: String(startMicros - paid.balanceMicros), captures: String(deliveries) }]);
+}, 120_000);
+
 /** Returns a port on which no process listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();

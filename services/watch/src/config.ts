@@ -47,6 +47,9 @@ export const watchConfig = z.object({
   ASSAY_WATCH_FAILED_PER_MINUTE: maxSetting(60).describe(
     "Maximum number of an account's notifications in a minute that are not received. Further changes are deferred.",
   ),
+  ASSAY_WATCH_FAILED_PER_DAY: maxSetting(100).describe(
+    "Maximum number of an account's notifications in a day (UTC) that are not received. Beyond it, changes of watches are deferred whose last attempt failed or that never received a notification.",
+  ),
   ASSAY_WATCH_DESTINATION_PER_MINUTE: maxSetting(600).describe(
     'Maximum number of notifications in a minute to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
   ),

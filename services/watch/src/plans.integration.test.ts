@@ -20,12 +20,13 @@ const tables = [
   'settlements',
   'shares',
   'destinations',
+  'failed_attempts',
   'notifications_in_flight',
   'partitions',
   'replicas',
 ];
 const agedRows = 100_000;
-const share = { maxUnpaid: 60, maxFailed: 60 };
+const share = { maxUnpaid: 60, maxFailed: 60, maxFailedToday: 100 };
 
 let database: ServiceDatabase;
 let plans: PlanRecorder;
@@ -51,6 +52,7 @@ beforeAll(async () => {
     SELECT 'h-' || n, 1, '', clock(), clock() FROM ${series}`);
   await sql('DELETE FROM settlements');
   await sql(`INSERT INTO shares (account_id, minute) SELECT 'acc_' || n, date_trunc('minute', clock()) FROM ${series}`);
+  await sql(`INSERT INTO failed_attempts (account_id, day) SELECT 'acc_' || n, current_date FROM ${series}`);
   await sql(`INSERT INTO destinations (destination, minute)
     SELECT 'domain ' || n || '.example', date_trunc('minute', clock()) FROM ${series}`);
   await sql(`INSERT INTO notifications_in_flight (destination, trigger_id, leased_until)
@@ -92,6 +94,8 @@ const indexes: ReadonlySet<string | undefined> = new Set([
   'settlements_pkey',
   'shares_pkey',
   'destinations_pkey',
+  'failed_attempts_pkey',
+  'failed_attempts_by_day',
   'notifications_in_flight_pkey',
   'notifications_in_flight_by_trigger',
 ]);

@@ -16,9 +16,37 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(p_slot <= p_watch.verified_slot AND p_observed <= p_watch.verified_at, false)
 $$;
 
--- Returns whether a watch is in its quiet time after a received notification.
+-- Returns whether a watch is in its quiet time: after a received notification, or after failures in a row.
 CREATE OR REPLACE FUNCTION is_debounced(p_watch watches, p_now timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(p_watch.last_delivered_at + make_interval(secs => p_watch.min_interval_seconds) > p_now, false)
+    OR coalesce(p_watch.paused_until > p_now, false)
+$$;
+
+-- Returns the quiet time after a number of failures in a row. After the first one the next change tries again at once. Then it
+-- begins with min_interval_seconds, at least a second, and doubles with each failure up to an hour.
+CREATE OR REPLACE FUNCTION pause_after(p_failures integer, p_min_interval_seconds integer) RETURNS interval
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_failures < 2 THEN NULL
+    ELSE make_interval(secs => least(3600, greatest(p_min_interval_seconds, 1) * 2 ^ least(p_failures - 2, 12))) END
+$$;
+
+-- Returns whether a watch has to prove its webhook: its last attempt failed, or it never received a notification.
+CREATE OR REPLACE FUNCTION is_unproven(p_watch watches) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT p_watch.failures_in_row > 0 OR p_watch.last_delivered_at IS NULL
+$$;
+
+-- Counts a failed attempt of an account in the present day.
+CREATE OR REPLACE FUNCTION count_failed(p_account text, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO failed_attempts AS f (account_id, day, failed) VALUES (p_account, (p_now AT TIME ZONE 'UTC')::date, 1)
+  ON CONFLICT (account_id) DO UPDATE SET
+    day = greatest(f.day, EXCLUDED.day),
+    failed = CASE WHEN f.day < EXCLUDED.day THEN 1 ELSE f.failed + 1 END
+$$;
+
+-- Returns the failed attempts of an account in the present day.
+CREATE OR REPLACE FUNCTION failed_today(p_account text, p_now timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT failed FROM failed_attempts WHERE account_id = p_account AND day = (p_now AT TIME ZONE 'UTC')::date), 0)
 $$;
 
 -- Returns whether a trigger and all triggers merged into it are covered. See is_covered.
@@ -91,9 +119,15 @@ BEGIN
   PERFORM owe(v_row.hold_id, p_capture, v_row.traceparent, p_now);
   PERFORM count_share(v_row, p_outcome);
   DELETE FROM notifications_in_flight WHERE trigger_id = p_trigger;
+  IF p_outcome = 'failed' THEN
+    PERFORM count_failed((SELECT account_id FROM watches WHERE id = v_row.watch_id), p_now);
+  END IF;
   IF p_outcome IN ('delivered', 'failed', 'lost', 'no_credits') THEN
     UPDATE watches SET
       last_delivered_at = CASE WHEN p_outcome = 'delivered' THEN p_now ELSE last_delivered_at END,
+      failures_in_row = CASE p_outcome WHEN 'delivered' THEN 0 WHEN 'failed' THEN failures_in_row + 1 ELSE failures_in_row END,
+      paused_until = CASE p_outcome WHEN 'delivered' THEN NULL
+        WHEN 'failed' THEN p_now + pause_after(failures_in_row + 1, min_interval_seconds) ELSE paused_until END,
       last_attempt_at = coalesce(v_row.sent_at, p_now),
       last_attempt_outcome = p_outcome,
       last_attempt_http_status = p_http_status,
@@ -327,10 +361,11 @@ END
 $$;
 
 -- Claims a trigger as take_up does, if the share of its account allows one more delivery that may end without a charge.
--- Otherwise it defers the trigger with everything merged into it, and answers over_share or merged.
+-- Otherwise it defers the trigger with everything merged into it, and answers over_share or merged. Beyond p_max_failed_today
+-- failed attempts in a day, those in flight included, it defers the triggers of unproven watches.
 CREATE OR REPLACE FUNCTION claim_trigger(
   p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
-  p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer
+  p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer, p_max_failed_today integer
 ) RETURNS TABLE (
   answer text, account_id text, type text, params text, condition text, webhook_url text,
   secret_encrypted bytea, secret_key_id text, compared_value text
@@ -346,6 +381,15 @@ BEGIN
   IF v_claim.answer = 'taken' THEN
     SELECT * INTO v_row FROM deliveries WHERE trigger_id = p_trigger;
     v_share := reserve_share(v_claim.account_id, v_row.taken_at, p_max_unpaid, p_max_failed);
+    -- The row of the share is locked, so the claims of an account come here one after the other.
+    IF v_share IS NULL AND EXISTS (
+      SELECT FROM watches AS w JOIN shares AS s ON s.account_id = w.account_id
+      WHERE w.id = p_watch AND is_unproven(w)
+        AND failed_today(w.account_id, v_row.taken_at) + greatest(s.pending - s.paid, 1) > p_max_failed_today
+    ) THEN
+      v_share := 'failed_today';
+      PERFORM count_share(v_row, NULL);
+    END IF;
     IF v_share IS NOT NULL THEN
       DELETE FROM deliveries WHERE trigger_id = p_trigger;
       v_claim.answer := wait_for_share(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, v_share, p_wait);
@@ -354,6 +398,18 @@ BEGIN
   RETURN QUERY SELECT v_claim.answer, v_claim.account_id, v_claim.type, v_claim.params, v_claim.condition,
     v_claim.webhook_url, v_claim.secret_encrypted, v_claim.secret_key_id, v_claim.compared_value;
 END
+$$;
+
+-- Replicas of earlier releases call this signature.
+CREATE OR REPLACE FUNCTION claim_trigger(
+  p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
+  p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer
+) RETURNS TABLE (
+  answer text, account_id text, type text, params text, condition text, webhook_url text,
+  secret_encrypted bytea, secret_key_id text, compared_value text
+) LANGUAGE sql AS $$
+  SELECT * FROM claim_trigger(p_trigger, p_watch, p_slot, p_observed, p_run, p_traceparent, p_hold, p_lease, p_wait,
+    p_max_unpaid, p_max_failed, 2147483647)
 $$;
 
 -- Counts a notification for each of its destinations, under an id of its own. It changes nothing when a destination may get no

@@ -62,7 +62,11 @@ export function openDelivery(
   const warn = createThrottledWarning(tools.log);
   const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
   const deferMs = leaseMs + deferMarginMs;
-  const share = { maxUnpaid: config.ASSAY_WATCH_UNPAID_PER_MINUTE, maxFailed: config.ASSAY_WATCH_FAILED_PER_MINUTE };
+  const share = {
+    maxUnpaid: config.ASSAY_WATCH_UNPAID_PER_MINUTE,
+    maxFailed: config.ASSAY_WATCH_FAILED_PER_MINUTE,
+    maxFailedToday: config.ASSAY_WATCH_FAILED_PER_DAY,
+  };
   const destinationShare = {
     maxInFlight: config.ASSAY_WATCH_DESTINATION_IN_FLIGHT,
     maxPerMinute: config.ASSAY_WATCH_DESTINATION_PER_MINUTE,

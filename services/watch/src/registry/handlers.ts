@@ -166,6 +166,8 @@ const shareMessages: Readonly<Record<string, string>> = {
     'the domain or the address of the webhook receives as many notifications as it may; the latest change is verified when its share allows',
   failed:
     "too many of the account's webhooks failed in this minute; the latest change is verified when its share allows",
+  failed_today:
+    "too many of the account's webhooks failed today; the latest change is verified tomorrow (UTC), and a watch whose last notification was received is not affected",
   unpaid:
     'the account used its unpaid verifications of this minute; the latest change is verified when its share allows',
 };
@@ -182,6 +184,16 @@ function lastAttemptOf(row: WatchRow): WebhookAttempt | null {
         at: row.last_attempt_at.toISOString(),
         outcome: row.last_attempt_outcome ?? '',
         http_status: row.last_attempt_http_status ?? 0,
-        error: row.last_attempt_error ?? '',
+        error: attemptErrorOf(row),
       };
+}
+
+/** Returns the error of the last attempt, and until when changes are dropped because of failures in a row. */
+function attemptErrorOf({
+  last_attempt_error: error,
+  failures_in_row: failures,
+  paused_until: until,
+}: WatchRow): string {
+  const pause = `after ${failures} failures in a row, changes are dropped until ${until?.toISOString() ?? ''}`;
+  return [error, until === null ? null : pause].filter((text) => text !== null).join('; ');
 }

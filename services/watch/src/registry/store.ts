@@ -20,6 +20,9 @@ export type WatchRow = {
   readonly last_attempt_outcome: string | null;
   readonly last_attempt_http_status: number | null;
   readonly last_attempt_error: string | null;
+  /** Failed attempts since the last received notification, and until when changes are dropped because of them. */
+  readonly failures_in_row: number;
+  readonly paused_until: Date | null;
   /** The exhausted count of the account's share for which the latest change waits, and since when. */
   readonly waiting_share: string | null;
   readonly waiting_since: Date | null;
@@ -58,6 +61,7 @@ export type WatchStore = {
 const columns = `id, type, params::text AS params_json, condition::text AS condition_json, webhook_url,
   min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
   last_attempt_outcome, last_attempt_http_status, last_attempt_error, not_evaluated_at, not_evaluated_reason,
+  failures_in_row, CASE WHEN paused_until > clock() THEN paused_until END AS paused_until,
   CASE WHEN waiting_trigger IS NOT NULL AND waiting_until > clock() THEN waiting_share END AS waiting_share, waiting_since`;
 
 /** Creates the store over the service's own schema. */

@@ -7,4 +7,9 @@ export type AccountShare = {
   readonly maxUnpaid: number;
   /** Maximum number of notifications that their webhooks do not receive. */
   readonly maxFailed: number;
+  /**
+   * Maximum number of such notifications in a day, in UTC. Beyond it watches wait whose last attempt failed, or that never
+   * received a notification.
+   */
+  readonly maxFailedToday: number;
 };

@@ -15,8 +15,8 @@ let accounts = 0;
 
 /** Two replicas whose accounts may have two unpaid verifications and three failed notifications in a minute. */
 beforeEach(async () => {
-  a = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3 });
-  b = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3 });
+  a = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3, maxFailedToday: 100_000 });
+  b = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3, maxFailedToday: 100_000 });
   accounts += 1;
   await replicas.database.sql(`UPDATE test_clock SET at = date_trunc('minute', at) + interval '1 minute'`);
 });
@@ -59,10 +59,10 @@ test('the unpaid verifications of an account are limited in a minute, over all r
 
 test('the failed notifications of an account are limited in a minute, and those of another account are not', async () => {
   const watch = await newWatch();
-  for (const trigger of ['first', 'second', 'third']) {
-    await deliverWith(a, watch, trigger, failed);
+  for (const each of [await newWatch(), await newWatch(), watch]) {
+    await deliverWith(a, each, 'first', failed);
   }
-  expect((await claimNew(b, watch, 'fourth'))[0]).toBe('over_share');
+  expect((await claimNew(b, watch, 'second'))[0]).toBe('over_share');
   expect(await recordedShare(watch)).toBe('failed');
   const stranger = await insertWatch(replicas.database, { accountId: `acc_stranger_${accounts}` });
   expect((await claimNew(a, stranger, 'first'))[0]).toBe('taken');
@@ -117,4 +117,65 @@ test('a watch beyond its share keeps one trigger with its latest change, and its
     third.triggerId,
   ]);
   expect(row).toEqual({ seen_slot: '20' });
+});
+
+/** Delivers triggers in turn with one ending, and returns the answers to the claims of further ones after each. */
+async function failInTurn(watch: string, count: number): Promise<number[]> {
+  const pauses: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    await deliverWith(a, watch, `failed-${round}`, failed);
+    let pauseS = 0;
+    for (const stepS of [4_096, 2_048, 1_024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1]) {
+      const [row] = await replicas.database.sql<{ paused: boolean }>(
+        `SELECT is_debounced(w, clock() + interval '${pauseS + stepS - 1} seconds') AS paused FROM watches AS w WHERE id = $1`,
+        [watch],
+      );
+      pauseS += row?.paused === true ? stepS : 0;
+    }
+    pauses.push(pauseS);
+    await replicas.database.stepClock(pauseS * 1_000 + minuteMs);
+  }
+  return pauses;
+}
+
+test('failures in a row double the quiet time up to an hour, and a received notification ends it', async () => {
+  const watch = await newWatch();
+  expect(await failInTurn(watch, 15)).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600, 3_600]);
+  await deliverWith(b, watch, 'received', delivered);
+  await deliverWith(b, watch, 'failed again', failed);
+  expect((await claimNew(b, watch, 'at once'))[0]).toBe('taken');
+  const slow = await insertWatch(replicas.database, { accountId: `acc_slow_${accounts}`, minIntervalSeconds: 600 });
+  expect(await failInTurn(slow, 5)).toEqual([0, 600, 1_200, 2_400, 3_600]);
+});
+
+test('a change in the quiet time after failures is dropped, and the record says until when', async () => {
+  const watch = await newWatch();
+  await deliverWith(a, watch, 'first', failed);
+  await deliverWith(a, watch, 'second', failed);
+  expect(await a.precheck(triggerOf(claimOf(watch, 'third')))).toEqual({ noDelivery: 'debounced' });
+  expect((await claimNew(a, watch, 'fourth'))[0]).toBe('debounced');
+  const [row] = await createWatchStore(replicas.database.open()).list(`acc_share_${accounts}`, []);
+  expect(row).toMatchObject({ failures_in_row: 2, paused_until: expect.any(Date) });
+});
+
+test('beyond the allowance of a day failing and new watches wait, proven ones do not, and the next day is new', async () => {
+  const share = { maxUnpaid: 100, maxFailed: 100, maxFailedToday: 3 };
+  [a, b] = [openStores(replicas.database, share), openStores(replicas.database, share)];
+  const [proven, failing] = [await newWatch(), await newWatch()];
+  await deliverWith(a, proven, 'received', delivered);
+  await replicas.database.stepClock(minuteMs);
+  const watches = [failing, await newWatch(), await newWatch(), await newWatch(), await newWatch()];
+  const claims = await Promise.all(watches.map((watch, index) => claimNew(index % 2 === 0 ? a : b, watch, 'now')));
+  const taken = claims.filter(([answer]) => answer === 'taken');
+  expect([taken.length, claims.filter(([answer]) => answer === 'over_share').length]).toEqual([3, 2]);
+  for (const [, claim] of taken) {
+    await a.end(claim, failed, []);
+  }
+  const [answer, waiting] = await claimNew(b, await newWatch(), 'now');
+  expect(answer).toBe('over_share');
+  expect(await recordedShare(waiting.watchId)).toBe('failed_today');
+  expect(await b.precheck(triggerOf(waiting))).toMatchObject({ overShare: { count: 'failed_today' } });
+  await deliverWith(b, proven, 'again', delivered);
+  await replicas.database.stepClock(24 * 60 * minuteMs);
+  expect(await b.claim(waiting, [])).toMatchObject({ answer: 'taken' });
 });

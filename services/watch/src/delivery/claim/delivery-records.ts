@@ -56,6 +56,12 @@ const shareDeletions = [
         ORDER BY minute LIMIT $1 FOR UPDATE SKIP LOCKED)`,
   },
   {
+    name: 'forget_failed_attempts',
+    text: `DELETE FROM failed_attempts WHERE account_id IN (
+        SELECT account_id FROM failed_attempts WHERE day < ((SELECT clock()) AT TIME ZONE 'UTC')::date
+        ORDER BY day LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
     name: 'forget_destinations',
     text: `DELETE FROM destinations WHERE destination IN (
         SELECT destination FROM destinations WHERE minute < (SELECT clock()) - interval '1 hour'

@@ -60,10 +60,11 @@ export function createClaimStore(
   const deferral = `${options.deferMs} milliseconds`;
   return {
     claim: async (claim, traces) => {
-      const text = 'SELECT * FROM claim_trigger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+      const text = 'SELECT * FROM claim_trigger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
       const observation = [claim.slot.toString(), new Date(claim.observedAtMs)];
       const identity = [claim.id, claim.traceparent, claim.holdId];
-      const limits = [lease, deferral, options.share.maxUnpaid, options.share.maxFailed];
+      const { maxUnpaid, maxFailed, maxFailedToday } = options.share;
+      const limits = [lease, deferral, maxUnpaid, maxFailed, maxFailedToday];
       const values = [claim.triggerId, claim.watchId, ...observation, ...identity, ...limits];
       const [row] = await query<ClaimRow>({ name: 'claim_trigger', text, values }, traces);
       return claimResult(row, await basisOf(claim.watchId, row, query));

@@ -21,7 +21,7 @@ export type PrecheckResult =
 /** An exhausted share. */
 export type OverShare = {
   /** The exhausted count: of the account, or of the destination of its notification. */
-  readonly count: 'unpaid' | 'failed' | 'destination';
+  readonly count: 'unpaid' | 'failed' | 'failed_today' | 'destination';
   /** Milliseconds until the share allows more. */
   readonly opensInMs: number;
 };
@@ -120,7 +120,8 @@ async function precheckAll(
   const text = `SELECT w.account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
       coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred,
-      CASE WHEN s.failed >= $7::integer THEN 'failed' WHEN s.unpaid >= $6::integer THEN 'unpaid' END AS over_share,
+      CASE WHEN s.failed >= $7::integer THEN 'failed' WHEN s.unpaid >= $6::integer THEN 'unpaid'
+           WHEN f.failed >= $8::integer AND is_unproven(w) THEN 'failed_today' END AS over_share,
       (extract(epoch FROM date_trunc('minute', clock()) + interval '1 minute' - clock()) * 1000)::float AS share_opens_ms,
       coalesce(waiting_share IS NOT NULL, false) AS share_recorded
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[])
@@ -128,8 +129,11 @@ async function precheckAll(
     LEFT JOIN watches AS w ON w.id = t.watch_id
     LEFT JOIN deliveries AS d ON d.trigger_id = t.id AND d.state <> 'ended'
     LEFT JOIN shares AS s ON s.account_id = w.account_id AND s.minute = date_trunc('minute', clock())
+    LEFT JOIN failed_attempts AS f ON f.account_id = w.account_id AND f.day = (clock() AT TIME ZONE 'UTC')::date
     ORDER BY t.position`;
-  const values = [...observationColumns(triggers), `${minMarkMs} milliseconds`, share.maxUnpaid, share.maxFailed];
+  const { maxUnpaid, maxFailed, maxFailedToday } = share;
+  const limits = [`${minMarkMs} milliseconds`, maxUnpaid, maxFailed, maxFailedToday];
+  const values = [...observationColumns(triggers), ...limits];
   return query<PrecheckRow>({ name: 'look', text, values });
 }
 

@@ -37,7 +37,7 @@ export type DeliveryReplicas = {
 };
 
 /** A share that no test exhausts by accident. */
-export const largeShare: AccountShare = { maxUnpaid: 100_000, maxFailed: 100_000 };
+export const largeShare: AccountShare = { maxUnpaid: 100_000, maxFailed: 100_000, maxFailedToday: 100_000 };
 
 const largeDestinationShare: DestinationShare = { maxInFlight: 100_000, maxPerMinute: 100_000 };
 
