@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { listen } from './operations.ts';
 import { networkOf } from './remote-network.ts';
+import { requestsInTurn } from './requests-in-turn.ts';
 
 /** Limits of the public port. They bound the time and the memory that one caller can take. */
 const bounds = {
@@ -64,14 +65,16 @@ function withOneHost(listener: RequestListener): RequestListener {
   };
 }
 
-/** Serves a listener over HTTP. Rejects with the system's error, such as EADDRINUSE. */
+/**
+ * Serves a listener over HTTP, one request of a connection at a time. Rejects with the system's error, such as EADDRINUSE.
+ */
 export async function serveHttp(
   givenListener: RequestListener,
   port: number,
   host: string,
   limits: ConnectionLimits = {},
 ): Promise<HttpServer> {
-  const listener = withOneHost(givenListener);
+  const listener = requestsInTurn(withOneHost(givenListener));
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,

@@ -28,11 +28,18 @@ export type Exchange = Pick<ResponseWriter, 'reply' | 'fail' | 'setLimits' | 'se
 export type ExchangeOptions = ResponseOptions & {
   /** Time from the arrival of a request to its response, in milliseconds. */
   readonly callTimeoutMs: number;
+  /**
+   * Time in which the network must take a charged answer, in milliseconds. Then the exchange closes the connection, and the
+   * answer is free. It is far shorter than the time after which billing reverses a charge that nobody confirms, so no caller
+   * receives an answer after its charge was reversed.
+   */
+  readonly deliverWithinMs?: number;
   readonly onEnd: (end: RequestEnd) => void;
 };
 
 /** Time after the deadline in which the work can still fail by itself. Then the exchange writes the response. */
 const graceMs = 200;
+const defaultDeliverWithinMs = 5_000;
 
 /** A request that arrived, with the trace of its own. */
 export type Arrival = {
@@ -67,11 +74,21 @@ export function startArrival(request: IncomingMessage, response: ServerResponse,
 export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
   const { request, response, operation, atMs, span, trace, traceId } = arrival;
   const context: CallContext = { trace, deadlineAtMs: atMs + options.callTimeoutMs };
-  const writer = createResponseWriter(request, response, traceId, options, () => clearTimeout(deadline));
+  const writer = createResponseWriter(request, response, traceId, options, () => {
+    clearTimeout(deadline);
+    if (writer.written()?.reply.onDelivered !== undefined) {
+      deadline = setTimeout(() => response.destroy(), options.deliverWithinMs ?? defaultDeliverWithinMs);
+    }
+  });
   const { isOpen, fail } = writer;
-  const deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
+  let deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
   let isFinished = false;
   response.on('finish', () => {
+    clearTimeout(deadline);
+    // Node.js emits this event for a destroyed connection as well, whose last bytes never left the process.
+    if (request.socket.destroyed) {
+      return;
+    }
     isFinished = true;
     writer.written()?.reply.onDelivered?.(true);
   });

@@ -73,6 +73,7 @@ export async function startGateway(
   options: {
     readonly mode?: 'live' | 'sandbox';
     readonly callTimeoutMs?: number;
+    readonly deliverWithinMs?: number;
     readonly catalogKnown?: boolean;
     readonly stopping?: () => boolean;
     readonly corsOrigins?: readonly string[];
@@ -157,6 +158,7 @@ export async function startGateway(
     exchange: {
       mode: options.mode ?? 'live',
       callTimeoutMs: options.callTimeoutMs ?? 9_500,
+      ...(options.deliverWithinMs === undefined ? {} : { deliverWithinMs: options.deliverWithinMs }),
       stopping: options.stopping ?? (() => false),
       retryAfterSeconds: () => 1,
       corsOrigins: new Set(options.corsOrigins),

@@ -120,7 +120,7 @@ test('a watch beyond its share keeps one trigger with its latest change, and its
 });
 
 /** Delivers triggers in turn with one ending, and returns the answers to the claims of further ones after each. */
-async function failInTurn(watch: string, count: number): Promise<number[]> {
+async function failRepeatedly(watch: string, count: number): Promise<number[]> {
   const pauses: number[] = [];
   for (let round = 0; round < count; round += 1) {
     await deliverWith(a, watch, `failed-${round}`, failed);
@@ -140,12 +140,14 @@ async function failInTurn(watch: string, count: number): Promise<number[]> {
 
 test('failures in a row double the quiet time up to an hour, and a received notification ends it', async () => {
   const watch = await newWatch();
-  expect(await failInTurn(watch, 15)).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600, 3_600]);
+  expect(await failRepeatedly(watch, 15)).toEqual([
+    0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600, 3_600,
+  ]);
   await deliverWith(b, watch, 'received', delivered);
   await deliverWith(b, watch, 'failed again', failed);
   expect((await claimNew(b, watch, 'at once'))[0]).toBe('taken');
   const slow = await insertWatch(replicas.database, { accountId: `acc_slow_${accounts}`, minIntervalSeconds: 600 });
-  expect(await failInTurn(slow, 5)).toEqual([0, 600, 1_200, 2_400, 3_600]);
+  expect(await failRepeatedly(slow, 5)).toEqual([0, 600, 1_200, 2_400, 3_600]);
 });
 
 test('a change in the quiet time after failures is dropped, and the record says until when', async () => {
