@@ -78,9 +78,12 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     log.fatal({ err: error }, 'caught an unexpected error');
     stop('uncaught exception', 1);
   });
+  // Work that nobody waits for has failed, and nothing else. What somebody outside sent may have caused it, so it must not end
+  // the process: it would end again after each start.
+  const unhandled = metrics.counter('assay_unhandled_rejections_total', 'Errors of work that nobody waited for.', []);
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'caught an unhandled rejection');
-    stop('unhandled rejection', 1);
+    unhandled.inc();
+    log.error({ err: error }, 'caught an unhandled rejection');
   });
 
   // A service that opens its port last would otherwise look ready before it listens.
