@@ -21,6 +21,7 @@ const tables = [
   'shares',
   'destinations',
   'failed_attempts',
+  'destination_accounts',
   'notifications_in_flight',
   'partitions',
   'replicas',
@@ -55,6 +56,8 @@ beforeAll(async () => {
   await sql(`INSERT INTO failed_attempts (account_id, day) SELECT 'acc_' || n, current_date FROM ${series}`);
   await sql(`INSERT INTO destinations (destination, minute)
     SELECT 'domain ' || n || '.example', date_trunc('minute', clock()) FROM ${series}`);
+  await sql(`INSERT INTO destination_accounts (destination, account_id, minute)
+    SELECT 'domain ' || n || '.example', 'acc_1', date_trunc('minute', clock()) FROM ${series}`);
   await sql(`INSERT INTO notifications_in_flight (destination, trigger_id, leased_until)
     SELECT 'domain ' || n || '.example', 't-' || n, clock() + interval '1 minute' FROM ${series}`);
   plans = await recordPlans(database.url, 'watch');
@@ -94,6 +97,8 @@ const indexes: ReadonlySet<string | undefined> = new Set([
   'settlements_pkey',
   'shares_pkey',
   'destinations_pkey',
+  'destination_accounts_pkey',
+  'destination_accounts_by_minute',
   'failed_attempts_pkey',
   'failed_attempts_by_day',
   'notifications_in_flight_pkey',

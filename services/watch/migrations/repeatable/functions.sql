@@ -412,37 +412,63 @@ CREATE OR REPLACE FUNCTION claim_trigger(
     p_max_unpaid, p_max_failed, 2147483647)
 $$;
 
--- Counts a notification for each of its destinations, under an id of its own. It changes nothing when a destination may get no
--- more. It locks the destinations in the order of their names and after every other row, so that notifications with common
--- destinations never wait for each other. Returns reserved, destination_minute or destination_in_flight.
+-- Returns the part of a limit of a destination that one of its active accounts may use. A tenth is always left, so that an
+-- account that comes new finds some.
+CREATE OR REPLACE FUNCTION part_of_limit(p_limit integer, p_accounts bigint) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(1, floor(p_limit * 0.9 / greatest(p_accounts, 1)))::integer
+$$;
+
+-- Counts a notification of an account for each of its destinations, under an id of its own. It changes nothing when a destination
+-- may get no more, or no more from the account. It locks the destinations in the order of their names and after every other row,
+-- so that notifications with common destinations never wait for each other. Returns reserved, destination_minute or
+-- destination_in_flight.
 CREATE OR REPLACE FUNCTION reserve_destinations(
-  p_id text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
+  p_id text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer, p_account text
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_destinations text[] := ARRAY(SELECT DISTINCT unnest(p_destinations) ORDER BY 1);
   v_destination text;
+  v_minute timestamptz := date_trunc('minute', clock());
   v_sent integer;
+  v_own integer;
+  v_accounts bigint;
 BEGIN
   FOREACH v_destination IN ARRAY v_destinations LOOP
-    INSERT INTO destinations AS r (destination, minute) VALUES (v_destination, date_trunc('minute', clock()))
+    INSERT INTO destinations AS r (destination, minute) VALUES (v_destination, v_minute)
     ON CONFLICT (destination) DO UPDATE SET
       minute = greatest(r.minute, EXCLUDED.minute),
       sent = CASE WHEN r.minute < EXCLUDED.minute THEN 0 ELSE r.sent END
     RETURNING sent INTO v_sent;
-    IF v_sent >= p_max_per_minute THEN
+    INSERT INTO destination_accounts AS r (destination, account_id, minute) VALUES (v_destination, p_account, v_minute)
+    ON CONFLICT (destination, account_id) DO UPDATE SET
+      minute = greatest(r.minute, EXCLUDED.minute),
+      sent = CASE WHEN r.minute < EXCLUDED.minute THEN 0 ELSE r.sent END
+    RETURNING sent INTO v_own;
+    v_accounts := (SELECT count(*) FROM destination_accounts
+                   WHERE destination = v_destination AND minute >= v_minute - interval '1 minute');
+    IF v_sent >= p_max_per_minute OR v_own >= part_of_limit(p_max_per_minute, v_accounts) THEN
       RETURN 'destination_minute';
     END IF;
-    IF (SELECT count(*) FROM notifications_in_flight WHERE destination = v_destination AND leased_until > clock())
-       >= p_max_in_flight THEN
+    IF (SELECT count(*) >= p_max_in_flight
+          OR count(*) FILTER (WHERE account_id = p_account) >= part_of_limit(p_max_in_flight, v_accounts)
+        FROM notifications_in_flight WHERE destination = v_destination AND leased_until > clock()) THEN
       RETURN 'destination_in_flight';
     END IF;
   END LOOP;
   UPDATE destinations SET sent = sent + 1 WHERE destination = ANY (v_destinations);
-  INSERT INTO notifications_in_flight (destination, trigger_id, leased_until)
-  SELECT unnest(v_destinations), p_id, clock() + p_lease
+  UPDATE destination_accounts SET sent = sent + 1 WHERE destination = ANY (v_destinations) AND account_id = p_account;
+  INSERT INTO notifications_in_flight (destination, trigger_id, leased_until, account_id)
+  SELECT unnest(v_destinations), p_id, clock() + p_lease, p_account
   ON CONFLICT (destination, trigger_id) DO UPDATE SET leased_until = EXCLUDED.leased_until;
   RETURN 'reserved';
 END
+$$;
+
+-- Replicas of earlier releases call this signature for test notifications.
+CREATE OR REPLACE FUNCTION reserve_destinations(
+  p_id text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
+) RETURNS text LANGUAGE sql AS $$
+  SELECT reserve_destinations(p_id, p_lease, p_destinations, p_max_in_flight, p_max_per_minute, '')
 $$;
 
 -- Marks a delivery as sending, and counts its notification for each destination. It changes nothing when a destination may get no
@@ -458,7 +484,9 @@ BEGIN
   IF NOT FOUND THEN
     RETURN 'gone';
   END IF;
-  v_reserved := reserve_destinations(p_trigger, p_lease, p_destinations, p_max_in_flight, p_max_per_minute);
+  v_reserved := reserve_destinations(p_trigger, p_lease, p_destinations, p_max_in_flight, p_max_per_minute, (
+    SELECT w.account_id FROM watches AS w JOIN deliveries AS d ON d.watch_id = w.id WHERE d.trigger_id = p_trigger
+  ));
   IF v_reserved <> 'reserved' THEN
     RETURN v_reserved;
   END IF;

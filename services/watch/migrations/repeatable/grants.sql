@@ -7,7 +7,7 @@ BEGIN
   END IF;
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_watch', current_schema());
   GRANT SELECT, INSERT, UPDATE, DELETE ON addresses, watches, partitions, replicas, deliveries, settlements, shares,
-       failed_attempts, destinations, notifications_in_flight
+       failed_attempts, destinations, destination_accounts, notifications_in_flight
     TO assay_watch;
   GRANT SELECT ON migrations TO assay_watch;
 END

@@ -169,7 +169,7 @@ async function endUnsent(
     return endDelivery({ outcome: 'gone', captureMicros: 0n }, context, ports);
   }
   const afterMs = destinationWaitMs(started, ports.now());
-  ports.fullDestinations.add(new URL(watch.webhookUrl).host, afterMs);
+  ports.fullDestinations.add(watch.accountId, new URL(watch.webhookUrl).host, afterMs);
   await ports.claims.releaseForDestination(context.claim);
   return { kind: 'retry', reason: 'full_destination', afterMs };
 }

@@ -59,7 +59,8 @@ export async function sendTestNotification(
   const content = { watchId, type: row.type, params: parseStoredParams(row.params), value: {}, firedAt: ports.now() };
   const traceId = `tr_${randomBytes(16).toString('hex')}`;
   const body = notificationBody({ event: 'watch.test', traceId, ...content }, secret);
-  const mayConnect = (destinations: readonly string[]): Promise<boolean> => reserve(ports, testId, destinations);
+  const mayConnect = (destinations: readonly string[]): Promise<boolean> =>
+    reserve(ports, testId, accountId, destinations);
   try {
     const attempt = await attemptDelivery(row.webhook_url, body, context.trace, ports.post, mayConnect);
     if (attempt === 'prevented') {
@@ -82,13 +83,14 @@ export async function sendTestNotification(
 async function reserve(
   { query, destinationShare, leaseMs }: TestNotificationPorts,
   testId: string,
+  accountId: string,
   destinations: readonly string[],
 ): Promise<boolean> {
   const { maxInFlight, maxPerMinute } = destinationShare;
   const [row] = await query<{ result: string }>({
     name: 'reserve_destinations',
-    text: 'SELECT reserve_destinations($1, $2, $3, $4, $5) AS result',
-    values: [testId, `${leaseMs} milliseconds`, destinations, maxInFlight, maxPerMinute],
+    text: 'SELECT reserve_destinations($1, $2, $3, $4, $5, $6) AS result',
+    values: [testId, `${leaseMs} milliseconds`, destinations, maxInFlight, maxPerMinute, accountId],
   });
   return row?.result === 'reserved';
 }

@@ -169,7 +169,7 @@ test('a trigger whose destination gets no more notifications is deferred before 
   const delivered: string[] = [];
   const worker = start(queue, {
     precheck: async ({ id }) => targetAt(id),
-    fullDestinations: { waitMs: (host) => (host === 'busy' ? 1_000 : 0) },
+    fullDestinations: { waitMs: (_account, host) => (host === 'busy' ? 1_000 : 0) },
     deferForShare: async ({ id }, count) => {
       deferred.push(`${id} ${count}`);
       return 'over_share';

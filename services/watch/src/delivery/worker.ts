@@ -162,7 +162,7 @@ async function admitAndDeliver(
   if ('noDelivery' in checked) {
     return { kind: 'done', outcome: checked.noDelivery };
   }
-  const overShare = checked.overShare ?? fullDestination(checked.webhookUrl, ports);
+  const overShare = checked.overShare ?? fullDestination(checked, ports);
   if (overShare !== undefined) {
     return waitForShare(trigger, { ...checked, overShare }, ports);
   }
@@ -185,8 +185,11 @@ async function admitAndDeliver(
 const shareJitterMs = 2_000;
 
 /** Returns the exhausted share of a webhook's destination, if this replica knows that the destination gets no more now. */
-function fullDestination(webhookUrl: string, { fullDestinations }: WorkerPorts): OverShare | undefined {
-  const opensInMs = fullDestinations.waitMs(new URL(webhookUrl).host);
+function fullDestination(
+  { accountId, webhookUrl }: { readonly accountId: string; readonly webhookUrl: string },
+  { fullDestinations }: WorkerPorts,
+): OverShare | undefined {
+  const opensInMs = fullDestinations.waitMs(accountId, new URL(webhookUrl).host);
   return opensInMs > 0 ? { count: 'destination', opensInMs } : undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The number of notifications that one destination may get, over all accounts and replicas. A destination is a registrable
- * domain or an address. A notification beyond it waits with the latest change of its watch.
+ * domain or an address. Its active accounts divide nine tenths of it, so that an account that comes new finds some. A
+ * notification beyond it waits with the latest change of its watch.
  */
 export type DestinationShare = {
   /** Maximum number of notifications in flight. */
@@ -9,11 +10,14 @@ export type DestinationShare = {
   readonly maxPerMinute: number;
 };
 
-/** The hosts whose destinations get no notifications now. They spare verifications whose notification would have to wait. */
+/**
+ * The hosts whose destinations get no notifications of an account now. They spare verifications whose notification would have to
+ * wait. What one account used up says nothing about another.
+ */
 export type FullDestinations = {
-  /** Returns the milliseconds until a host may get notifications again; zero when it may now. */
-  readonly waitMs: (host: string) => number;
-  readonly add: (host: string, waitMs: number) => void;
+  /** Returns the milliseconds until a host may get notifications of an account again; zero when it may now. */
+  readonly waitMs: (accountId: string, host: string) => number;
+  readonly add: (accountId: string, host: string, waitMs: number) => void;
 };
 
 const maxHosts = 10_000;
@@ -25,20 +29,20 @@ const maxHosts = 10_000;
 export function createFullDestinations(monotonic: () => number): FullDestinations {
   const opensAtMs = new Map<string, number>();
   return {
-    waitMs: (host) => {
-      const leftMs = (opensAtMs.get(host) ?? 0) - monotonic();
+    waitMs: (accountId, host) => {
+      const leftMs = (opensAtMs.get(`${accountId} ${host}`) ?? 0) - monotonic();
       if (leftMs <= 0) {
-        opensAtMs.delete(host);
+        opensAtMs.delete(`${accountId} ${host}`);
       }
       return Math.max(0, leftMs);
     },
-    add: (host, waitMs) => {
-      opensAtMs.delete(host);
+    add: (accountId, host, waitMs) => {
+      opensAtMs.delete(`${accountId} ${host}`);
       const first = opensAtMs.size >= maxHosts ? opensAtMs.keys().next().value : undefined;
       if (first !== undefined) {
         opensAtMs.delete(first);
       }
-      opensAtMs.set(host, monotonic() + waitMs);
+      opensAtMs.set(`${accountId} ${host}`, monotonic() + waitMs);
     },
   };
 }

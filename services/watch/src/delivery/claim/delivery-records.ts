@@ -68,6 +68,12 @@ const shareDeletions = [
         ORDER BY minute LIMIT $1 FOR UPDATE SKIP LOCKED)`,
   },
   {
+    name: 'forget_destination_accounts',
+    text: `DELETE FROM destination_accounts WHERE (destination, account_id) IN (
+        SELECT destination, account_id FROM destination_accounts WHERE minute < (SELECT clock()) - interval '1 hour'
+        ORDER BY minute LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
     name: 'forget_in_flight',
     text: `DELETE FROM notifications_in_flight WHERE (destination, trigger_id) IN (
         SELECT destination, trigger_id FROM notifications_in_flight WHERE leased_until < (SELECT clock()) ORDER BY leased_until LIMIT $1

@@ -43,7 +43,7 @@ test('one domain gets a limited number of notifications in a minute, over all ac
   const host = [destination('shop')];
   await send(a, 'alice', host);
   await send(b, 'bob', host);
-  await send(a, 'bob', host);
+  await send(a, 'carol', host);
   expect((await start(b, 'alice', host)).result).toBe('destination_minute');
   expect((await start(a, 'alice', [destination('elsewhere')])).result).toBe('sending');
   await replicas.database.stepClock(minuteMs);
@@ -87,7 +87,7 @@ test('concurrent starts in two replicas never exceed a share', async () => {
 test('a notification beyond the share waits with its latest change, uncharged, and the record says so', async () => {
   const host = [destination('full')];
   await start(a, 'alice', host);
-  await start(a, 'alice', host);
+  await start(a, 'carol', host);
   const { claim, result } = await start(b, 'bob', host);
   expect(result).toBe('destination_in_flight');
   await b.releaseForDestination(claim);
@@ -111,4 +111,32 @@ test('the shares of past hours are deleted, and those of this minute stay', asyn
   expect(await names('destinations', 'destination')).toEqual([{ name: destination('new') }]);
   expect(await names('shares', 'account_id')).toEqual([{ name: accountOf('bob') }]);
   expect(await names('notifications_in_flight', 'destination')).toEqual([]);
+});
+
+test('the accounts of a destination divide it: one alone leaves a tenth, and two have as much in the next minute', async () => {
+  const destinationShare = { maxInFlight: 10, maxPerMinute: 20 };
+  [a, b] = [
+    openStores(replicas.database, largeShare, destinationShare),
+    openStores(replicas.database, largeShare, destinationShare),
+  ];
+  const host = [destination('shared')];
+  /** Sends up to a number of notifications, and returns how many the destination took. */
+  const sendUpTo = async (account: string, count: number): Promise<number> => {
+    let sent = 0;
+    for (let index = 0; index < count; index += 1) {
+      const { result, claim } = await start(index % 2 === 0 ? a : b, account, host);
+      sent += result === 'sending' ? 1 : 0;
+      await (result === 'sending' ? a.end(claim, delivered, []) : a.releaseForDestination(claim));
+    }
+    return sent;
+  };
+  expect([await sendUpTo('alice', 25), await sendUpTo('bob', 5)]).toEqual([18, 2]);
+  await replicas.database.stepClock(minuteMs);
+  expect([await sendUpTo('alice', 12), await sendUpTo('bob', 12)]).toEqual([9, 9]);
+
+  const inFlight = async (account: string, count: number): Promise<number> => {
+    const started = await Promise.all(Array.from({ length: count }, () => start(a, account, [destination('flight')])));
+    return started.filter(({ result }) => result === 'sending').length;
+  };
+  expect([await inFlight('alice', 12), await inFlight('bob', 3)]).toEqual([9, 1]);
 });
