@@ -50,10 +50,10 @@ export const watchConfig = z.object({
   ASSAY_WATCH_FAILED_PER_DAY: maxSetting(100).describe(
     "Maximum number of an account's notifications in a day (UTC) that are not received. Beyond it, changes of watches are deferred whose last attempt failed or that never received a notification.",
   ),
-  ASSAY_WATCH_DESTINATION_PER_MINUTE: maxSetting(600).describe(
+  ASSAY_WATCH_DESTINATION_PER_MINUTE: maxSetting(700).describe(
     'Maximum number of notifications in a minute to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
   ),
-  ASSAY_WATCH_DESTINATION_IN_FLIGHT: maxSetting(32).describe(
+  ASSAY_WATCH_DESTINATION_IN_FLIGHT: maxSetting(40).describe(
     'Maximum number of notifications in flight to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
   ),
   ASSAY_RPC_URLS: nodeUrls.describe(

@@ -412,10 +412,9 @@ CREATE OR REPLACE FUNCTION claim_trigger(
     p_max_unpaid, p_max_failed, 2147483647)
 $$;
 
--- Returns the part of a limit of a destination that one of its active accounts may use. A tenth is always left, so that an
--- account that comes new finds some.
-CREATE OR REPLACE FUNCTION part_of_limit(p_limit integer, p_accounts bigint) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
-  SELECT greatest(1, floor(p_limit * 0.9 / greatest(p_accounts, 1)))::integer
+-- Returns the part of a limit of a destination that one account may use: nine tenths, so that the others always find some.
+CREATE OR REPLACE FUNCTION part_of_limit(p_limit integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(1, floor(p_limit * 0.9))::integer
 $$;
 
 -- Counts a notification of an account for each of its destinations, under an id of its own. It changes nothing when a destination
@@ -431,7 +430,6 @@ DECLARE
   v_minute timestamptz := date_trunc('minute', clock());
   v_sent integer;
   v_own integer;
-  v_accounts bigint;
 BEGIN
   FOREACH v_destination IN ARRAY v_destinations LOOP
     INSERT INTO destinations AS r (destination, minute) VALUES (v_destination, v_minute)
@@ -444,13 +442,11 @@ BEGIN
       minute = greatest(r.minute, EXCLUDED.minute),
       sent = CASE WHEN r.minute < EXCLUDED.minute THEN 0 ELSE r.sent END
     RETURNING sent INTO v_own;
-    v_accounts := (SELECT count(*) FROM destination_accounts
-                   WHERE destination = v_destination AND minute >= v_minute - interval '1 minute');
-    IF v_sent >= p_max_per_minute OR v_own >= part_of_limit(p_max_per_minute, v_accounts) THEN
+    IF v_sent >= p_max_per_minute OR v_own >= part_of_limit(p_max_per_minute) THEN
       RETURN 'destination_minute';
     END IF;
     IF (SELECT count(*) >= p_max_in_flight
-          OR count(*) FILTER (WHERE account_id = p_account) >= part_of_limit(p_max_in_flight, v_accounts)
+          OR count(*) FILTER (WHERE account_id = p_account) >= part_of_limit(p_max_in_flight)
         FROM notifications_in_flight WHERE destination = v_destination AND leased_until > clock()) THEN
       RETURN 'destination_in_flight';
     END IF;

@@ -1,7 +1,6 @@
 /**
  * The number of notifications that one destination may get, over all accounts and replicas. A destination is a registrable
- * domain or an address. Its active accounts divide nine tenths of it, so that an account that comes new finds some. A
- * notification beyond it waits with the latest change of its watch.
+ * domain or an address. One account may use nine tenths of it, so that the others always find some. A notification beyond it waits with the latest change of its watch.
  */
 export type DestinationShare = {
   /** Maximum number of notifications in flight. */
