@@ -16,8 +16,8 @@ test('settings have their documented defaults', () => {
   expect(readConfig(watchConfig, needed)).toMatchObject({
     ASSAY_EGRESS_ALLOW: [],
     ASSAY_MAX_WATCHES_PER_ACCOUNT: 1_000,
-    ASSAY_WATCH_DESTINATION_PER_MINUTE: 600,
-    ASSAY_WATCH_DESTINATION_IN_FLIGHT: 32,
+    ASSAY_WATCH_DESTINATION_PER_MINUTE: 700,
+    ASSAY_WATCH_DESTINATION_IN_FLIGHT: 40,
     ASSAY_RPC_URLS: {},
     ASSAY_TRIGGER: 'poll',
     ASSAY_WATCH_SECRET_KEYS: [{ id: 'a', key: Buffer.alloc(32, 7) }],
