@@ -43,6 +43,7 @@ beforeAll(async () => {
       // The test makes more attempts fail than an account may have in a minute.
       ASSAY_WATCH_UNPAID_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_MINUTE: '100000',
+      ASSAY_WATCH_FAILED_PER_DAY: '100000',
       // All its watches notify one host.
       ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
       ASSAY_WATCH_DESTINATION_IN_FLIGHT: '10000',
