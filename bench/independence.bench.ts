@@ -51,11 +51,11 @@ function cost(): void {
   }
   micros.sort((a, b) => a - b);
   const pairs = (state.providers.length * (state.providers.length - 1)) / 2;
-  const proofKb = arrayBytes(state.repetition) / 1000;
+  const proofKb = arrayBytes(state.response) / 1000;
   const allKb = arrayBytes(state) / 1000;
   addLine(
     `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of CPU time each ` +
-      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; limit 50), ${allKb.toFixed(0)} kB in memory: the proof by repetitions ` +
+      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; limit 50), ${allKb.toFixed(0)} kB in memory: the proof by response ` +
       `${(proofKb / pairs).toFixed(1)} kB a pair (limit 3), all else ${(allKb - proofKb).toFixed(0)} kB (limit 500); ` +
       `${(serialize(state).length / 1000).toFixed(0)} kB serialized`,
   );

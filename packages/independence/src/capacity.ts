@@ -24,7 +24,6 @@ export function emptyArrays(
       values: new Float64Array(places),
       logs: new Float64Array(places),
       readMs: new Float64Array(places),
-      stamps: new Float64Array(places),
       digits: new Int8Array(places),
     },
     grid: {
@@ -50,14 +49,13 @@ export function emptyArrays(
       lags: new Float32Array(onlyFor('counter') * staleMatchRule.lagBins),
       judged: new Int32Array(onlyFor('counter') * capacity),
     },
-    lagScores: new Float32Array(capacity * lagShifts.length * 2),
+    lagScores: new Float32Array(capacity * lagShifts * 2),
     deviations: new Float32Array(pairs * bands),
     judgement: {
       atMs: 0,
       evidence: new Float32Array(pairs * evidenceCells),
       verdicts: new Uint8Array(pairs),
       proofs: new Uint8Array(pairs),
-      repetitionProofs: new Uint8Array(pairs),
       sinceMs: new Float64Array(pairs),
     },
     counters: {
@@ -65,8 +63,6 @@ export function emptyArrays(
       markup: createCounters(onlyFor('price'), markupSlotCells * 2, 'counts'),
       corneredHat: createCounters(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
       stale: createCounters(onlyFor('counter'), 3, 'sums'),
-      stamp: createCounters(capacity, 2, 'counts'),
-      coFailure: createCounters(capacity, 1, 'counts'),
     },
   };
 }
@@ -88,7 +84,7 @@ export function grow(state: IndependenceState): void {
   const old = state.capacity;
   const now = old + memoryLimits.capacityStep;
   const empty = emptyArrays(now, state.family);
-  for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const) {
+  for (const part of ['values', 'logs', 'readMs', 'digits'] as const) {
     empty.rings[part].set(state.rings[part]);
   }
   for (let row = 0; row < corneredHatRule.gridRows && state.grid.values.length > 0; row++) {
@@ -114,10 +110,9 @@ export function grow(state: IndependenceState): void {
   empty.judgement.atMs = state.judgement.atMs;
   copyPairs(state.judgement.evidence, empty.judgement.evidence, old, now);
   copyPairs(state.judgement.proofs, empty.judgement.proofs, old, now);
-  copyPairs(state.judgement.repetitionProofs, empty.judgement.repetitionProofs, old, now);
   copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
-  for (const name of ['coincidence', 'markup', 'corneredHat', 'stale', 'stamp', 'coFailure'] as const) {
+  for (const name of ['coincidence', 'markup', 'corneredHat', 'stale'] as const) {
     const counters = state.counters[name];
     if (counters.settled.length > 0) {
       empty.counters[name] = growCounters(counters, old, now);

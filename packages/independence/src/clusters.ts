@@ -3,9 +3,9 @@ import { compositeRule } from './constants/composites.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
-import { repeatsInPart } from './repetition/copy-tests.ts';
-import { isClearlyProven } from './repetition/prove-independence.ts';
-import { pairVerdicts, type PairVerdict } from './judge.ts';
+import { pairPlace } from './response/response-state.ts';
+import { repeatsInPart } from './repetition/repeats.ts';
+import { pairVerdicts, type PairVerdict } from './pair-verdict.ts';
 import { evidenceCells, type IndependenceState } from './state.ts';
 import { evidenceCell } from './score-pairs.ts';
 
@@ -117,10 +117,10 @@ function partial(state: IndependenceState, a: number, b: number): boolean {
   }
   const otherwise = [
     evidenceCell.markup,
-    evidenceCell.stamp,
     evidenceCell.stale,
     evidenceCell.corneredHat,
     evidenceCell.repetition,
+    evidenceCell.lock,
   ].some((cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats);
   const isPart =
     either(state, a, b, evidenceCell.coverage) < compositeRule.minWholeCoverage ||
@@ -140,8 +140,14 @@ function sameMixture(state: IndependenceState, near: readonly (readonly number[]
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
 
+/** Returns whether the response test refutes a common part of a member of one group and a member of another. */
+function areApart({ response }: IndependenceState, group: readonly number[], a: number, b: number): boolean {
+  const inGroup = (wanted: number): number[] => group.flatMap((each, index) => (each === wanted ? [index] : []));
+  return inGroup(a).some((left) => inGroup(b).some((right) => response.refuted[pairPlace(left, right)] === 1));
+}
+
 /** Returns the group of every provider. Linked providers are in one group; composites join composites only. */
-function groupsOf(state: IndependenceState): Groups {
+export function groupsOf(state: IndependenceState): Groups {
   const places = state.providers.map((_, index) => index);
   const near = places.map((index) => places.filter((b) => linked(state, index, b)));
   const composite = compositesOf(state, near);
@@ -155,6 +161,9 @@ function groupsOf(state: IndependenceState): Groups {
         continue;
       }
       const [keep, drop] = [group[a] ?? a, group[b] ?? b];
+      if (areApart(state, group, keep, drop)) {
+        continue;
+      }
       for (const index of places) {
         if (group[index] === drop) {
           group[index] = keep;
@@ -211,29 +220,8 @@ export function isWhole(state: IndependenceState, a: number, b: number): boolean
   return group[a] === group[b];
 }
 
-/** Returns whether all links of a provider cover a part only. */
-function isMixture(state: IndependenceState, index: number): boolean {
-  const near = state.providers.map((_, b) => b).filter((b) => linked(state, index, b));
-  return near.length > 0 && near.every((b) => partial(state, index, b));
-}
-
-/** Returns whether both providers repeat a third one that is no mixture. They may be two copies of it. */
-function meetInThird(state: IndependenceState, { composite }: Groups, a: number, b: number): boolean {
-  const traces = (index: number, third: number): boolean =>
-    linked(state, index, third) || evidenceAt(state, index, third, evidenceCell.total) >= verdictThresholds.noTraceNats;
-  return composite.some(
-    (mixed, third) =>
-      !mixed && third !== a && third !== b && traces(a, third) && traces(b, third) && !isMixture(state, third),
-  );
-}
-
-function verdictIn(state: IndependenceState, groups: Groups, a: number, b: number): PairVerdict {
-  if (groups.group[a] === groups.group[b]) {
-    return 'shared_upstream';
-  }
-  const verdict = verdictAt(state, a, b);
-  const isDoubtful = verdict === 'independent' && meetInThird(state, groups, a, b);
-  return isDoubtful && !isClearlyProven(state, a, b) ? 'unknown' : verdict;
+function verdictIn(state: IndependenceState, { group }: Groups, a: number, b: number): PairVerdict {
+  return group[a] === group[b] ? 'shared_upstream' : verdictAt(state, a, b);
 }
 
 /**

@@ -39,6 +39,9 @@ const oldWindows = Math.max(
 /** The age group of the last seconds. Mark-ups are put on values of this age. */
 export const youngGroup = ageGroups.length - 1;
 
+/** Returns the relative scale of the distance between simultaneous readings of two places if they are unrelated. */
+export type ScaleOfPair = (a: number, b: number) => number;
+
 /** The score of an ordered pair by coincidences. */
 export type CoincidenceScore = {
   readonly nats: number;
@@ -116,16 +119,6 @@ export function learnClustered(state: IndependenceState, index: number): void {
     isClose = apart < coincidenceRule.clusteredOfStep * slowStep ? 1 : isClose;
   }
   provider.clustered += (isClose - provider.clustered) / 12;
-}
-
-/** Returns whether a provider's ring of values reaches back over every delay at which a copy is looked for. */
-export function coversDelays(state: IndependenceState, index: number): boolean {
-  const { readMs } = state.rings;
-  const size = memoryLimits.ringValues;
-  const { pushed } = providerAt(state, index);
-  const newest = readMs[index * size + ((pushed - 1) % size)] ?? 0;
-  const oldest = readMs[index * size + (pushed > size ? pushed % size : 0)] ?? 0;
-  return pushed > 0 && newest - oldest >= oldestMs;
 }
 
 function isRepeat(state: IndependenceState, index: number): boolean {
@@ -273,7 +266,7 @@ export function coincidenceScore(
   follower: number,
   leader: number,
   scope: CounterScope,
-  scale: number,
+  scaleOf: ScaleOfPair,
   repeats: readonly (readonly Float64Array[])[],
 ): CoincidenceScore {
   const a = providerAt(state, follower);
@@ -285,7 +278,6 @@ export function coincidenceScore(
   const exactShare =
     a.lattice > 1.5 || b.lattice > 1.5 ? coincidenceRule.expectedShareLattice : coincidenceRule.expectedShareExact;
   const flat = windowOptions(a, b, exactShare);
-  const peaked = windowOptions(a, b, exactShare, scale);
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
@@ -302,11 +294,12 @@ export function coincidenceScore(
     // Simultaneous values lie close together; older values have moved apart.
     // The youngest class is counted from both ends.
     const events = cellAt(scratch, eventsCell) * (group[0] === 0 ? 2 : 1);
-    const options = { ...(group[0] === 0 ? peaked : flat), events };
-    let found = bestWindow(counts, options);
-    // Own repeats can only lower the evidence, so they are compared where there is some.
+    let found = bestWindow(counts, { ...flat, events });
+    // The peak and own repeats can only lower the evidence, so they are compared where there is some.
     if (found.nats > coincidenceRule.searchNats) {
-      found = bestWindow(counts, { ...options, ownShares: pairRepeats(state, follower, leader, repeats, place) });
+      const scale = group[0] === 0 ? scaleOf(follower, leader) : Infinity;
+      const ownShares = pairRepeats(state, follower, leader, repeats, place);
+      found = bestWindow(counts, { ...windowOptions(a, b, exactShare, scale), events, ownShares });
     }
     const paid = found.nats - coincidenceRule.searchNats;
     if (paid > nats) {

@@ -3,6 +3,7 @@ import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { familyOfKey, type ValueFamily } from './observation.ts';
 import { createRepetitionState } from './repetition/repetition-state.ts';
+import { createResponseState } from './response/response-state.ts';
 import type { IndependenceState } from './state.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createState(
   minRowMs: number = corneredHatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 7,
+    version: 8,
     key,
     family,
     capacity: memoryLimits.capacityStep,
@@ -30,8 +31,8 @@ export function createState(
     startMs: 0,
     seen: [],
     unitsPerMs: 0,
-    pendingEpisodes: [],
     repetition: createRepetitionState(),
+    response: createResponseState(),
     ...emptyArrays(memoryLimits.capacityStep, family),
   };
 }
@@ -53,7 +54,6 @@ export function providerIndex(state: IndependenceState, name: string): number {
     lastText: null,
     lastNumber: 0,
     lastAskedMs: 0,
-    lastStamp: 0,
     pushed: 0,
     digitCounts: new Float32Array(32),
     digitFives: new Float32Array(32),
@@ -67,13 +67,7 @@ export function providerIndex(state: IndependenceState, name: string): number {
     slowStep: 0,
     clustered: 0,
     tickRound: 0,
-    heldMs: 0,
-    changedMs: 0,
-    stamps: 0,
-    coarseStamps: 0,
-    lastFailureMs: 0,
     answers: 0,
-    episodes: 0,
     lagRows: 0,
     firstRow: -1,
   });

@@ -75,18 +75,6 @@ test('finds a copy with noise of its own by the noise of its upstream, given eno
   expect(natsOf(state, 'a', 'b', 'noise_correlation')).toBe(0);
 });
 
-test('finds a proxy that changes the values by the millisecond stamps that it passes on', () => {
-  const world = shortMarket(36, 600);
-  addVenue(world, 'venue', { tick: 0.01, tradesPerSecond: 0.04 });
-  const venue = world.providers.get('venue');
-  if (venue !== undefined) {
-    world.providers.set('venue', { ...venue, stamping: 'own' });
-  }
-  addReseller(world, 'proxy', 'venue', { period: 2, noise: 3e-4, passesStamp: true });
-  const state = measured(world);
-  expect(natsOf(state, 'proxy', 'venue', 'stamp')).toBeGreaterThan(12);
-});
-
 test('finds a copy of a counter by outdated counts, and takes current counts as no evidence', () => {
   const world = makeWorld({
     seed: 37,
@@ -126,7 +114,7 @@ test('links chain nodes of one backend by their common lag, and leaves other nod
   expect(clusters(state).clusters.filter((set) => set.length > 1)).toEqual([['n0', 'same']]);
 });
 
-test('never links providers that only fail together, and ignores our own outages', () => {
+test('never links providers that only fail together', () => {
   const world = shortMarket(39, 500);
   const cloud: OutageSpan[] = [200, 450, 700, 950, 1200, 1350].map((from): OutageSpan => [from, from + 15]);
   addVenue(world, 'cloud-a', { tick: 0.01, outages: cloud });
@@ -134,10 +122,7 @@ test('never links providers that only fail together, and ignores our own outages
   for (const name of ['c', 'd', 'e']) {
     addVenue(world, name, { tick: 0.01, outages: [] });
   }
-  const state = measured(world, [[600, 620]]);
-  expect(natsOf(state, 'cloud-a', 'cloud-b', 'co_failure')).toBeGreaterThan(0);
-  expect(evidence(state, 'cloud-a', 'cloud-b').verdict).not.toBe('shared_upstream');
-  expect(natsOf(state, 'c', 'd', 'co_failure')).toBe(0);
+  expect(evidence(measured(world), 'cloud-a', 'cloud-b').verdict).not.toBe('shared_upstream');
 });
 
 test('counts a median as dependent on its inputs and does not connect these to one another', () => {

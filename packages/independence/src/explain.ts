@@ -2,8 +2,8 @@ import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
 import { cellAt } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import type { PairVerdict } from './judge.ts';
-import { testPair } from './repetition/prove-independence.ts';
+import type { PairVerdict } from './pair-verdict.ts';
+import { pairPlace } from './response/response-state.ts';
 import { markupScore, noPrior } from './markup.ts';
 import type { IndependenceState } from './state.ts';
 import { evidenceCell } from './score-pairs.ts';
@@ -15,10 +15,11 @@ export type EvidenceOfKind = {
     | 'coincidence'
     | 'markup'
     | 'repetition'
-    | 'stamp'
+    | 'lock'
+    | 'response'
+    | 'co_failure'
     | 'stale_match'
     | 'noise_correlation'
-    | 'co_failure'
     | 'lead'
     | 'shared_lag'
     | 'together';
@@ -77,11 +78,14 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
     repetition,
     `nearly all new values of ${nameOf(repeater)} are values that ${nameOf(repeated)} showed`,
   );
-  if (state.family === 'price') {
-    const { full } = testPair(state, a, b);
-    add('repetition', -full, 'neither repeats the moves of the other, at any lag or constant ratio');
-  }
-  add('stamp', stronger(evidenceCell.stamp)[0], 'both say that they measured in the same millisecond');
+  const [locked, anchor] = a < b ? [b, a] : [a, b];
+  add(
+    'lock',
+    stronger(evidenceCell.lock)[0],
+    `most new values of ${nameOf(locked)} and ${nameOf(anchor)} stay at one ratio, now or at one delay`,
+  );
+  const against = state.family === 'price' ? cellAt(state.response.nats, pairPlace(a, b)) : 0;
+  add('response', -Math.max(0, against), 'neither makes 30 % or more of the moves of the other, at any delay');
   const [stale, late, upstream] = stronger(evidenceCell.stale);
   const verb = stale > 0 ? 'shows' : 'does not show';
   add('stale_match', stale, `${nameOf(late)} ${verb} the outdated values that ${nameOf(upstream)} shows`);
@@ -90,11 +94,6 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
     'noise_correlation',
     evidenceAt(state, a, b, evidenceCell.corneredHat),
     `what should be their own noise moves together (correlation ${correlation.toFixed(2)})`,
-  );
-  add(
-    'co_failure',
-    stronger(evidenceCell.coFailure)[0],
-    'they begin to fail together; alone this only means shared infrastructure',
   );
   return kinds;
 }
@@ -116,6 +115,12 @@ function reasonOf(verdict: PairVerdict, nats: number, observations: number): str
     return 'no observation yet could have told a copy from an independent provider';
   }
   return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
+}
+
+/** Returns the share that the responses of a proven pair of prices refute; null for counters, which have no bound. */
+function refutedShareOf({ family, response }: IndependenceState, a: number, b: number): number | null {
+  const share = family === 'price' ? cellAt(response.shares, pairPlace(a, b)) : 0;
+  return share > 0 ? Math.round(share * 100) / 100 : null;
 }
 
 /** Returns the time of the pair's newest evidence. Only prices have the times of their values. */
@@ -174,7 +179,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
     nats: rounded(nats),
     observations,
     kinds: kindsOf(state, first, second),
-    maxShare: null,
+    maxShare: verdict === 'independent' ? refutedShareOf(state, first, second) : null,
     reason: reasonOf(verdict, nats, observations),
     ...(verdict === 'shared_upstream' && !isWhole(state, first, second) ? { partly: true as const } : {}),
   };

@@ -1,5 +1,6 @@
 import { cellAt } from './generation-counters.ts';
-import { bandsOf, providerAt, type IndependenceState } from './state.ts';
+import { median } from './quantile.ts';
+import { bandsOf, type IndependenceState } from './state.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
 
 /**
@@ -69,47 +70,8 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   return sum / (2 * half + 1);
 }
 
-/** Returns the median (the upper one of two), NaN of none. Reorders the array. */
-export function median(numbers: Float64Array): number {
-  const wanted = numbers.length >> 1;
-  let low = 0;
-  let high = numbers.length - 1;
-  // Selection is faster than sorting; it runs some hundred times per judgement.
-  while (low < high) {
-    const pivot = numbers[(low + high) >> 1] ?? 0;
-    let left = low;
-    let right = high;
-    while (left <= right) {
-      while ((numbers[left] ?? 0) < pivot) {
-        left++;
-      }
-      while ((numbers[right] ?? 0) > pivot) {
-        right--;
-      }
-      if (left > right) {
-        break;
-      }
-      const kept = numbers[left] ?? 0;
-      numbers[left++] = numbers[right] ?? 0;
-      numbers[right--] = kept;
-    }
-    if (wanted <= right) {
-      high = right;
-    } else if (wanted >= left) {
-      low = left;
-    } else {
-      break;
-    }
-  }
-  return numbers[wanted] ?? Number.NaN;
-}
-
-/** The lags behind the crowd, in rows, at which providers are compared with it: first the near ones, then the far ones. */
-export const lagShifts: readonly number[] = [
-  ...Array.from({ length: corneredHatRule.maxLagRows + 1 }, (_, shift) => shift),
-  ...corneredHatRule.farLagRows,
-];
-const nearShifts = corneredHatRule.maxLagRows + 1;
+/** The number of lags behind the crowd, in rows from 0 on, at which providers are compared with it. */
+export const lagShifts = corneredHatRule.maxLagRows + 1;
 
 const varianceMemory = 1 / 400;
 const warmRows = 60;
@@ -122,24 +84,24 @@ const offsetMemory = 1 / 12;
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
   const row = grid.rows - 1;
-  const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - nearShifts);
-  if (started.length < 2 || row < nearShifts) {
+  const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - lagShifts);
+  if (started.length < 2 || row < lagShifts) {
     return;
   }
   const isSmall = started.length < corneredHatRule.minGroups;
   const here = providers.flatMap((provider, index) =>
-    provider.firstRow <= row - nearShifts && provider.firstRow >= 0 ? [index] : [],
+    provider.firstRow <= row - lagShifts && provider.firstRow >= 0 ? [index] : [],
   );
   const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
   grid.crowd[row % corneredHatRule.gridRows] = crowd;
   const { lagScores } = state;
-  for (const [at, shift] of lagShifts.entries()) {
+  for (let shift = 0; shift < lagShifts; shift++) {
     const then = row < shift ? 0 : (grid.crowd[(row - shift) % corneredHatRule.gridRows] ?? 0);
     if (then === 0) {
       break;
     }
     for (const index of here) {
-      const place = (index * lagShifts.length + at) * 2;
+      const place = (index * lagShifts + shift) * 2;
       // A median of few providers is mostly one of them.
       const against = isSmall ? meanOfOthers(state, here, index, row - shift) : then;
       const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - against;
@@ -147,7 +109,7 @@ export function learnLags(state: IndependenceState): void {
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
       // The first rows are averaged evenly, so that no shift is favoured by its start. Jumps are cut off later.
-      const age = row - Math.max(providers[index]?.firstRow ?? row, shift - nearShifts) - nearShifts;
+      const age = row - (providers[index]?.firstRow ?? row) - lagShifts;
       const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
       lagScores[place + 1] = variance + (square - variance) * Math.max(varianceMemory, 1 / (age + 1));
@@ -166,40 +128,7 @@ function meanOfOthers(state: IndependenceState, here: readonly number[], index: 
 
 /** Returns the variance of a provider about the crowd at one of the compared lags, 0 while it is unknown. */
 function lagVariance(state: IndependenceState, index: number, at: number): number {
-  return cellAt(state.lagScores, (index * lagShifts.length + at) * 2 + 1);
-}
-
-/**
- * Returns whether a provider is on time, or as late as its rows are shifted. The differences of any other provider last
- * because the market moves meanwhile, so they say nothing about its upstream.
- */
-export function isLagKnown(state: IndependenceState, index: number): boolean {
-  let best = 0;
-  for (let at = 1; at < lagShifts.length; at++) {
-    const variance = lagVariance(state, index, at);
-    best = variance > 0 && variance < lagVariance(state, index, best) ? at : best;
-  }
-  const { lagRows } = providerAt(state, index);
-  return Math.abs((lagShifts[best] ?? 0) - lagRows) <= corneredHatRule.lagSlackRows;
-}
-
-/**
- * Returns whether a provider follows the others clearly better at its likeliest lag than long after. A venue whose own
- * movements hide those of the market does not, and a copy that is later than all compared lags never does.
- */
-export function isLagClear(state: IndependenceState, index: number): boolean {
-  let least = Infinity;
-  let sum = 0;
-  let compared = 0;
-  for (let at = 0; at < lagShifts.length; at++) {
-    const variance = lagVariance(state, index, at);
-    least = variance > 0 ? Math.min(least, variance) : least;
-    if (at >= nearShifts && variance > 0) {
-      sum += variance;
-      compared++;
-    }
-  }
-  return compared >= corneredHatRule.minFarLags && least < corneredHatRule.lagClearShare * (sum / compared);
+  return cellAt(state.lagScores, (index * lagShifts + at) * 2 + 1);
 }
 
 /**
@@ -209,7 +138,7 @@ export function isLagClear(state: IndependenceState, index: number): boolean {
 export function lagOf(state: IndependenceState, index: number): number {
   const varianceAt = (shift: number): number => lagVariance(state, index, shift);
   let best = 0;
-  for (let shift = 1; shift < nearShifts; shift++) {
+  for (let shift = 1; shift < lagShifts; shift++) {
     if (varianceAt(shift) < varianceAt(best)) {
       best = shift;
     }
@@ -219,7 +148,7 @@ export function lagOf(state: IndependenceState, index: number): number {
   }
   // The variance grows evenly on both sides of the true lag, so its neighbours show the position between the rows.
   let lag = best;
-  if (best < nearShifts - 1) {
+  if (best < lagShifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
     lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
   }

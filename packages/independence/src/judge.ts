@@ -1,16 +1,32 @@
 import { cellAt, clearRow } from './generation-counters.ts';
+import { groupsOf } from './clusters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { coversDelays } from './coincidence.ts';
-import { isLagClear, isLagKnown } from './grid.ts';
-import { lasting, pairSamples, unrelatedScales } from './n-cornered-hat.ts';
+import { unrelatedScales } from './n-cornered-hat.ts';
 import { coverageLinks, forgetLapsed } from './repetition/coverage-links.ts';
-import { isProvenByRepetition } from './repetition/prove-independence.ts';
-import { bandsOf, evidenceCells, providerAt, type IndependenceState } from './state.ts';
-import { direct, evidenceCell, pairsOf, read, visibleShare, scorePairs, type EvidenceTable } from './score-pairs.ts';
+import { isDue, judgeResponses } from './response/judge-responses.ts';
+import { judgeLocks } from './response/lock-links.ts';
+import { pairPlace } from './response/response-state.ts';
+import { evidenceCells, providerAt, type IndependenceState } from './state.ts';
+import { direct, evidenceCell, pairsOf, read, scorePairs, type EvidenceTable } from './score-pairs.ts';
+
+/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
+
+/** Returns the evidence of links by values that stay at one ratio, in nats. Entry `a * n + b`. */
+function lockLinks({ providers, response }: IndependenceState): Float64Array {
+  const n = providers.length;
+  const nats = new Float64Array(n * n);
+  for (const [a, b] of pairsOf(response.movers.length)) {
+    const found = cellAt(response.lockNats, pairPlace(a, b));
+    nats[a * n + b] = found;
+    nats[b * n + a] = found;
+  }
+  return nats;
+}
+
+/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
 
 /** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
 function judgeRepetitions(state: IndependenceState): Float64Array {
@@ -25,13 +41,8 @@ function judgeRepetitions(state: IndependenceState): Float64Array {
   return coverageLinks(state);
 }
 
-/** The verdict on a pair. It begins as unknown, which never counts as independent. */
-export type PairVerdict = 'unknown' | 'shared_upstream' | 'independent';
-/** The verdicts in the order of the numbers that a judgement stores. */
-export const pairVerdicts: readonly PairVerdict[] = ['unknown', 'shared_upstream', 'independent'];
-
 /** Counters whose old counts would preserve a link. The N-cornered hat checks the window itself. */
-const coincidenceCounters = ['coincidence', 'markup', 'stale', 'stamp'] as const;
+const coincidenceCounters = ['coincidence', 'markup', 'stale'] as const;
 
 const eventsOf = (table: EvidenceTable, a: number, b: number): number =>
   read(table, a, b, evidenceCell.events) + read(table, b, a, evidenceCell.events);
@@ -99,52 +110,11 @@ function isCountedAnew(state: IndependenceState, a: number, b: number): boolean 
   return changed > 0 && state.round - changed < 2 * memoryLimits.generationRounds;
 }
 
-/** Returns how much this judgement adds to a proof of independence: nothing, one step, or two where it is clear. */
-function proofSteps(
-  state: IndependenceState,
-  table: EvidenceTable,
-  full: EvidenceTable,
-  a: number,
-  b: number,
-): 0 | 1 | 2 {
-  // A low correlation of heights proves nothing: a copy may add delays of its own. The order of requests decides there.
-  if (state.family === 'height' || read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats) {
-    return 0;
-  }
-  if (state.family === 'counter') {
-    const against = Math.max(read(table, a, b, evidenceCell.stale), read(table, b, a, evidenceCell.stale));
-    return against <= staleMatchRule.independentNats ? 1 : 0;
-  }
-  const correlation = read(table, a, b, evidenceCell.correlation);
-  const band = bandsOf(state.family).findLastIndex((each) => each.correlation !== null);
-  const samples = pairSamples(state, a, b, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
-  // Late providers differ for long from others because the market moves meanwhile.
-  if (!isLagKnown(state, a) || !isLagKnown(state, b)) {
-    return 0;
-  }
-  // Fast rounds fill the rings before a late copy repeats a value. Then only a clear lag tells it from a venue.
-  const areCovered = coversDelays(state, a) && coversDelays(state, b);
-  if (!areCovered && !(isLagClear(state, a) && isLagClear(state, b))) {
-    return 0;
-  }
-  // With too few groups or too little time the hat is silent, and the pair's own disagreement decides.
-  const overall = read(full, a, b, evidenceCell.correlation);
-  const larger = Number.isNaN(overall) || correlation > overall ? correlation : overall;
-  const likely = larger + persistenceProofRule.priceCorrelationMargin / Math.sqrt(Math.max(1, samples));
-  if (likely >= persistenceProofRule.maxCorrelation) {
-    return 0;
-  }
-  // A copy of a provider that trades often shows few visible values, so it takes more of them to exclude it.
-  const hits = Math.min(
-    read(table, a, b, evidenceCell.events) * visibleShare(state, b),
-    read(table, b, a, evidenceCell.events) * visibleShare(state, a),
-  );
-  const events = Math.min(read(table, a, b, evidenceCell.events), read(table, b, a, evidenceCell.events));
-  if (events < persistenceProofRule.minEvents || hits < persistenceProofRule.minHits) {
-    return 0;
-  }
-  const times = lasting(state, a, b);
-  return times > persistenceProofRule.clearTimes ? 2 : times > 1 ? 1 : 0;
+/** Returns whether this judgement finds two readers of a counter independent: neither shows the other's old values. */
+function isProofStep(state: IndependenceState, table: EvidenceTable, a: number, b: number): boolean {
+  const against = Math.max(read(table, a, b, evidenceCell.stale), read(table, b, a, evidenceCell.stale));
+  const hasTrace = read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats;
+  return state.family === 'counter' && !hasTrace && against <= staleMatchRule.independentNats;
 }
 
 /**
@@ -153,62 +123,99 @@ function proofSteps(
  */
 export function judge(state: IndependenceState, nowMs: number): void {
   const n = state.providers.length;
+  const { judgement, capacity } = state;
   const linked = new Set<number>();
   for (const [a, b] of pairsOf(n)) {
-    if (cellAt(state.judgement.verdicts, a * state.capacity + b) === 1) {
+    if (cellAt(judgement.verdicts, a * capacity + b) === 1) {
       linked.add(a * n + b).add(b * n + a);
     }
   }
-  const prior = { repetitions: judgeRepetitions(state), scales: unrelatedScales(state, linked) };
+  if (isDue(state.response, nowMs - state.startMs)) {
+    judgeLocks(state.response);
+  }
+  const prior = {
+    locks: lockLinks(state),
+    repetitions: judgeRepetitions(state),
+    scaleOf: unrelatedScales(state, linked),
+  };
   const full = scorePairs(state, 'full', prior);
   const window = scorePairs(state, 'window', prior);
-  const { judgement, capacity } = state;
   judgement.atMs = nowMs;
-  for (const [a, b] of pairsOf(full.n)) {
+  const links = new Uint8Array(judgement.verdicts.length);
+  for (const [a, b] of pairsOf(n)) {
+    const pair = a * capacity + b;
     const moved = windowContradicts(full, window, a, b) || movedAway(full, window, a, b);
     const byWindow = moved || read(window, a, b, evidenceCell.total) > read(full, a, b, evidenceCell.total);
     const table = byWindow ? window : full;
     const nats = read(table, a, b, evidenceCell.total);
-    const pair = a * capacity + b;
-    const before = cellAt(judgement.verdicts, pair);
-    const stays = before === 1 && !fadesAway(full, window, a, b);
-    const stands = before === 1 && !moved && isCountedAnew(state, a, b);
-    let verdict = stands || nats > (stays ? verdictThresholds.unlinkNats : verdictThresholds.linkNats) ? 1 : 0;
-    const steps = verdict === 0 ? proofSteps(state, table, full, a, b) : 0;
-    const proofs = steps > 0 ? Math.min(persistenceProofRule.judgements, cellAt(judgement.proofs, pair) + steps) : 0;
-    judgement.proofs[pair] = proofs;
-    const wasProven = cellAt(judgement.repetitionProofs, pair) === 1;
-    const isProven = verdict === 0 && isProvenByRepetition(state, a, b, nats, wasProven);
-    judgement.repetitionProofs[pair] = isProven ? 1 : 0;
-    if (isProven || proofs >= persistenceProofRule.judgements) {
-      verdict = 2;
-    }
-    if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) {
-      judgement.sinceMs[pair] = nowMs;
-    }
-    judgement.verdicts[pair] = verdict;
-    for (const [row, left, right] of [
-      [pair, a, b],
-      [b * capacity + a, b, a],
-    ] as const) {
-      for (let cell = 0; cell < evidenceCells; cell++) {
-        // After a change of upstream the share is small over all counts and large in the window.
-        const max = cell === evidenceCell.coverage || cell === evidenceCell.share;
-        const overall = cell === evidenceCell.lastingShare;
-        const value = max
-          ? Math.max(read(full, left, right, cell), read(window, left, right, cell))
-          : read(overall ? full : table, left, right, cell);
-        judgement.evidence[row * evidenceCells + cell] = value;
-      }
-      if (
-        moved &&
-        nats < verdictThresholds.unlinkNats &&
-        read(full, a, b, evidenceCell.total) > verdictThresholds.linkNats
-      ) {
-        for (const name of coincidenceCounters) {
-          clearRow(state.counters[name], row, 'settled');
-        }
+    const wasLinked = cellAt(judgement.verdicts, pair) === 1;
+    const stays = wasLinked && !fadesAway(full, window, a, b);
+    const stands = wasLinked && !moved && isCountedAnew(state, a, b);
+    links[pair] = stands || nats > (stays ? verdictThresholds.unlinkNats : verdictThresholds.linkNats) ? 1 : 0;
+    const isStep = links[pair] === 0 && isProofStep(state, table, a, b);
+    judgement.proofs[pair] = isStep ? Math.min(staleMatchRule.judgements, cellAt(judgement.proofs, pair) + 1) : 0;
+    storeEvidence(state, [a, b], full, window, table);
+    const wasClear = read(full, a, b, evidenceCell.total) > verdictThresholds.linkNats;
+    if (moved && wasClear && nats < verdictThresholds.unlinkNats) {
+      for (const name of coincidenceCounters) {
+        clearRow(state.counters[name], pair, 'settled');
+        clearRow(state.counters[name], b * capacity + a, 'settled');
       }
     }
   }
+  concludeProofs(state, links, nowMs);
 }
+
+/** Stores the evidence on both directions of a pair. */
+function storeEvidence(
+  state: IndependenceState,
+  [a, b]: readonly [number, number],
+  full: EvidenceTable,
+  window: EvidenceTable,
+  table: EvidenceTable,
+): void {
+  const { judgement, capacity } = state;
+  for (const [left, right] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    for (let cell = 0; cell < evidenceCells; cell++) {
+      // After a change of upstream the share is small over all counts and large in the window.
+      const max = cell === evidenceCell.coverage || cell === evidenceCell.share;
+      const overall = cell === evidenceCell.lastingShare;
+      const value = max
+        ? Math.max(read(full, left, right, cell), read(window, left, right, cell))
+        : read(overall ? full : table, left, right, cell);
+      judgement.evidence[(left * capacity + right) * evidenceCells + cell] = value;
+    }
+  }
+}
+
+/** Judges the responses of prices that are due, by the links just found, and writes the verdicts. */
+function concludeProofs(state: IndependenceState, links: Uint8Array, nowMs: number): void {
+  const { judgement, capacity, response } = state;
+  const before = judgement.verdicts.slice();
+  judgement.verdicts.set(links);
+  const elapsedMs = nowMs - state.startMs;
+  if (isDue(response, elapsedMs)) {
+    const areLinked = (a: number, b: number): boolean =>
+      cellAt(links, Math.min(a, b) * capacity + Math.max(a, b)) === 1;
+    judgeResponses(response, { ...groupsOf(state), areLinked }, elapsedMs);
+  }
+  for (const [a, b] of pairsOf(state.providers.length)) {
+    const pair = a * capacity + b;
+    const hasTrace = evidenceOf(state, pair) >= verdictThresholds.doubtNats;
+    const isProven =
+      state.family === 'price'
+        ? cellAt(response.shares, pairPlace(a, b)) > 0 && !hasTrace
+        : cellAt(judgement.proofs, pair) >= staleMatchRule.judgements;
+    const verdict = links[pair] === 0 && isProven ? 2 : cellAt(links, pair);
+    judgement.verdicts[pair] = verdict;
+    if (verdict !== cellAt(before, pair) || cellAt(judgement.sinceMs, pair) === 0) {
+      judgement.sinceMs[pair] = nowMs;
+    }
+  }
+}
+
+const evidenceOf = (state: IndependenceState, pair: number): number =>
+  cellAt(state.judgement.evidence, pair * evidenceCells + evidenceCell.total);

@@ -10,8 +10,9 @@ import {
   windowWidths,
   windowOf,
   windowOptions,
+  type WindowOptions,
 } from './coincidence-windows.ts';
-import { comparedValues, isNoSurprise, pairRepeats, youngGroup } from './coincidence.ts';
+import { comparedValues, isNoSurprise, pairRepeats, youngGroup, type ScaleOfPair } from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
 import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
 
@@ -113,10 +114,10 @@ const young = new Float64Array(windowClasses);
 const both = new Float64Array(windowClasses);
 
 /** The chance level of a ratio: how far unrelated readings lie apart, and how far providers repeat themselves. */
-export type MarkupPrior = { readonly scale: number; readonly repeats: readonly (readonly Float64Array[])[] };
+export type MarkupPrior = { readonly scaleOf: ScaleOfPair; readonly repeats: readonly (readonly Float64Array[])[] };
 
 /** A prior without knowledge. It takes distances to be flat. */
-export const noPrior: MarkupPrior = { scale: Infinity, repeats: [] };
+export const noPrior: MarkupPrior = { scaleOf: () => Infinity, repeats: [] };
 
 function slotScore(
   state: IndependenceState,
@@ -129,10 +130,11 @@ function slotScore(
   const a = providerAt(state, follower);
   const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const options = {
-    ...windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale),
-    events: 2 * comparedValues(state, follower, leader, scope),
-  };
+  const events = 2 * comparedValues(state, follower, leader, scope);
+  const optionsOf = (scale: number): WindowOptions => ({
+    ...windowOptions(a, b, coincidenceRule.expectedShareExact, scale),
+    events,
+  });
   const read = (young: boolean, size: number): number =>
     readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < windowClasses; size++) {
@@ -141,10 +143,10 @@ function slotScore(
   }
   let best = { nats: 0, hits: 0 };
   for (const counts of [young, both]) {
-    let found = bestWindow(counts, options);
+    let found = bestWindow(counts, optionsOf(Infinity));
     if (found.nats > markupRule.searchNats) {
       const ownShares = pairRepeats(state, follower, leader, prior.repeats, youngGroup);
-      found = bestWindow(counts, { ...options, ownShares });
+      found = bestWindow(counts, { ...optionsOf(prior.scaleOf(follower, leader)), ownShares });
     }
     if (found.nats > best.nats) {
       best = found;

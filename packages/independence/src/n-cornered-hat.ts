@@ -1,8 +1,9 @@
+import type { ScaleOfPair } from './coincidence.ts';
 import { cellAt, readCell, type CounterScope } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule, priceBands, type CorneredHatBand } from './constants/n-cornered-hat.ts';
-import { persistenceProofRule } from './constants/persistence-proof.ts';
-import { gridPlace, lagOf, meanAround, median } from './grid.ts';
+import { gridPlace, lagOf, meanAround } from './grid.ts';
+import { median } from './quantile.ts';
 import { bandsOf, providerAt, type IndependenceState } from './state.ts';
 
 const filtered = new Float64Array(memoryLimits.maxProviders);
@@ -122,35 +123,6 @@ export function persistence(state: IndependenceState, a: number, b: number, band
   }
   const kept = 2 * filterOf.smooth + 1;
   return (kept * pairVariance(state, a, b, band, scope)) / pairVariance(state, a, b, 0, scope);
-}
-
-/**
- * Returns how many rows the slower of two providers holds a value. Noise of a copy lasts as long as its cache, so the
- * smoothed difference of slow providers is more persistent by itself.
- */
-function heldRows(state: IndependenceState, a: number, b: number): number {
-  const rowMs = state.pollMs * Math.ceil(state.minRowMs / state.pollMs);
-  return Math.max(
-    1,
-    Math.max(providerAt(state, a).heldMs, providerAt(state, b).heldMs) / rowMs / persistenceProofRule.freeHeldRows,
-  );
-}
-
-/**
- * Returns how long two providers' disagreement lasts, as a multiple of what chance explains for their holds. Above 1 it
- * lasts. The clearest filter decides.
- */
-export function lasting(state: IndependenceState, a: number, b: number): number {
-  const held = heldRows(state, a, b);
-  return priceBands.reduce((max, { smooth }, band) => {
-    if (smooth === 0) {
-      return max;
-    }
-    const samples = pairSamples(state, a, b, band, 'full') / (2 * smooth + 1);
-    const margin = 1 + persistenceProofRule.marginDeviations * Math.sqrt(2 / Math.max(1, samples));
-    const times = persistence(state, a, b, band, 'full') / (persistenceProofRule.minPersistence * held * margin);
-    return times > max ? times : max;
-  }, 0);
 }
 
 /** Returns the number of rows of a band in which both providers answered, over a scope. */
@@ -278,40 +250,45 @@ function wholeVariance(state: IndependenceState, a: number, b: number): number {
 }
 
 /**
- * Returns how far simultaneous readings of unrelated providers lie apart, as the relative scale of a Laplace
- * distribution. Each provider's own variance is measured without the other one, so that a copy cannot hide itself. The
- * scale is at most that of the crowd's middle pair. Entry `a * n + b`; infinite where nothing is known.
+ * Returns a function that gives how far simultaneous readings of two unrelated providers lie apart, as the relative scale of
+ * a Laplace distribution. Each provider's own variance is measured without the other one, so that a copy cannot hide
+ * itself. The scale is at most that of the crowd's middle pair, and infinite where nothing is known. Each pair is measured
+ * when it is asked for, because most need no scale.
  *
  * @param linked pairs known to share an upstream, as `a * n + b`
  */
-export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<number>): Float64Array {
-  const n = state.providers.length;
-  const scales = new Float64Array(n * n).fill(Infinity);
-  if (state.family !== 'price') {
-    return scales;
-  }
+export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<number>): ScaleOfPair {
+  const n = state.family === 'price' ? state.providers.length : 0;
   const variances = new Float64Array(n * n).fill(Number.NaN);
-  const all: { a: number; b: number; variance: number }[] = [];
+  const known: number[] = [];
   for (let a = 0; a < n; a++) {
     for (let b = a + 1; b < n; b++) {
       const variance = wholeVariance(state, a, b);
       variances[a * n + b] = variance;
       variances[b * n + a] = variance;
       if (!Number.isNaN(variance)) {
-        all.push({ a, b, variance });
+        known.push(variance);
       }
     }
   }
-  all.sort((left, right) => left.variance - right.variance);
-  for (const { a, b } of all) {
-    const others = all.filter((pair) => pair.a !== a || pair.b !== b);
-    const crowd = others[(others.length - 1) >> 1]?.variance ?? Infinity;
+  known.sort((left, right) => left - right);
+  const scales = new Map<number, number>();
+  const measure = (a: number, b: number): number => {
+    const variance = cellAt(variances, a * n + b);
+    if (Number.isNaN(variance) || n === 0) {
+      return Infinity;
+    }
+    const middle = (known.length - 2) >> 1;
+    // The crowd is all pairs but this one.
+    const crowd = known[middle >= known.indexOf(variance) ? middle + 1 : middle] ?? Infinity;
     const own =
       Math.max(0, ownVariance(variances, n, linked, a, b)) + Math.max(0, ownVariance(variances, n, linked, b, a));
-    const variance = Number.isNaN(own) ? crowd : Math.min(own, crowd);
-    const scale = Math.sqrt(variance / 2) / 1e6;
-    scales[a * n + b] = scale;
-    scales[b * n + a] = scale;
-  }
-  return scales;
+    return Math.sqrt((Number.isNaN(own) ? crowd : Math.min(own, crowd)) / 2) / 1e6;
+  };
+  return (a, b) => {
+    const place = Math.min(a, b) * n + Math.max(a, b);
+    const scale = scales.get(place) ?? measure(Math.min(a, b), Math.max(a, b));
+    scales.set(place, scale);
+    return scale;
+  };
 }

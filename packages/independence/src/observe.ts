@@ -1,5 +1,4 @@
 import { cellAt, endGeneration } from './generation-counters.ts';
-import { recordFailure, closeEpisodes } from './co-failure.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { closeRow, learnLags, pendValue } from './grid.ts';
 import { recordDifferences, refreshLags } from './n-cornered-hat.ts';
@@ -9,8 +8,8 @@ import { canonicalDecimal, lastDigitExponent, type ProviderObservation } from '.
 import { recordRepetitions } from './repetition/count-repetitions.ts';
 import { fadeRepetitions } from './repetition/fade-repetitions.ts';
 import { learnClustered, recordCoincidences } from './coincidence.ts';
+import { followPace, recordMoves } from './response/record-moves.ts';
 import { closeCounterRound, pendCounter } from './stale-match.ts';
-import { learnStamp, recordStamps } from './stamps.ts';
 import { providerIndex } from './create-state.ts';
 import { providerAt, type IndependenceState, type ProviderMemory } from './state.ts';
 import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
@@ -19,7 +18,7 @@ import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
  * Takes one observation into the state and changes the state in place. The same observations in the same order always
  * give the same state.
  *
- * @returns false when nothing could be learned: another key, a value that is not a plain decimal, one provider too
+ * @returns false when nothing could be learned: another key, a failure, a value that is not a plain decimal, one provider too
  * many, or an answer that was asked for before the provider's last one
  */
 export function observe(state: IndependenceState, observation: ProviderObservation): boolean {
@@ -36,8 +35,7 @@ export function observe(state: IndependenceState, observation: ProviderObservati
   }
   state.observations++;
   if (!observation.ok || observation.value === null) {
-    recordFailure(state, index, askedMs);
-    return true;
+    return false;
   }
   const canonical = canonicalDecimal(observation.value);
   const provider = providerAt(state, index);
@@ -50,7 +48,7 @@ export function observe(state: IndependenceState, observation: ProviderObservati
   const number = Number(canonical);
   const changed = canonical !== provider.lastText;
   if (state.family === 'price') {
-    takePrice(state, index, { canonical, number, changed, readMs, asOf: observation.asOf });
+    takePrice(state, index, { canonical, number, changed, readMs });
   }
   if (state.family === 'counter') {
     pendCounter(state, index, canonical);
@@ -82,6 +80,7 @@ function enterRound(state: IndependenceState, index: number, provider: ProviderM
 function closeRound(state: IndependenceState): void {
   const nowMs = state.roundStartMs;
   state.round++;
+  followPace(state.response, state.pollMs);
   if (state.family === 'counter') {
     closeCounterRound(state, nowMs);
   } else if (closeRow(state, nowMs)) {
@@ -90,7 +89,6 @@ function closeRound(state: IndependenceState): void {
     }
     recordDifferences(state);
   }
-  closeEpisodes(state, nowMs);
   fadeRepetitions(state.repetition, nowMs);
   if (state.round % memoryLimits.generationRounds === 0) {
     for (const counters of Object.values(state.counters)) {
@@ -116,7 +114,6 @@ type PriceAnswer = {
   readonly number: number;
   readonly changed: boolean;
   readonly readMs: number;
-  readonly asOf: number | null;
 };
 
 function takePrice(state: IndependenceState, index: number, answer: PriceAnswer): void {
@@ -130,6 +127,12 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
     learnDigits(providerAt(state, index), answer.canonical);
   }
   recordRepetitions(state, index, log, answer.readMs);
+  recordMoves(state.response, index, {
+    log,
+    number: answer.number,
+    exponent: lastDigitExponent(answer.canonical),
+    readMs: answer.readMs,
+  });
   if (!answer.changed) {
     return;
   }
@@ -139,37 +142,18 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   if (provider.pushed > 0) {
     learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
   }
-  learnHeld(provider, answer.readMs);
   learnGaps(state, index, provider, answer.number);
   const place = index * size + (provider.pushed % size);
   rings.values[place] = answer.number;
   rings.logs[place] = log;
   rings.readMs[place] = answer.readMs;
   rings.digits[place] = Math.max(-128, Math.min(127, lastDigitExponent(answer.canonical)));
-  rings.stamps[place] = answer.asOf ?? Number.NaN;
   provider.pushed++;
   refreshTick(state, index, provider);
   learnClustered(state, index);
   recordCoincidences(state, index);
   recordMarkups(state, index);
   searchMarkups(state, index);
-  if (answer.asOf === null || answer.asOf === provider.lastStamp) {
-    return;
-  }
-  // The previous stamp is searched now, since all providers have been asked again by now.
-  recordStamps(state, index, provider.lastStamp);
-  provider.lastStamp = answer.asOf;
-  learnStamp(state, index, answer.asOf);
-}
-
-function learnHeld(provider: ProviderMemory, readMs: number): void {
-  const heldMs = readMs - provider.changedMs;
-  provider.changedMs = readMs;
-  if (provider.pushed === 0) {
-    return;
-  }
-  // A pause of trading or an outage is no sign of a slow cache.
-  provider.heldMs += provider.heldMs === 0 ? heldMs : (Math.min(heldMs, 4 * provider.heldMs) - provider.heldMs) / 12;
 }
 
 function learnStep(provider: ProviderMemory, step: number): void {

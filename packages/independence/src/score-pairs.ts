@@ -1,37 +1,34 @@
 import { cellAt, type CounterScope } from './generation-counters.ts';
-import { coFailureScore } from './co-failure.ts';
-import { coFailureRule } from './constants/co-failure.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
-import { persistenceProofRule } from './constants/persistence-proof.ts';
+import { compositeRule } from './constants/composites.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import { corneredHatCorrelations, pairSamples, pairVariance, persistence } from './n-cornered-hat.ts';
 import { isCoarsePair } from './repetition/printed-tick.ts';
 import { markupScore } from './markup.ts';
-import { coincidenceScore, ownRepeats } from './coincidence.ts';
+import { coincidenceScore, ownRepeats, type ScaleOfPair } from './coincidence.ts';
 import { staleScore } from './stale-match.ts';
-import { stampScore } from './stamps.ts';
 import { bandsOf, evidenceCells, providerAt, type IndependenceState } from './state.ts';
 
 /** The order in which the numbers of a pair's evidence are stored. */
 export const evidenceCell = {
   coincidence: 0,
   markup: 1,
-  stamp: 2,
-  stale: 3,
-  corneredHat: 4,
-  coFailure: 5,
-  total: 6,
-  forward: 7,
-  events: 8,
-  correlation: 9,
+  stale: 2,
+  corneredHat: 3,
+  total: 4,
+  forward: 5,
+  events: 6,
+  correlation: 7,
   /** Share of the follower's new values that the leader explains, and that share relative to a full copy. */
-  share: 10,
-  coverage: 11,
+  share: 8,
+  coverage: 9,
   /** The share over everything. The two before may be those of the window. */
-  lastingShare: 12,
+  lastingShare: 10,
   /** Evidence that nearly all new values repeat the leader's. */
-  repetition: 13,
+  repetition: 11,
+  /** Evidence that nearly all new values stay at one ratio to the leader's. */
+  lock: 12,
 } as const;
 
 /** Evidence on every ordered pair of a state over one scope. */
@@ -60,7 +57,7 @@ function write(table: EvidenceTable, a: number, b: number, cell: number, value: 
  */
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
-  const still = Math.max(persistenceProofRule.minStillShare, 1 - pushed / Math.max(1, answers));
+  const still = Math.max(compositeRule.minStillShare, 1 - pushed / Math.max(1, answers));
   // Values per poll, if they come at random. A reader meets a long-lived value more often than a short one.
   const rate = -Math.log(still);
   if (rate < 0.01) {
@@ -69,12 +66,14 @@ export function visibleShare(state: IndependenceState, index: number): number {
   return (2 / rate) * (1 - still * (1 + rate + (rate * rate) / 2)) + still * (1 + rate);
 }
 
-/** Numbers on all ordered pairs that do not depend on the scope. Entry `a * n + b`. */
+/** Numbers on all ordered pairs that do not depend on the scope. Entry `a * n + b` of arrays. */
 export type PairPriors = {
+  /** Evidence of links by values that stay at one ratio, in nats. */
+  readonly locks: Float64Array;
   /** Evidence of links by repetition, in nats. */
   readonly repetitions: Float64Array;
-  /** Scales of the distance between unrelated simultaneous readings, as relative difference. */
-  readonly scales: Float64Array;
+  /** The scale of the distance between unrelated simultaneous readings. */
+  readonly scaleOf: ScaleOfPair;
 };
 
 function directEvidence(state: IndependenceState, scope: CounterScope, prior: PairPriors): EvidenceTable {
@@ -86,8 +85,7 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
       if (a === b) {
         continue;
       }
-      const scale = cellAt(prior.scales, a * n + b);
-      const coincidence = coincidenceScore(state, a, b, scope, scale, repeats);
+      const coincidence = coincidenceScore(state, a, b, scope, prior.scaleOf, repeats);
       const stale = staleScore(state, a, b, scope);
       // On coarse ticks unrelated values coincide, so only nearly full coverage is evidence.
       const isCoarse = isCoarsePair(state, a, b);
@@ -98,13 +96,12 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
       write(table, a, b, evidenceCell.lastingShare, share);
       write(table, a, b, evidenceCell.coverage, share / visibleShare(state, b));
       if (state.family === 'price') {
-        const markup = markupScore(state, a, b, scope, { scale, repeats });
+        const markup = markupScore(state, a, b, scope, { scaleOf: prior.scaleOf, repeats });
         write(table, a, b, evidenceCell.markup, isCoarse ? 0 : markup.nats);
       }
       write(table, a, b, evidenceCell.repetition, cellAt(prior.repetitions, a * n + b));
-      write(table, a, b, evidenceCell.stamp, stampScore(state, a, b, scope));
+      write(table, a, b, evidenceCell.lock, cellAt(prior.locks, a * n + b));
       write(table, a, b, evidenceCell.stale, stale.nats);
-      write(table, a, b, evidenceCell.coFailure, coFailureScore(state, a, b, scope));
       const events = { price: coincidence.events, counter: stale.values, height: 0 }[state.family];
       write(table, a, b, evidenceCell.events, events);
     }
@@ -118,9 +115,9 @@ export function direct(table: EvidenceTable, a: number, b: number): number {
   for (const cell of [
     evidenceCell.coincidence,
     evidenceCell.markup,
-    evidenceCell.stamp,
     evidenceCell.stale,
     evidenceCell.repetition,
+    evidenceCell.lock,
   ]) {
     max = Math.max(max, read(table, a, b, cell), read(table, b, a, cell));
   }
@@ -264,11 +261,7 @@ export function scorePairs(state: IndependenceState, scope: CounterScope, prior:
     addCorneredHat(state, table, scope);
   }
   for (const [a, b] of pairsOf(table.n)) {
-    const coincidences = direct(table, a, b);
-    const values = coincidences + read(table, a, b, evidenceCell.corneredHat);
-    const failures = Math.max(read(table, a, b, evidenceCell.coFailure), read(table, b, a, evidenceCell.coFailure));
-    // Failures add nothing to a correlation alone, since venues of one cloud fail together too.
-    const sum = values + (coincidences >= coFailureRule.minOtherNats ? failures : 0);
+    const sum = direct(table, a, b) + read(table, a, b, evidenceCell.corneredHat);
     write(table, a, b, evidenceCell.total, sum);
     write(table, b, a, evidenceCell.total, sum);
     write(table, b, a, evidenceCell.corneredHat, read(table, a, b, evidenceCell.corneredHat));

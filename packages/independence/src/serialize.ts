@@ -8,6 +8,7 @@ const arrayTypes = {
   u16: Uint16Array,
   u8: Uint8Array,
   i8: Int8Array,
+  i16: Int16Array,
   i32: Int32Array,
 } as const;
 type ArrayName = keyof typeof arrayTypes;
@@ -76,8 +77,8 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 7) {
-    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 7 can`);
+  if (read.version !== 8) {
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 8 can`);
   }
   return read as IndependenceState;
 }

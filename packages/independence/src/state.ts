@@ -2,6 +2,7 @@ import type { GenerationCounters } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { markupRule } from './constants/markup.ts';
 import { heightBands, priceBands, type CorneredHatBand } from './constants/n-cornered-hat.ts';
+import type { ResponseState } from './response/response-state.ts';
 import type { RepetitionState } from './repetition/repetition-state.ts';
 import type { ValueFamily } from './observation.ts';
 
@@ -11,7 +12,6 @@ export type ProviderMemory = {
   lastText: string | null;
   lastNumber: number;
   lastAskedMs: number;
-  lastStamp: number;
   /** Number of values that were added to the ring. */
   pushed: number;
   /** Counts of values by the power of ten of their last digit, from -16 on. */
@@ -36,14 +36,7 @@ export type ProviderMemory = {
   clustered: number;
   /** The round in which the tick last changed, which emptied the counts; 0 if it never did. */
   tickRound: number;
-  /** The usual time for which the provider holds a value, and the time since which it shows the present one. */
-  heldMs: number;
-  changedMs: number;
-  stamps: number;
-  coarseStamps: number;
-  lastFailureMs: number;
   answers: number;
-  episodes: number;
   lagRows: number;
   firstRow: number;
 };
@@ -53,7 +46,6 @@ export type ValueRings = {
   readonly values: Float64Array;
   readonly logs: Float64Array;
   readonly readMs: Float64Array;
-  readonly stamps: Float64Array;
   /** The power of ten of each value's last digit. */
   readonly digits: Int8Array;
 };
@@ -99,16 +91,14 @@ export type KeyJudgement = {
   atMs: number;
   readonly evidence: Float32Array;
   readonly verdicts: Uint8Array;
-  /** Judgements in a row that found a pair independent. */
+  /** Judgements in a row that found two readers of a counter independent. */
   readonly proofs: Uint8Array;
-  /** 1 for pairs that the repetition test proves independent. */
-  readonly repetitionProofs: Uint8Array;
   readonly sinceMs: Float64Array;
 };
 
 /** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
-  readonly version: 7;
+  readonly version: 8;
   readonly key: string;
   readonly family: ValueFamily;
   capacity: number;
@@ -122,12 +112,12 @@ export type IndependenceState = {
   startMs: number;
   seen: boolean[];
   unitsPerMs: number;
-  pendingEpisodes: { readonly provider: number; readonly atMs: number }[];
   rings: ValueRings;
   grid: CommonGrid;
   markups: MarkupSlots;
   counter: CounterMemory;
   repetition: RepetitionState;
+  response: ResponseState;
   lagScores: Float32Array;
   deviations: Float32Array;
   judgement: KeyJudgement;
@@ -136,8 +126,6 @@ export type IndependenceState = {
     markup: GenerationCounters;
     corneredHat: GenerationCounters;
     stale: GenerationCounters;
-    stamp: GenerationCounters;
-    coFailure: GenerationCounters;
   };
 };
 
@@ -148,7 +136,7 @@ export const coincidenceCells = coincidenceRule.windowsPerAgeClass.reduce((sum, 
 /** Cells of a watched ratio: two age classes with one class more than windows. */
 export const markupSlotCells = 2 * (markupRule.windows + 1);
 /** Numbers stored per judged pair, in the order of `evidenceCell` in score-pairs.ts. */
-export const evidenceCells = 14;
+export const evidenceCells = 13;
 
 /** Returns the filters for the values of a family. */
 export function bandsOf(family: ValueFamily): readonly CorneredHatBand[] {

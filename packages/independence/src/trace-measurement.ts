@@ -1,7 +1,8 @@
 import { clusters, evidenceAt, verdictOf, type ProviderClusters } from './clusters.ts';
 import { createState } from './create-state.ts';
 import { cellAt } from './generation-counters.ts';
-import { judge, type PairVerdict } from './judge.ts';
+import { judge } from './judge.ts';
+import type { PairVerdict } from './pair-verdict.ts';
 import { createChainState } from './nodes/chain-state.ts';
 import { chainClusters, chainVerdicts } from './nodes/chain-verdicts.ts';
 import { observeChain } from './nodes/observe-chain.ts';

@@ -13,4 +13,6 @@ export const compositeRule = {
   minOverlap: 0.6,
   /** The same for two composites of which one shows nearly all values of the other. */
   minOverlapOfCopies: 0.5,
+  /** The smallest share of polls without a new value that is assumed. */
+  minStillShare: 1e-5,
 } as const;

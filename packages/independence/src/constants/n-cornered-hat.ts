@@ -5,8 +5,6 @@ export const corneredHatRule = {
   /** Faster polls are thinned to one row per this many milliseconds, so that bursts do not change the filters. */
   minRowMs: 900,
   maxLagRows: 8,
-  /** Longer lags in rows that are recognised. Rows are not shifted by them, and the persistence proof does not hold. */
-  farLagRows: [10, 13, 17, 22, 28, 36, 46, 60, 78, 100],
   /** Rounds in which the common pace of a chain is learned before its rows are stored. */
   paceRounds: 30,
   /** Unrelated groups that the N-cornered hat needs before its variances can be trusted. */
@@ -28,11 +26,6 @@ export const corneredHatRule = {
   suspicion: 0.2,
   /** A new lag must leave less than this share of the variance. */
   lagVarianceShare: 0.75,
-  /** Maximum distance of a provider's likeliest lag from its shift, in rows. Beyond it its differences prove nothing. */
-  lagSlackRows: 1.25,
-  /** A lag is clear when it leaves less than this share of the mean variance at this many of the longer lags. */
-  lagClearShare: 0.75,
-  minFarLags: 3,
   /** Lags change in steps of this part of a row. */
   lagStepRows: 0.25,
   /** Smaller changes of a lag are ignored. */
@@ -71,14 +64,12 @@ export type CorneredHatBand = {
 };
 
 /**
- * Filters for prices: quick noise, slow wandering of a venue's basis, and faster wandering. The second is evidence of
- * links. Quick noise is not, since two equally late providers share it. The third needs fewer rows and proves
- * independence earlier.
+ * Filters for prices: quick noise, and slow wandering of a venue's basis. The second is evidence of links. Quick noise is
+ * not, since two equally late providers share it.
  */
 export const priceBands: readonly CorneredHatBand[] = [
   { trend: 8, smooth: 0, correlation: null, rowsPerSample: 4 },
   { trend: 40, smooth: 3, correlation: 0.57, rowsPerSample: 15 },
-  { trend: 16, smooth: 3, correlation: null, rowsPerSample: 8 },
 ];
 
 /** The filter for chain heights: the lag of a backend relative to the rows around it. */

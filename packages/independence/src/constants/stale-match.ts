@@ -9,4 +9,6 @@ export const staleMatchRule = {
   copyShare: 0.7,
   /** Nats against sharing at which two readers of a counter are proven independent. */
   independentNats: -6,
+  /** Judgements in a row that must find it. */
+  judgements: 5,
 } as const;

@@ -4,6 +4,8 @@ export const verdictThresholds = {
   linkNats: 12,
   /** A linked pair stays linked until its evidence falls below this, so that verdicts do not flicker. */
   unlinkNats: 6,
+  /** From this on a trace of sharing prevents the proof of a pair of prices. */
+  doubtNats: 4,
   /** Below this the pair shows no trace of sharing. */
   noTraceNats: 3,
   /** Evidence older than this, in milliseconds, proves nothing: the pair is unknown again. */

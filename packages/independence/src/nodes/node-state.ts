@@ -1,4 +1,4 @@
-import type { PairVerdict } from '../judge.ts';
+import type { PairVerdict } from '../pair-verdict.ts';
 
 /** The memory of one node. */
 export type NodeTrack = {

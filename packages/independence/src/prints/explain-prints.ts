@@ -1,5 +1,5 @@
 import { cellAt } from '../generation-counters.ts';
-import type { PairVerdict } from '../judge.ts';
+import type { PairVerdict } from '../pair-verdict.ts';
 import { printRule } from './print-rule.ts';
 import type { PrintState } from './print-state.ts';
 

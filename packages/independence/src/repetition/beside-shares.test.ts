@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { repetitionRule } from '../constants/repetition.ts';
-import { besideValues, ratioHits } from './beside-shares.ts';
+import { besideValues } from './beside-shares.ts';
 import { createRepetitionCounts } from './repetition-state.ts';
 
 test('expects of unrelated venues with close prices that most new values repeat by chance', () => {
@@ -19,13 +18,4 @@ test('expects few repeats by chance of a leader that rarely shows the values bes
   counts.besideOne[0] = 2 * 10;
   counts.besideTwo[0] = 2 * 10;
   expect(besideValues(counts, 0).peak).toBeCloseTo(0.1, 2);
-});
-
-test('leaves repeated moves at a ratio of one to single values, and compares others with the ratios beside', () => {
-  const counts = createRepetitionCounts(1, true);
-  const cells = repetitionRule.ringCells / 2;
-  counts.movesTested[0] = 100;
-  counts.rings.set([90, 20, 80, 70, 10]);
-  counts.rings[cells - 1] = 95;
-  expect(ratioHits(counts, 0)).toEqual({ hits: 80, beside: (20 + 10) / 200 });
 });

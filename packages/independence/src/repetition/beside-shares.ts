@@ -1,4 +1,3 @@
-import { repetitionRule } from '../constants/repetition.ts';
 import type { RepetitionCounts } from './repetition-state.ts';
 
 /** Shares of new values for which a leader also showed a value beside them, per side. */
@@ -22,25 +21,4 @@ export function besideValues(counts: RepetitionCounts, lagClass: number): Beside
   const near = ((counts.besideOne[lagClass] ?? 0) + 0.5) / (sides + 1);
   const far = ((counts.besideTwo[lagClass] ?? 0) + 0.5) / (sides + 1);
   return { near, far, peak: near * Math.max(1, near / far) };
-}
-
-/** Repeated moves at the best ratio, and the share of those at the ratios beside it. */
-export type RatioHits = { readonly hits: number; readonly beside: number };
-
-/**
- * Returns the repeated moves of coarse ticks at the best ratio that moves a value by a tick or more. A ratio of 1 is left
- * to single values, since moves cannot tell values that are one tick apart.
- */
-export function ratioHits(counts: RepetitionCounts, lagClass: number): RatioHits {
-  const cells = repetitionRule.ringCells / 2;
-  const at = (cell: number): number =>
-    counts.rings[lagClass * repetitionRule.ringCells + ((cell + cells) & (cells - 1))] ?? 0;
-  let best = 1;
-  for (let cell = 1; cell < cells - 1; cell++) {
-    best = at(cell) > at(best) ? cell : best;
-  }
-  // A move hits two cells in a row.
-  const other = at(best + 1) > at(best - 1) ? best + 1 : best - 1;
-  const sum = at(Math.min(best, other) - 1) + at(Math.max(best, other) + 1);
-  return { hits: at(best), beside: sum / (2 * Math.max(1, counts.movesTested[lagClass] ?? 0)) };
 }

@@ -1,12 +1,10 @@
 import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
-import { countMove, type FollowerMove } from './count-moves.ts';
-import { halveValues } from './fade-repetitions.ts';
-import { countOf, exactCopyCoverage, exactCoverage, learnOwnDistances, noisyCopyCoverage } from './own-distances.ts';
+import { halveCounts } from './fade-repetitions.ts';
+import { countOf, exactCoverage, learnOwnDistances } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import {
-  behindClasses,
   createHistory,
   createRepetitionCounts,
   fromLagMs,
@@ -15,12 +13,7 @@ import {
   type RepetitionCounts,
   type ValueHistory,
 } from './repetition-state.ts';
-import { learnThinnedDistances } from './thinned-distances.ts';
 import { isObserved, runAt, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
-
-/** The latest time after an event at which a leader's values are compared with it. */
-const maxLeadMs = 1000 * Math.max(...repetitionRule.leadEdgesSeconds);
-const shortestLeadMs = 1000 * Math.min(...repetitionRule.leadEdgesSeconds);
 
 /** Takes an answer into the provider's history and tests the new values that are due. */
 export function recordRepetitions(state: IndependenceState, index: number, log: number, readMs: number): void {
@@ -33,20 +26,16 @@ export function recordRepetitions(state: IndependenceState, index: number, log: 
     return;
   }
   learnOwnDistances(history, readMs);
-  learnThinnedDistances(history);
   const waitMs = allowanceMs(state) + 0.25 * history.gapMs;
-  const oldest = oldestRun(history);
-  for (history.nextLag = Math.max(history.nextLag, oldest); history.nextLag < history.runs; history.nextLag++) {
-    if (readMs < (history.firstMs[placeOf(history.nextLag)] ?? 0) + shortestLeadMs + waitMs) {
+  for (
+    history.nextLag = Math.max(history.nextLag, oldestRun(history));
+    history.nextLag < history.runs;
+    history.nextLag++
+  ) {
+    if (readMs < (history.firstMs[placeOf(history.nextLag)] ?? 0) + repetitionRule.waitMs + waitMs) {
       break;
     }
-    testRun(state, index, history.nextLag, 0, behindClasses);
-  }
-  for (history.nextLead = Math.max(history.nextLead, oldest); history.nextLead < history.runs; history.nextLead++) {
-    if (readMs < (history.firstMs[placeOf(history.nextLead)] ?? 0) + maxLeadMs + waitMs) {
-      break;
-    }
-    testRun(state, index, history.nextLead, behindClasses, lagClasses.length);
+    testRun(state, index, history.nextLag);
   }
 }
 
@@ -59,21 +48,19 @@ function allowanceMs(state: IndependenceState): number {
   return slowest + repetitionRule.jitterMs;
 }
 
-/** Tests one new value of a follower against every other provider, over some of the lag classes. */
-function testRun(state: IndependenceState, follower: number, run: number, fromClass: number, toClass: number): void {
+/** Tests one new value of a follower against every other provider. */
+function testRun(state: IndependenceState, follower: number, run: number): void {
   const { histories } = state.repetition;
   const history = histories[follower];
   const place = placeOf(run);
   if (history === undefined || history.isNews[place] !== 1 || history.runs <= repetitionRule.minChanges) {
     return;
   }
-  // A provider with a new value at nearly every poll has more events than a proof needs.
+  // A provider with a new value at nearly every poll has more events than a link needs.
   const polls = (history.takenMs - history.startMs) / history.gapMs;
   if (polls < repetitionRule.fastPollsPerRun * history.runs && run % repetitionRule.fastTestEvery !== 0) {
     return;
   }
-  const before = placeOf(run - 1);
-  const isKnown = run - 1 >= oldestRun(history);
   const allowance = allowanceMs(state);
   for (let leader = 0; leader < histories.length; leader++) {
     const shown = histories[leader];
@@ -81,38 +68,16 @@ function testRun(state: IndependenceState, follower: number, run: number, fromCl
       continue;
     }
     const counts = countsFor(state, follower, leader);
-    if (counts === undefined) {
-      continue;
+    if (counts !== undefined) {
+      const halfTick = 0.55 * Math.max(tickBp(state, follower), tickBp(state, leader));
+      countValue(counts, shown, {
+        log: history.logs[place] ?? 0,
+        atMs: history.firstMs[place] ?? 0,
+        allowance,
+        halfTick,
+      });
     }
-    const move: FollowerMove = {
-      log: history.logs[place] ?? 0,
-      atMs: history.firstMs[place] ?? 0,
-      beforeLog: history.logs[before] ?? 0,
-      beforeMs: isKnown ? (history.firstMs[before] ?? 0) : Number.NaN,
-      allowance,
-      halfTick: 0.55 * Math.max(tickBp(state, follower), tickBp(state, leader)),
-    };
-    countValue(counts, shown, move, fromClass, toClass);
-    countMove(counts, shown, move, fromClass, toClass);
   }
-}
-
-/** Shares of a full copy's moves that the leader would show: exactly, and within the window for noise. */
-export type CopyCoverage = { readonly exact: number; readonly near: number };
-
-/** Returns the coverage of a full copy's moves for an ordered pair; 0 while too little is known. */
-export function coverageOfCopy(state: IndependenceState, follower: number, leader: number): CopyCoverage {
-  const history = state.repetition.histories[leader];
-  if (history === undefined) {
-    return { exact: 0, near: 0 };
-  }
-  const [a, b] = [tickBp(state, follower), tickBp(state, leader)];
-  const half = 0.55 * Math.max(a, b);
-  const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
-  return {
-    exact: isCoarse ? exactCopyCoverage(history, 'moves', half) : 0,
-    near: noisyCopyCoverage(history, half + repetitionRule.noisyWindowBp),
-  };
 }
 
 /** Returns the counts of an ordered pair, or undefined while it cannot be tested. A changed tick starts them again. */
@@ -126,32 +91,36 @@ function countsFor(state: IndependenceState, follower: number, leader: number): 
   }
   const tick = Math.max(a, b);
   if (countOf(history.ownDistances) >= repetitionRule.minOwnDistances) {
-    // Leaders that trade faster than they are polled show too little of a copy. The persistence proof covers these.
-    if (exactCoverage(history.ownDistances, 0.55 * tick) < repetitionRule.minValueCoverage) {
+    // Leaders that trade faster than they are polled show too little of a copy.
+    if (exactCoverage(history, 0.55 * tick) < repetitionRule.minValueCoverage) {
       delete pairs[row];
       return undefined;
     }
   }
   const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
   const known = pairs[row];
-  const widthOf = (tickWidth: number): number => tickWidth + (isCoarse ? 0 : 2 * repetitionRule.noisyWindowBp);
+  const widthOf = (tickWidth: number): number => tickWidth + (isCoarse ? 0 : repetitionRule.fineTickSlackBp);
   if (known?.isCoarse === isCoarse && Math.abs(Math.log(widthOf(known.tickBp) / widthOf(tick))) < 0.4) {
     return known;
   }
   return (pairs[row] = createRepetitionCounts(tick, isCoarse));
 }
 
+/** A new value of a follower. */
+type NewValue = {
+  readonly log: number;
+  readonly atMs: number;
+  /** By how much every time may be off: a poll, and the jitter of a copy. */
+  readonly allowance: number;
+  /** Half the coarser tick of both providers, in basis points. */
+  readonly halfTick: number;
+};
+
 /** Counts whether the leader showed the new value itself, in each lag class. */
-function countValue(
-  counts: RepetitionCounts,
-  shown: ValueHistory,
-  move: FollowerMove,
-  fromClass: number,
-  toClass: number,
-): void {
+function countValue(counts: RepetitionCounts, shown: ValueHistory, move: NewValue): void {
   const { logs, lastMs } = shown;
   const oldest = oldestRun(shown);
-  for (let lagClass = fromClass; lagClass < toClass; lagClass++) {
+  for (let lagClass = 0; lagClass < lagClasses; lagClass++) {
     const startMs = move.atMs - (untilLagMs[lagClass] ?? 0) - move.allowance;
     const endMs = move.atMs - (fromLagMs[lagClass] ?? 0) + move.allowance;
     if (!isObserved(shown, startMs, endMs, move.allowance)) {
@@ -166,16 +135,14 @@ function countValue(
     }
     const isShownAt = (ticks: number): number => (shownAt >> (ticks + 2)) & 1;
     const isExact = isShownAt(0);
-    if (lagClass < behindClasses) {
-      counts.besideOne[lagClass] = (counts.besideOne[lagClass] ?? 0) + isShownAt(-1) + isShownAt(1);
-      counts.besideTwo[lagClass] = (counts.besideTwo[lagClass] ?? 0) + isShownAt(-2) + isShownAt(2);
-    }
+    counts.besideOne[lagClass] = (counts.besideOne[lagClass] ?? 0) + isShownAt(-1) + isShownAt(1);
+    counts.besideTwo[lagClass] = (counts.besideTwo[lagClass] ?? 0) + isShownAt(-2) + isShownAt(2);
     const tested = (counts.tested[lagClass] ?? 0) + 1;
     counts.tested[lagClass] = tested;
     counts.exact[lagClass] = (counts.exact[lagClass] ?? 0) + isExact;
     counts.recent[lagClass] = ((counts.recent[lagClass] ?? 0) << 1) | isExact;
     if (tested >= repetitionRule.maxEvents) {
-      halveValues(counts, lagClass);
+      halveCounts(counts, lagClass);
     }
   }
 }

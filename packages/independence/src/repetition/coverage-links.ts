@@ -1,73 +1,46 @@
 import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
+import { divergence } from '../generation-counters.ts';
 import type { IndependenceState } from '../state.ts';
-import { bestRatioHits, latestHits, natsAbove, natsBelow, repetitionsOf } from './copy-tests.ts';
-import { besideValues, ratioHits } from './beside-shares.ts';
-import { exactCoverage } from './own-distances.ts';
-import { tickBp } from './printed-tick.ts';
-import {
-  behindClasses,
-  createRepetitionCounts,
-  lagClasses,
-  type RepetitionCounts,
-  type ValueHistory,
-} from './repetition-state.ts';
+import { besideValues } from './beside-shares.ts';
+import { coverageOfCopy, latestHits, repetitionsOf } from './repeats.ts';
+import { createRepetitionCounts, lagClasses, untilLagMs, type ValueHistory } from './repetition-state.ts';
 
-/** How a share of repeated values is counted: values at ratio 1, or moves at the best ratio. */
-type ShareKind = 'exact' | 'ratio';
-
-/** Usual shares of repeated values of one kind and lag class: sorted over all pairs, and by provider. */
+/** Usual shares of repeated values of one lag class: sorted over all pairs, and by provider. */
 type UsualShares = {
   readonly all: readonly number[];
-  readonly byFollower: readonly (readonly (readonly [leader: number, share: number])[])[];
-  readonly byLeader: readonly (readonly (readonly [follower: number, share: number])[])[];
+  readonly byFollower: readonly (readonly ShareOfPair[])[];
+  readonly byLeader: readonly (readonly ShareOfPair[])[];
 };
+type ShareOfPair = { readonly partner: number; readonly share: number };
 
-const kinds: readonly ShareKind[] = ['exact', 'ratio'];
-
-function hitsOf(counts: RepetitionCounts, lagClass: number, kind: ShareKind): number {
-  return kind === 'exact'
-    ? (counts.exact[lagClass] ?? 0)
-    : counts.isCoarse
-      ? bestRatioHits(counts, lagClass, 'exact')
-      : 0;
-}
-
-function testedOf(counts: RepetitionCounts, lagClass: number, kind: ShareKind): number {
-  return (kind === 'exact' ? counts.tested : counts.movesTested)[lagClass] ?? 0;
-}
-
-function usualShares(state: IndependenceState, lagClass: number, kind: ShareKind): UsualShares {
+function usualShares(state: IndependenceState, lagClass: number): UsualShares {
   const n = state.providers.length;
   const all: number[] = [];
-  const byFollower = Array.from({ length: n }, (): [number, number][] => []);
-  const byLeader = Array.from({ length: n }, (): [number, number][] => []);
+  const byFollower = Array.from({ length: n }, (): ShareOfPair[] => []);
+  const byLeader = Array.from({ length: n }, (): ShareOfPair[] => []);
   for (let follower = 0; follower < n; follower++) {
     for (let leader = 0; leader < n; leader++) {
       const counts = repetitionsOf(state, follower, leader);
-      const tested = counts === undefined ? 0 : testedOf(counts, lagClass, kind);
+      const tested = counts?.tested[lagClass] ?? 0;
       if (counts === undefined || tested < repetitionRule.linkMinEvents) {
         continue;
       }
-      // Ratios are compared on coarse ticks only, so other pairs are no crowd for them.
-      if (kind === 'ratio' && !counts.isCoarse) {
-        continue;
-      }
-      const share = hitsOf(counts, lagClass, kind) / tested;
+      const share = (counts.exact[lagClass] ?? 0) / tested;
       all.push(share);
-      byFollower[follower]?.push([leader, share]);
-      byLeader[leader]?.push([follower, share]);
+      byFollower[follower]?.push({ partner: leader, share });
+      byLeader[leader]?.push({ partner: follower, share });
     }
   }
   return { all: all.toSorted((a, b) => a - b), byFollower, byLeader };
 }
 
-function middle(shares: readonly (readonly [provider: number, share: number])[], without: number): number {
+function middle(shares: readonly ShareOfPair[], without: number): number {
   const sorted = shares
-    .filter(([provider]) => provider !== without)
-    .map(([, share]) => share)
+    .filter(({ partner }) => partner !== without)
+    .map(({ share }) => share)
     .toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, sorted.length >> 1)] ?? 1;
+  return sorted[sorted.length >> 1] ?? 1;
 }
 
 /**
@@ -80,18 +53,15 @@ export function coverageLinks(state: IndependenceState): Float64Array {
   const isVaried = state.repetition.histories.map(
     (history) => distinctValues(history) >= repetitionRule.linkMinDistinct,
   );
-  for (let lagClass = 0; lagClass < behindClasses; lagClass++) {
-    for (const kind of kinds) {
-      const usual = usualShares(state, lagClass, kind);
-      if (usual.all.length < repetitionRule.linkMinCrowd) {
-        continue;
-      }
-      for (let follower = 0; follower < n; follower++) {
-        for (let leader = 0; leader < n; leader++) {
-          if (isVaried[follower] !== true || isVaried[leader] !== true) {
-            continue;
-          }
-          const found = linkNats(state, { follower, leader, lagClass, kind, usual });
+  for (let lagClass = 0; lagClass < lagClasses; lagClass++) {
+    const usual = usualShares(state, lagClass);
+    if (usual.all.length < repetitionRule.linkMinCrowd) {
+      continue;
+    }
+    for (let follower = 0; follower < n; follower++) {
+      for (let leader = 0; leader < n; leader++) {
+        if (isVaried[follower] === true && isVaried[leader] === true) {
+          const found = linkNats(state, { follower, leader, lagClass, usual });
           nats[follower * n + leader] = Math.max(nats[follower * n + leader] ?? 0, found);
         }
       }
@@ -109,46 +79,38 @@ type LinkQuestion = {
   readonly follower: number;
   readonly leader: number;
   readonly lagClass: number;
-  readonly kind: ShareKind;
   readonly usual: UsualShares;
 };
 
-function linkNats(state: IndependenceState, question: LinkQuestion): number {
-  const { follower, leader, lagClass, kind, usual } = question;
+function linkNats(state: IndependenceState, { follower, leader, lagClass, usual }: LinkQuestion): number {
   const rule = repetitionRule;
   const counts = repetitionsOf(state, follower, leader);
-  const history = state.repetition.histories[leader];
-  const tested = counts === undefined ? 0 : testedOf(counts, lagClass, kind);
-  if (counts === undefined || history === undefined || tested < rule.linkMinEvents) {
+  const tested = counts?.tested[lagClass] ?? 0;
+  if (counts === undefined || tested < rule.linkMinEvents) {
     return 0;
   }
-  const coarser = Math.max(tickBp(state, follower), tickBp(state, leader));
-  const coverage =
-    rule.linkMinOfCoverage *
-    exactCoverage(kind === 'exact' ? history.ownDistances : history.ownMoveDistances, 0.55 * coarser);
-  if (coverage < rule.linkMinCoverage) {
-    return 0;
-  }
-  const ratio = counts.isCoarse ? ratioHits(counts, lagClass) : { hits: 0, beside: 0 };
-  const hits = kind === 'exact' ? hitsOf(counts, lagClass, kind) : ratio.hits;
-  const isRecent = kind === 'exact' && tested > 40 && (lagClasses[lagClass]?.fromMs ?? 0) < rule.maxRecentLagMs;
+  const hits = counts.exact[lagClass] ?? 0;
+  const isRecent = tested > 40 && (untilLagMs[lagClass] ?? 0) <= rule.maxRecentLagMs;
   const latest = isRecent ? latestHits(counts, lagClass, 32) : 0;
-  const minShare = Math.max(coverage, rule.linkMinShare);
-  if (hits < minShare * tested && latest < rule.linkMinRecentShare * 32) {
+  if (hits < rule.linkMinShare * tested && latest < rule.linkMinRecentShare * 32) {
     return 0;
   }
-  const beside = kind === 'exact' ? besideValues(counts, lagClass) : { near: 0, far: ratio.beside, peak: 0 };
+  const coverage = rule.linkMinOfCoverage * coverageOfCopy(state, follower, leader);
+  const minShare = Math.max(coverage, rule.linkMinShare);
+  if (coverage < rule.linkMinCoverage || (hits < minShare * tested && latest < rule.linkMinRecentShare * 32)) {
+    return 0;
+  }
+  const { near, far, peak } = besideValues(counts, lagClass);
   const usualShare = Math.max(
     rule.minUsualShare,
     usual.all[Math.floor(0.75 * usual.all.length)] ?? 1,
     middle(usual.byFollower[follower] ?? [], leader),
     middle(usual.byLeader[leader] ?? [], follower),
-    beside.far,
+    far,
   );
-  const chance = { usual: usualShare, near: beside.near, peak: beside.peak };
-  const search = kind === 'exact' ? rule.linkSearchNats : rule.linkRatioSearchNats;
-  const whole = shareNats(hits, tested, minShare, chance) - search;
-  const lately = shareNats(latest, 32, rule.linkMinRecentShare, chance) - search - rule.linkRecentNats;
+  const chance = { usual: usualShare, near, peak };
+  const whole = shareNats(hits, tested, minShare, chance) - rule.linkSearchNats;
+  const lately = shareNats(latest, 32, rule.linkMinRecentShare, chance) - rule.linkSearchNats - rule.linkRecentNats;
   return Math.max(0, whole, lately);
 }
 
@@ -161,39 +123,33 @@ function shareNats(hits: number, tested: number, minShare: number, { usual, near
     return 0;
   }
   const odds = oddsOf((hits + 0.5) / (tested + 1));
+  const chance = Math.min(0.97, Math.max(usual, near, peak));
   const isClear =
     odds >= repetitionRule.linkMinOdds * oddsOf(usual) && odds >= repetitionRule.linkMinOddsBeside * oddsOf(near);
-  return isClear ? tested * natsAbove(hits / tested, Math.min(0.97, Math.max(usual, near, peak))) : 0;
+  return isClear && hits / tested > chance ? tested * divergence(hits / tested, chance) : 0;
 }
 
 function oddsOf(share: number): number {
   return share / Math.max(0.01, 1 - share);
 }
 
-/**
- * Forgets the counts of a pair whose latest events repeat far less than the earlier ones: a copy that left its
- * upstream. Returns whether it did.
- */
-export function forgetLapsed(state: IndependenceState, follower: number, leader: number): boolean {
+/** Forgets the counts of a pair whose latest events repeat far less than the earlier ones: a copy that left its upstream. */
+export function forgetLapsed(state: IndependenceState, follower: number, leader: number): void {
   const counts = repetitionsOf(state, follower, leader);
   if (counts === undefined) {
-    return false;
+    return;
   }
-  for (let lagClass = 0; lagClass < behindClasses; lagClass++) {
-    const tested = counts.tested[lagClass] ?? 0;
+  const hasLapsed = counts.tested.some((tested, lagClass) => {
     if (tested < 64) {
-      continue;
+      return false;
     }
     const latest = latestHits(counts, lagClass, 32);
-    const before = ((counts.exact[lagClass] ?? 0) - latest) / (tested - 32);
-    const nats = before < repetitionRule.linkMinShare ? 0 : 32 * natsBelow(latest / 32, Math.min(0.98, before));
-    if (nats > repetitionRule.lapseNats) {
-      state.repetition.pairs[follower * memoryLimits.maxProviders + leader] = createRepetitionCounts(
-        counts.tickBp,
-        counts.isCoarse,
-      );
-      return true;
-    }
+    const before = Math.min(0.98, ((counts.exact[lagClass] ?? 0) - latest) / (tested - 32));
+    const isLess = before >= repetitionRule.linkMinShare && latest / 32 < before;
+    return isLess && 32 * divergence(latest / 32, before) > repetitionRule.lapseNats;
+  });
+  if (hasLapsed) {
+    const row = follower * memoryLimits.maxProviders + leader;
+    state.repetition.pairs[row] = createRepetitionCounts(counts.tickBp, counts.isCoarse);
   }
-  return false;
 }

@@ -1,0 +1,43 @@
+/** Returns the number that `place` others precede in order, NaN of none. Reorders the array; sorting it would take longer. */
+function select(numbers: Float64Array, place: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const pivot = numbers[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((numbers[left] ?? 0) < pivot) {
+        left++;
+      }
+      while ((numbers[right] ?? 0) > pivot) {
+        right--;
+      }
+      if (left > right) {
+        break;
+      }
+      const kept = numbers[left] ?? 0;
+      numbers[left++] = numbers[right] ?? 0;
+      numbers[right--] = kept;
+    }
+    if (place <= right) {
+      high = right;
+    } else if (place >= left) {
+      low = left;
+    } else {
+      break;
+    }
+  }
+  return numbers[place] ?? Number.NaN;
+}
+
+/** Returns the median (the upper one of two), NaN of none. Reorders the array. */
+export function median(numbers: Float64Array): number {
+  return select(numbers, numbers.length >> 1);
+}
+
+/** Returns a quantile of numbers, rounded down to one of them; 0 of none. */
+export function quantile(numbers: ArrayLike<number>, share: number): number {
+  const last = numbers.length - 1;
+  return last < 0 ? 0 : select(Float64Array.from(numbers), Math.floor(share * last + 1e-9));
+}

@@ -1,0 +1,169 @@
+import { memoryLimits } from '../constants/memory.ts';
+import { lockRule, responseRule } from '../constants/response.ts';
+
+/** What the response test remembers of one provider. Times are milliseconds since the start of the state. */
+export type MoverMemory = {
+  /** The latest moves: time, value as logarithm in basis points, and sense (1 up, -1 down). `moved` counts all of them. */
+  readonly timesMs: Float64Array;
+  readonly logs: Float64Array;
+  readonly senses: Int8Array;
+  moved: number;
+  lastAnswerMs: number;
+  /** Moves and answers, halved with time. */
+  moves: number;
+  answers: number;
+  /** The latest times for which a value was held, in cells, and the sizes of the latest moves in basis points. */
+  readonly holds: Float32Array;
+  readonly steps: Float32Array;
+  /** The smallest power of ten among the last digits, and the latest value. */
+  exponent: number;
+  value: number;
+  /** The member of its group that is measured instead of it, and since when. Its own place and 0 when it stands alone. */
+  representative: number;
+  joinedMs: number;
+};
+
+/** The counts of moves of one key. Pair `p` of places `a < b` is `b (b - 1) / 2 + a`, so that new providers are appended. */
+export type ResponseState = {
+  /** Width of a cell of lags in milliseconds; 0 while the pace is learned from the first gaps. */
+  cellMs: number;
+  gapsMs: number[];
+  fadedMs: number;
+  /** When the pairs are to be judged next. */
+  nextMs: number;
+  movers: MoverMemory[];
+  pairRoom: number;
+  /** Moves of two providers in the same sense and in opposite ones, by lag; `lagCells` cells a pair. */
+  same: Uint16Array;
+  opposite: Uint16Array;
+  /** Moves of the lower and of the higher place while the other one answered. */
+  pairMoves: Float32Array;
+  /** The lag in cells at which a pair's values are compared; `noLag` while none is likely. */
+  lockLags: Int16Array;
+  /** Ratios of new values, `lockRule.values` for each of 8 rings a pair, and the number of ratios put into each. */
+  lockRatios: Float32Array;
+  lockCounts: Uint32Array;
+  /** The evidence of links by values that stay at one ratio, in nats. */
+  lockNats: Float32Array;
+  /** The refuted share of a proven pair, 0 for all others. */
+  shares: Float32Array;
+  /** 1 for pairs of which the response refutes a common part, whatever others show. */
+  refuted: Uint8Array;
+  /** The evidence in nats of the last test of each pair; 0 before the first one. */
+  nats: Float32Array;
+};
+
+/** The mark of a pair without a likely lag. */
+export const noLag = 32_767;
+/** Rings of ratios a pair: now and at the likely lag, for both followers, and the same at an idle lag. */
+export const lockRings = 8;
+
+/** Returns the longest lag in cells. */
+export function lagReach(cellMs: number): number {
+  return Math.floor(responseRule.reachMs / cellMs);
+}
+
+const maxLagCells = 2 * lagReach(responseRule.minCellMs) + 1;
+
+/** Returns the place of a pair; the order of the two does not matter. */
+export function pairPlace(a: number, b: number): number {
+  return a < b ? (b * (b - 1)) / 2 + a : (a * (a - 1)) / 2 + b;
+}
+
+/** Returns where the cells of a pair begin. */
+export function firstCell(pair: number): number {
+  return pair * maxLagCells;
+}
+
+/** Returns a state without providers. */
+export function createResponseState(): ResponseState {
+  return {
+    cellMs: 0,
+    gapsMs: [],
+    fadedMs: 0,
+    nextMs: 0,
+    movers: [],
+    pairRoom: 0,
+    ...pairArrays(0),
+  };
+}
+
+type PairArrays = Pick<
+  ResponseState,
+  | 'same'
+  | 'opposite'
+  | 'pairMoves'
+  | 'lockLags'
+  | 'lockRatios'
+  | 'lockCounts'
+  | 'lockNats'
+  | 'shares'
+  | 'refuted'
+  | 'nats'
+>;
+
+function pairArrays(pairs: number): PairArrays {
+  return {
+    same: new Uint16Array(pairs * maxLagCells),
+    opposite: new Uint16Array(pairs * maxLagCells),
+    pairMoves: new Float32Array(pairs * 2),
+    lockLags: new Int16Array(pairs).fill(noLag),
+    lockRatios: new Float32Array(pairs * lockRings * lockRule.values),
+    lockCounts: new Uint32Array(pairs * lockRings),
+    lockNats: new Float32Array(pairs),
+    shares: new Float32Array(pairs),
+    refuted: new Uint8Array(pairs),
+    nats: new Float32Array(pairs),
+  };
+}
+
+/** Returns the memory of a provider and creates it, and room for its pairs, if it is new. Places come in order. */
+export function moverAt(response: ResponseState, index: number): MoverMemory {
+  while (response.movers.length <= index) {
+    response.movers.push(createMover(response.movers.length));
+  }
+  const places = Math.ceil(response.movers.length / memoryLimits.capacityStep) * memoryLimits.capacityStep;
+  const pairs = (places * (places - 1)) / 2;
+  if (pairs > response.pairRoom) {
+    const grown = pairArrays(pairs);
+    grown.same.set(response.same);
+    grown.opposite.set(response.opposite);
+    grown.pairMoves.set(response.pairMoves);
+    grown.lockLags.set(response.lockLags);
+    grown.lockRatios.set(response.lockRatios);
+    grown.lockCounts.set(response.lockCounts);
+    grown.lockNats.set(response.lockNats);
+    grown.shares.set(response.shares);
+    grown.refuted.set(response.refuted);
+    grown.nats.set(response.nats);
+    Object.assign(response, grown, { pairRoom: pairs });
+  }
+  const mover = response.movers[index];
+  if (mover === undefined) {
+    throw new RangeError(`a place of a provider is a whole number from 0 on; it is ${index}`);
+  }
+  return mover;
+}
+
+function createMover(place: number): MoverMemory {
+  return {
+    timesMs: new Float64Array(responseRule.storedMoves),
+    logs: new Float64Array(responseRule.storedMoves),
+    senses: new Int8Array(responseRule.storedMoves),
+    moved: 0,
+    lastAnswerMs: 0,
+    moves: 0,
+    answers: 0,
+    holds: new Float32Array(responseRule.storedHolds),
+    steps: new Float32Array(responseRule.storedHolds),
+    exponent: Number.MAX_SAFE_INTEGER,
+    value: 0,
+    representative: place,
+    joinedMs: 0,
+  };
+}
+
+/** Returns whether a provider moves at too many of its polls to be resolved. */
+export function isFast({ moves, answers }: MoverMemory): boolean {
+  return moves > responseRule.maxMoveShare * answers;
+}
