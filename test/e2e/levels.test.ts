@@ -168,6 +168,23 @@ test('sources that share one upstream give single_source', async () => {
   expect((await token({ minLevel: 'consensus' })).status).toBe(409);
 });
 
+test('an exchange and an average of exchanges give single_source, and the trace says what the average states', async () => {
+  const others = [...venues.slice(1), 'coinpaprika', 'pyth', 'jupiter', 'binance', 'okx', 'bybit'];
+  await faults.inject(others, { state: 'down' });
+  const trace = await until(
+    async () => {
+      const { body } = await spot();
+      return send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
+    },
+    ({ body }) => String(body['reason']).includes('coingecko states that it is made from other venues'),
+    10_000,
+  );
+  expect(trace.body).toMatchObject({
+    level: 'single_source',
+    independence: [expect.objectContaining({ verdict: 'unknown', maxShare: null })],
+  });
+});
+
 test('the only source left gives single_source', async () => {
   const dollars = [...venues.slice(1), 'coingecko', 'coinpaprika', 'pyth', 'jupiter', 'binance', 'okx', 'bybit'];
   await faults.inject(dollars, { state: 'down' });

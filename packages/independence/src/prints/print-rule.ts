@@ -27,11 +27,10 @@ export const printRule = {
     { delayMs: 66_000, nats: 3.5 },
   ],
   /**
-   * Streams relay within seconds. While a record of streams is younger than this, longer delays need no more than that
-   * nothing was seen at them, since nothing could be yet.
+   * Streams relay within seconds. While a record of streams is younger than this, longer delays need no evidence of their
+   * own, and bar a proof only where equal sizes show.
    */
   youngRecordMs: 150_000,
-  youngNats: -1.5,
   /** A proof ends when a window falls short of the evidence that it needed by this much, in nats. */
   keepNats: 3,
   /** Evidence of a link at which nothing is proven. */

@@ -152,7 +152,7 @@ test('the reference is independent of a venue with trades of its own, up to one 
   expect(count('pyth').verdict).toBe('shared_upstream');
 });
 
-test('a proof without a bound counts as one of nothing shared, or not at all where a bound is needed', () => {
+test('a proof without a bound counts only where no bound is needed', () => {
   const proof = (a: string, b: string): PairEvidence => ({
     providers: [a, b],
     verdict: 'independent',
@@ -170,16 +170,9 @@ test('a proof without a bound counts as one of nothing shared, or not at all whe
     ['gemini', 'mixer'].map(
       (other) => countedPair(snapshot, { ...rules, ...more }, key.key, { a: 'kraken', b: other }, startMs).verdict,
     );
-  expect(verdicts({ unboundedProofsCount: true })).toEqual(['independent', 'independent']);
-  expect(verdicts({ unboundedProofsCount: false })).toEqual(['unknown', 'unknown']);
+  expect(verdicts({})).toEqual(['unknown', 'unknown']);
   // Two numbers that are equal or not need no bound. An average needs one to be told from what it contains.
-  expect(verdicts({ unboundedProofsCount: false, needsBound: () => false })).toEqual(['independent', 'unknown']);
-  const named = countedPair(
-    snapshot,
-    { ...rules, unboundedProofsCount: false },
-    key.key,
-    { a: 'gemini', b: 'kraken' },
-    0,
-  );
+  expect(verdicts({ needsBound: () => false })).toEqual(['independent', 'unknown']);
+  const named = countedPair(snapshot, rules, key.key, { a: 'gemini', b: 'kraken' }, 0);
   expect(named.reason).toBe('nothing bounds yet what gemini and kraken have in common');
 });

@@ -16,15 +16,7 @@ export type CountingRules = {
   readonly statements: ReadonlyMap<string, ProviderStatement>;
   /** Whether two providers of a type count as independent only when their common part is bounded. */
   readonly needsBound: (type: string) => boolean;
-  /** Whether a proof without a bound counts as one of nothing shared. Tests set it apart from the constant. */
-  readonly unboundedProofsCount?: boolean;
 };
-
-/**
- * Whether a proof without a bound counts as one of nothing shared. True until the proof by prints bounds what two providers
- * share; false afterwards. This constant is the only place that decides it.
- */
-export const unboundedProofsCount: boolean = true;
 
 type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
 
@@ -49,10 +41,8 @@ export function countedPair(
 ): MeasuredPair {
   const { references, statements, needsBound } = rules;
   const measured = measuredPair(snapshot, references, key, pair, nowMs, structureOf(statements));
-  const isAssumed = rules.unboundedProofsCount ?? unboundedProofsCount;
-  const bound = measured.maxShare ?? (isAssumed ? 0 : null);
-  const lowered = withStatements(measured, statements, bound);
-  return bound === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
+  const lowered = withStatements(measured, statements, measured.maxShare);
+  return measured.maxShare === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
 }
 
 /**
