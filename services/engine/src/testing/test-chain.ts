@@ -97,9 +97,12 @@ export async function openTestChain(
       return account === undefined ? null : behavior.shows === undefined ? account : behavior.shows(account);
     };
     const value = valueOf(behavior, call, shown, largest);
-    return value === undefined
-      ? body({ error: { code: -32_601n, message: 'Method not found' } })
-      : body({ result: { context: { slot: behavior.statesSlot?.(slot) ?? BigInt(slot) }, value } });
+    if (value === undefined) {
+      return body({ error: { code: -32_601n, message: 'Method not found' } });
+    }
+    // A simulation can advance the slot, so the response states the slot after it.
+    const after = tip() - (behavior.slotsBehind ?? 0);
+    return body({ result: { context: { slot: behavior.statesSlot?.(after) ?? BigInt(after) }, value } });
   };
   const catalog = await loadCatalog();
   const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));
