@@ -56,7 +56,8 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'get_data',
     title: 'Get a data type',
-    description: `Gets one data type with exact parameters; list_types names both. ${levels} Costs credits.`,
+    description:
+      'Gets one data type with exact parameters; list_types names both. Levels are those of ask. Costs credits.',
     input: schemas.get_data.input,
     output: schemas.get_data.output,
     annotations: reading,
