@@ -1,9 +1,11 @@
 const significantDigits = 18;
+/** A decimal of an answer has at most this many digits. A mint can state up to 255 decimals. */
+const maxDigits = 40;
 
 /**
- * Returns the quotient of two positive integers as a plain decimal string, truncated to 18 significant digits. Digits
- * before the point are never truncated, and trailing zeros after the point are left out. Throws RangeError when one of
- * the two is not above zero.
+ * Returns the quotient of two positive integers as a plain decimal string, truncated to 18 significant digits and to 40
+ * digits in all. Digits before the point are never truncated, and trailing zeros after the point are left out. A quotient
+ * below the last of the 40 digits is "0". Throws RangeError when one of the two is not above zero.
  */
 export function decimalRatio(numerator: bigint, denominator: bigint): string {
   if (numerator <= 0n || denominator <= 0n) {
@@ -13,7 +15,8 @@ export function decimalRatio(numerator: bigint, denominator: bigint): string {
   let remainder = numerator % denominator;
   let fraction = '';
   let significant = whole === 0n ? 0 : whole.toString().length;
-  while (remainder > 0n && significant < significantDigits) {
+  const maxFraction = maxDigits - whole.toString().length;
+  while (remainder > 0n && significant < significantDigits && fraction.length < maxFraction) {
     remainder *= 10n;
     const digit = remainder / denominator;
     remainder %= denominator;

@@ -8,10 +8,10 @@ import { decimalRatio } from './decimal-ratio.ts';
 import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import type { DammToken, LoadedDamm } from '../pools/load-damm.ts';
 import { loadPool } from '../pools/load-pool.ts';
-
-/** Forty digits, and the point. A mint can state up to 255 decimals, and a longer price is of no use. */
-const maxPriceLength = 41;
 import { transferBlock } from '../pools/transferable.ts';
+
+/** Forty digits, and the point. */
+const maxPriceLength = 41;
 
 /** The datum of `chain.pool_state`. */
 export type PoolState = {
@@ -100,7 +100,7 @@ function price(pool: string, ratio: PriceRatio, decimalsA: number, decimalsB: nu
     throw new ProblemError('empty_pool', `pool ${pool} holds nothing on one side, so it has no price`);
   }
   const text = decimalRatio(ratio.output * 10n ** BigInt(decimalsA), ratio.input * 10n ** BigInt(decimalsB));
-  if (text.length > maxPriceLength) {
+  if (text === '0' || text.length > maxPriceLength) {
     throw new ProblemError('unsupported', `the price of pool ${pool} has more than 40 digits`);
   }
   return text;
