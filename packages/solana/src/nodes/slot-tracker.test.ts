@@ -153,3 +153,18 @@ test('the end of a lie of most nodes is believed at once, when all nodes agree a
   together(400_000_010, 400_000_010, 400_000_009);
   expect([slots.isReachable(400_000_010), slots.slotsBehind('node-c')]).toEqual([true, 0]);
 });
+
+test('in the sandbox slots may follow as fast as control makes them, and live they may not', () => {
+  const lead = (mode: 'live' | 'sandbox'): boolean => {
+    const slots = createSlotTracker(() => 0, mode);
+    slots.recordRound(
+      new Map([
+        ['a', 1_000],
+        ['b', 1_000],
+      ]),
+    );
+    return slots.isReachable(1_500);
+  };
+  expect(lead('live')).toBe(false);
+  expect(lead('sandbox')).toBe(true);
+});

@@ -51,14 +51,18 @@ export type SlotTracker = {
   readonly timeOf: (slot: number) => number | undefined;
 };
 
-/** Creates a slot tracker. `now` returns milliseconds. */
-export function createSlotTracker(now: () => number): SlotTracker {
+/**
+ * Creates a slot tracker.
+ * @param now returns milliseconds.
+ * @param mode `sandbox` believes slots that are faster than a chain's, since control makes one with each change.
+ */
+export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 'live'): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
   const failures = new Map<string, number>();
   /** Whether the chain's clock is too old on a node, by its last read. */
   const staleClocks = new Map<string, boolean>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
-  const tip = createChainTip(now);
+  const tip = createChainTip(now, mode);
   const record = (node: string, slot: number): void => {
     const known = newest.get(node)?.slot ?? 0;
     if (slot > known || known - slot > maxSlotsInTouch) {

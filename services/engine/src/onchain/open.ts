@@ -63,7 +63,7 @@ const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
   const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);
-  const slots = createSlotTracker(clock.now);
+  const slots = createSlotTracker(clock.now, settings.mode);
   const { now, monotonic } = clock;
   const unexpected = ports.onUnexpected === undefined ? {} : { onUnexpected: ports.onUnexpected };
   const reader = createNodeReader({ fetch, now, monotonic, slots, onObservation, ...unexpected });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSlotTracker, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { pause, systemClock, withTimeout } from '@assay/service/clock';
+import type { BaseConfig } from '@assay/service/config';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
@@ -56,7 +57,11 @@ const surveyEveryMs = 2_000;
 const { monotonic } = systemClock;
 
 /** Polls the watched addresses of the partitions that this replica leases, until the service stops. */
-export function openDetection({ postgres, nats }: DetectionPorts, config: WatchConfig, tools: ServiceTools): Detection {
+export function openDetection(
+  { postgres, nats }: DetectionPorts,
+  config: WatchConfig & Pick<BaseConfig, 'ASSAY_MODE'>,
+  tools: ServiceTools,
+): Detection {
   const metrics = createDetectionMetrics(tools.metrics);
   const publisher = openPublisher(nats, config, metrics, tools);
   const store = createAddressStore(postgres);
@@ -66,7 +71,7 @@ export function openDetection({ postgres, nats }: DetectionPorts, config: WatchC
     tools.log.warn('ASSAY_RPC_URLS names no node: this replica detects no changes');
     return { readBaseline: () => Promise.resolve() };
   }
-  const slots = createSlotTracker(monotonic);
+  const slots = createSlotTracker(monotonic, config.ASSAY_MODE);
   const nodes = openNodes(slots, config, metrics, tools);
   const parts = { store, detector, nodes, slots, content: openContentCheck(nodes, config, metrics, tools) };
   openPolling(parts, openLeases(postgres, config, tools), metrics, config, tools);

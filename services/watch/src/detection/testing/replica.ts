@@ -126,16 +126,20 @@ function startReplica(
   });
   const closers: (() => unknown)[] = [];
   const metrics = createMetrics('watch');
-  const detection = openDetection({ postgres: servers.postgres, nats: () => servers.nats }, config, {
-    log: createLogger('watch', 'silent'),
-    metrics,
-    defer: (_name, close) => closers.push(close),
-    check: () => undefined,
-    onLeave: () => undefined,
-    onDrain: () => undefined,
-    stopping: () => false,
-    identity: plainIdentity,
-  });
+  const detection = openDetection(
+    { postgres: servers.postgres, nats: () => servers.nats },
+    { ...config, ASSAY_MODE: 'sandbox' },
+    {
+      log: createLogger('watch', 'silent'),
+      metrics,
+      defer: (_name, close) => closers.push(close),
+      check: () => undefined,
+      onLeave: () => undefined,
+      onDrain: () => undefined,
+      stopping: () => false,
+      identity: plainIdentity,
+    },
+  );
   return {
     detection,
     stop: async () => {
