@@ -7,6 +7,9 @@ import { printProviderIndex, type PrintProvider, type PrintState } from './print
 import { chanceOf, countDigits, countSize, hashOf, readSize, sizeOf, type ReadSize } from './size-chance.ts';
 import { isKept, watchedMs } from './event-weights.ts';
 
+/** One size in a million is stored at most. */
+const maxThinnedBits = 20;
+
 /**
  * Takes one trade into the state. The same trades in the same order always give the same state.
  *
@@ -127,6 +130,27 @@ function ownChance(state: PrintState, index: number, hash: number, nowMs: number
   return Math.max(0, same - 1) / (Math.max(trades, same) + 5);
 }
 
+/**
+ * Thins the sizes when a ring no longer holds the trades of two minutes, at once by as much as is needed, and stores more of
+ * them again when all rings hold far more. Either begins new records, because the rings then lack sizes of before.
+ * @param oldestMs arrival of the entry that is about to be replaced.
+ */
+function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: number, nowMs: number): void {
+  const wantedMs = 2 * printRule.maxDelayMs;
+  // Entries of before the records began say nothing about the present thinning.
+  const heldMs = oldestMs < provider.completeSinceMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
+  const isSparse =
+    state.thinnedBits > 0 &&
+    nowMs - state.thinnedMs > printRule.thinnedForMs &&
+    state.providers.every(({ rate }) => (8 * rate * wantedMs) / printRule.rateMs < printRule.ringEntries);
+  if (heldMs < wantedMs || isSparse) {
+    const more = Math.max(1, Math.ceil(Math.log2((1.5 * wantedMs) / heldMs)));
+    state.thinnedBits = isSparse ? state.thinnedBits - 1 : Math.min(maxThinnedBits, state.thinnedBits + more);
+    state.thinnedMs = nowMs;
+    state.providers.forEach((each) => (each.completeSinceMs = Math.max(each.completeSinceMs, nowMs)));
+  }
+}
+
 /** Stores a trade or a sum, and counts the earlier entries of other providers that show the same size. */
 function store(state: PrintState, index: number, entry: Entry): void {
   const { t, size, price, chance, kind } = entry;
@@ -137,8 +161,8 @@ function store(state: PrintState, index: number, entry: Entry): void {
   const { rings, buckets } = state;
   const { ringEntries } = printRule;
   const place = index * ringEntries + (provider.written % ringEntries);
-  if (provider.written >= ringEntries && t - cellAt(rings.times, place) < 2 * printRule.maxDelayMs) {
-    state.thinnedBits++;
+  if (provider.written >= ringEntries) {
+    adaptThinning(state, provider, cellAt(rings.times, place), t);
   }
   const bucket = size.hash % buckets.length;
   matchEarlier(state, index, entry, cellAt(buckets, bucket));

@@ -64,6 +64,8 @@ export const printRule = {
   /** Trades and sums that are stored per provider. */
   ringEntries: 2_048,
   maxProviders: 32,
+  /** Time after which a thinning that is no longer needed ends. */
+  thinnedForMs: 600_000,
   /** Time in which sizes are counted to know how usual they are. Two such times are kept. */
   sizePeriodMs: 300_000,
   sketchCells: 4_096,

@@ -100,6 +100,8 @@ export type PrintState = {
   readonly fromStreams: boolean;
   /** Only sizes whose hash ends in so many zero bits are stored, so that a fast market does not overflow the rings. */
   thinnedBits: number;
+  /** When the thinning changed last, in milliseconds since the Unix epoch. */
+  thinnedMs: number;
   rings: PrintRings;
   /** The latest entry of each bucket of hashed sizes, and of hashed prices. */
   readonly buckets: Int32Array;
@@ -196,6 +198,7 @@ export function createPrintState(key: string, fromStreams: boolean): PrintState 
     startedMs: 0,
     fromStreams,
     thinnedBits: 0,
+    thinnedMs: 0,
     rings: emptyRings(4),
     buckets: emptyBuckets(),
     priceBuckets: emptyBuckets(),

@@ -181,3 +181,21 @@ test('the same trades give the same state, and a fast market is thinned instead 
   expect(evidenceOf(first, 'a', 'relay').verdict).toBe('shared_upstream');
   expect(evidenceOf(first, 'a', 'b').verdict).not.toBe('shared_upstream');
 });
+
+test('a market that stays fast is thinned once, and its venues stay proven', () => {
+  const prints = printWorld(12, [venue('a', 20), venue('b', 20)], 9 * minute);
+  const state = createPrintState('spot.price:BTC', true);
+  const bits = new Set<number>();
+  const verdicts = new Set<string>();
+  follow(state, prints, (atMs) => {
+    if (atMs - (prints[0]?.t ?? 0) > 5 * minute) {
+      bits.add(state.thinnedBits);
+      verdicts.add(evidenceOf(state, 'a', 'b').verdict);
+    }
+  });
+  expect([...bits]).toHaveLength(1);
+  expect([...bits][0]).toBeGreaterThan(0);
+  expect([...bits][0]).toBeLessThanOrEqual(4);
+  expect([...verdicts]).toEqual(['independent']);
+  expect(evidenceOf(state, 'a', 'b').events).toBeGreaterThan(300);
+});
