@@ -7,8 +7,8 @@ const linked = 1;
 const proven = 2;
 
 /**
- * Judges the pairs whose trades changed since their last judgement. A pair without new equal sizes is judged again after
- * `judgeEveryMs` alone, since its evidence only grows.
+ * Judges the pairs that are due, and writes the verdicts into the state. A pair with a verdict and without new equal sizes is
+ * due every `judgeSettledEveryMs`, since its evidence only grows. All others are due every `judgeEveryMs`.
  */
 export function judgePrints(state: PrintState): void {
   const { providers, judgement, capacity } = state;
