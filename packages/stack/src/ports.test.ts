@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { chooseGatewayPort, freePort, portIsFree } from './ports.ts';
@@ -34,6 +35,26 @@ test('free ports are never returned twice and lie below those of outgoing connec
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort(always)));
   expect(new Set(ports).size).toBe(50);
   expect(Math.max(...ports)).toBeLessThan(32_768);
+});
+
+test('programs that choose ports at the same time never get the same one', async () => {
+  const program = `
+    import { freePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
+    const ports = await Promise.all(Array.from({ length: 400 }, () => freePort()));
+    console.log(JSON.stringify(ports));
+    // It keeps its blocks until the test has read the ports of every program.
+    process.stdin.resume().once('end', () => process.exit(0));
+  `;
+  const programs = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]),
+  );
+  const answers = await Promise.all(
+    programs.map((each) => new Promise<Buffer>((resolve) => each.stdout.once('data', resolve))),
+  );
+  programs.forEach((each) => each.stdin.end());
+  const ports = answers.flatMap((answer) => JSON.parse(answer.toString()) as number[]);
+  expect(ports).toHaveLength(1_200);
+  expect(new Set(ports).size).toBe(1_200);
 });
 
 test('the search rejects when no port is free', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /**
  * Bounds of the chosen ports. Operating systems use higher ports for outgoing connections (from 32768 on Linux, 49152
@@ -7,35 +7,64 @@ import { createServer } from 'node:net';
  */
 const lowestPort = 20_000;
 const highestPort = 32_767;
-const attempts = 100;
 
-/** Ports that freePort returned. A port stays free until its process listens, so freePort never returns one twice. */
-const given = new Set<number>();
+/**
+ * Ports of a block. A chosen port stays free until its service listens, so two programs that start stacks at once could
+ * choose the same port. Each program therefore takes whole blocks: it listens on the first port of the block until it
+ * ends, and chooses among the others. The operating system frees the block of a program that was killed.
+ */
+const portsPerBlock = 40;
+const blocks = Math.floor((highestPort + 1 - lowestPort) / portsPerBlock);
+const attempts = 200;
+
+/** Ports of this program's blocks that it has not chosen yet. */
+const unused: number[] = [];
+
+/** The block that is being taken. Concurrent searches wait for one block instead of taking one each. */
+let taking: Promise<void> | undefined;
 
 /** Returns whether a process can listen on a port of 127.0.0.1 now. */
-export function portIsFree(port: number): Promise<boolean> {
+export async function portIsFree(port: number): Promise<boolean> {
+  const server = await listenOn(port);
+  return server === undefined ? false : new Promise((resolve) => server.close(() => resolve(true)));
+}
+
+/** Returns a listening server, or undefined when another process listens on the port. */
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server));
   });
 }
 
-/** Returns a port of 127.0.0.1 on which no process listens. Throws when it finds none. */
+/**
+ * Returns a port of 127.0.0.1 on which no process listens. Neither this program nor another one that uses this function
+ * gets the same port while this program runs. Throws when it finds none.
+ */
 export async function freePort(isFree: (port: number) => Promise<boolean> = portIsFree): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = randomInt(lowestPort, highestPort + 1);
-    if (given.has(port)) {
-      continue;
+    if (unused.length === 0) {
+      taking ??= takeBlock().finally(() => (taking = undefined));
+      await taking;
     }
-    // Added before the check, because a concurrent search would otherwise find the same port free.
-    given.add(port);
-    if (await isFree(port)) {
+    const port = unused.shift();
+    if (port !== undefined && (await isFree(port))) {
       return port;
     }
-    given.delete(port);
   }
   throw new Error(`no free port was found on 127.0.0.1 between ${lowestPort} and ${highestPort}`);
+}
+
+/** Adds the ports of one block to `unused`. Adds none when another program has the block, or a process uses its first port. */
+async function takeBlock(): Promise<void> {
+  const firstPort = lowestPort + randomInt(blocks) * portsPerBlock;
+  const guard = await listenOn(firstPort);
+  // A guard that keeps the program alive would make each command hang at its end.
+  guard?.unref();
+  if (guard !== undefined) {
+    unused.push(...Array.from({ length: portsPerBlock - 1 }, (_, index) => firstPort + 1 + index));
+  }
 }
 
 const defaultGatewayPort = 8080;
