@@ -18,6 +18,7 @@ const checks = {
   'unused code': () => run('npm', ['run', '--silent', 'unused']),
   'protos: lint': () => run('npm', ['run', '--silent', 'lint:protos']),
   'protos: no breaking change': checkBreaking,
+  'two clocks': () => run('node', ['scripts/clocks.mjs']),
   vocabulary: () => run('node', ['scripts/vocabulary.mjs']),
   'import cycles between folders': () => run('node', ['scripts/folder-cycles.mjs', ...foldersOfFolders()]),
   'generated files': checkGenerated,

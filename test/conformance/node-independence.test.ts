@@ -5,7 +5,7 @@ import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict
 import { answered } from '@assay/providers/testing/recorded-answer';
 import { settled } from '../../services/engine/src/testing/test-sources.ts';
 import type { FetchProvider } from '@assay/providers/fetch';
-import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
+import { startMs, testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: '11111111111111111111111111111111', executable: false };
 
@@ -21,7 +21,7 @@ function open(nodes: readonly string[]) {
   const measurement = createNodeMeasurement({
     nodes: nodes.map((id) => ({ id, url: `http://sandbox.test/${id}`, budget })),
     fetch,
-    clock: { now: world.now, monotonic: world.now, after: () => () => undefined },
+    clock: { now: world.now, monotonic: () => world.now() - startMs, after: () => () => undefined },
     pace: nodePaces.sandbox,
   });
   let shown: readonly KeyVerdicts[] = [];

@@ -7,14 +7,22 @@ import type { CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
-import { deferred, openTestSources, portsOf, settled, startMs, type FakeProvider } from './testing/test-sources.ts';
+import {
+  deferred,
+  monotonicStartMs,
+  openTestSources,
+  portsOf,
+  settled,
+  startMs,
+  type FakeProvider,
+} from './testing/test-sources.ts';
 import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 
 const traceId = 'a'.repeat(32);
 const context: CallContext = {
   trace: trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: 'b'.repeat(16), traceFlags: 1 }),
-  deadlineAtMs: startMs + 9_000,
+  deadlineAtMs: monotonicStartMs + 9_000,
 };
 const request: VerifyRequest__Output = {
   type: priceType.id,

@@ -4,12 +4,15 @@ import type { OpenTransport, TransportEvents } from '../transport.ts';
 /** A clock that a test advances by hand. Timers run in the order of their times. */
 export type ManualTimers = Clock & { readonly advance: (milliseconds: number) => void };
 
+/** The reading of the monotonic clock at the start. It differs from the time of day, so a mix-up of both fails. */
+const monotonicStartMs = 7_200_000;
+
 /** Creates a clock for one test. */
 export function manualTimers(startMs = Date.UTC(2026, 0, 1)): ManualTimers {
-  let nowMs = startMs;
+  let nowMs = monotonicStartMs;
   let timers: { readonly atMs: number; readonly call: () => void }[] = [];
   return {
-    now: () => nowMs,
+    now: () => startMs + nowMs - monotonicStartMs,
     monotonic: () => nowMs,
     after: (milliseconds, call) => {
       const timer = { atMs: nowMs + milliseconds, call };

@@ -95,7 +95,8 @@ test('a call of a type whose venues answer only for themselves costs one request
     priceAnswer({ costMicros, request: ({ symbol }) => (symbol === id ? { path: '/' } : undefined) });
   const type = { ...priceType, example: { symbol: 'north' } };
   const providers = [providerOf('north', [venueAnswer('north', 5n)]), providerOf('south', [venueAnswer('south', 9n)])];
-  const sources = openSources(offersByType(providers, catalogOf(type)), settings, testClock().now).get(type.id) ?? [];
+  const sources =
+    openSources(offersByType(providers, catalogOf(type)), settings, testClock().monotonic).get(type.id) ?? [];
   expect(sources.map(({ probeParams: probe }) => probe)).toEqual([{ symbol: 'north' }, { symbol: 'south' }]);
   sources[1]?.breaker.record('success');
   expect(catalogFor(sources, type)[0]?.maxCostMicros).toBe(9n);

@@ -13,7 +13,7 @@ function probed(
   more = {},
 ): { world: TestSources; probes: Probes; run: (ms: number) => Promise<void> } {
   const world = openTestSources(plays, more);
-  const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.now, settings);
+  const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.monotonic, settings);
   const run = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += 250) {
       probes.tick();

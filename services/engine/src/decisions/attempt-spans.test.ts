@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
 import { priced } from '@assay/providers/testing/test-providers';
-import { deferred, openTestSources, startMs } from '../testing/test-sources.ts';
+import { deferred, monotonicStartMs, openTestSources, startMs } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import { fanOut, type FanOutResult } from '../verification/fan-out.ts';
 import { planSources } from '../verification/plan.ts';
@@ -50,7 +50,7 @@ async function fanOutResult(): Promise<FanOutResult> {
   const running = fanOut(
     planSources(world.sources),
     (source) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
-    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 1 },
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: monotonicStartMs + 7_500, wanted: () => 1 },
     world.clock,
   );
   await world.clock.advance(800);

@@ -93,7 +93,7 @@ test('after a failed publish the writer uses the outbox for a second, then tries
   const clock = testClock();
   let tries = 0;
   const { ports, outbox } = play({
-    now: clock.now,
+    now: clock.monotonic,
     publish: async () => {
       tries += 1;
       throw new Error('no acknowledgement');

@@ -20,7 +20,7 @@ function open(
   limit?: { readonly requests: number; readonly perMs: number },
 ) {
   const clock = testClock();
-  const nodes = Object.entries(urls).map(([id, url]) => ({ id, url, budget: createBudget(limit, clock.now) }));
+  const nodes = Object.entries(urls).map(([id, url]) => ({ id, url, budget: createBudget(limit, clock.monotonic) }));
   const bursts: Burst[] = [];
   const asked: { readonly origin: string; readonly path: string; readonly body: string; readonly timeoutMs: number }[] =
     [];

@@ -9,7 +9,7 @@ import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
-import { openTestSources, startMs } from '../testing/test-sources.ts';
+import { monotonicStartMs, openTestSources, startMs } from '../testing/test-sources.ts';
 import { createLearner } from '@assay/independence/learner';
 import { createMeasurement, type Measurement } from './measurement.ts';
 import { createSampledKeys } from './sampled-keys.ts';
@@ -60,10 +60,10 @@ async function until(condition: () => boolean, step: () => void = () => undefine
 /** A clock whose time runs faster than real time. */
 function fastClock(): Clock {
   const startedAt = performance.now();
-  const now = (): number => startMs + (performance.now() - startedAt) * speed;
+  const elapsedMs = (): number => (performance.now() - startedAt) * speed;
   return {
-    now,
-    monotonic: now,
+    now: () => startMs + elapsedMs(),
+    monotonic: () => monotonicStartMs + elapsedMs(),
     after: (milliseconds, call) => {
       const timer = setTimeout(call, milliseconds / speed);
       return () => clearTimeout(timer);

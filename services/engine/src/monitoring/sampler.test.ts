@@ -21,7 +21,7 @@ function open(
 ) {
   const world = openTestSources(plays, options);
   const rounds: SamplingRound[] = [];
-  const sampler = createSampler(() => sampled, createSamplingSchedule(pace, world.clock.now), {
+  const sampler = createSampler(() => sampled, createSamplingSchedule(pace, world.clock.monotonic), {
     ask: world.ask,
     sources: new Map([[priceType.id, world.sources]]),
     references: new Map(),

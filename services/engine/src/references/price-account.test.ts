@@ -59,20 +59,20 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = '
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
     now: clock.now,
-    monotonic: clock.now,
+    monotonic: clock.monotonic,
     slots,
     onObservation: () => undefined,
   });
   const urls = Object.fromEntries(Object.keys(nodes).map((name) => [name, `http://${name}.test/rpc?key=k`]));
   const reference = priceAccountReference({
-    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
+    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.monotonic),
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, relation),
     plausibleBps: (symbol, elapsedMs) => (symbol === 'SOL' ? elapsedMs / 1_000 : 0),
     clock,
   });
-  const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.now() + 2_500);
+  const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.monotonic() + 2_500);
   return { clock, asked, reference, read };
 }
 

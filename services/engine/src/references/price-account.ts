@@ -149,7 +149,7 @@ async function readSigned(
   deadlineAtMs: number,
   { signed, clock, plausibleBps }: PriceAccountPorts,
 ): Promise<Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> | undefined> {
-  const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.now());
+  const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.monotonic());
   const found = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(symbol, timeoutMs);
   const receivedAtMs = clock.now();
   const ageSeconds = Math.floor(receivedAtMs / 1_000) - (found?.publishedAtSeconds ?? 0);

@@ -73,12 +73,12 @@ async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: num
   const reader = createNodeReader({
     fetch: async () => ({ kind: 'unreachable', detail: 'connection refused' }),
     now,
-    monotonic: now,
+    monotonic: clock.monotonic,
     slots,
     onObservation: () => undefined,
   });
   const reference = priceAccountReference({
-    nodes: openChainNodes({ mode: 'sandbox', urls: { 'node-a': 'http://a.test' }, budgets: {} }, now),
+    nodes: openChainNodes({ mode: 'sandbox', urls: { 'node-a': 'http://a.test' }, budgets: {} }, clock.monotonic),
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, 'independent'),
@@ -86,7 +86,10 @@ async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: num
     clock: { ...clock, now },
     ...(signed === undefined ? {} : { signed }),
   });
-  return { reading: await reference.read({ token: 'ETH' }, now() + 2_000), maxCostMicros: reference.maxCostMicros };
+  return {
+    reading: await reference.read({ token: 'ETH' }, clock.monotonic() + 2_000),
+    maxCostMicros: reference.maxCostMicros,
+  };
 }
 
 test('a signed price is the reference when no two nodes confirm each other, and its cost is part of the limit', async () => {

@@ -167,7 +167,7 @@ test('no mutated answer of a node throws, passes a bound or takes the thread', a
   for (let times = 0; times < 3_000; times += 1) {
     const mutated = mutatedJson(text, random);
     const clock = testClock();
-    const [node] = openChainNodes({ mode: 'live', urls: { n: 'http://n.test/' }, budgets: {} }, clock.now) as [
+    const [node] = openChainNodes({ mode: 'live', urls: { n: 'http://n.test/' }, budgets: {} }, clock.monotonic) as [
       ChainNode,
     ];
     const before = process.cpuUsage();

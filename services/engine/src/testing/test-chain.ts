@@ -136,7 +136,7 @@ export async function openTestChain(
     }
     return work;
   };
-  const context = () => rootContext(10_000, clock.now());
+  const context = () => rootContext(10_000, clock.monotonic());
   return {
     clock,
     chain,

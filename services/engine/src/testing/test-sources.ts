@@ -11,8 +11,11 @@ import type { Clock } from '@assay/service/clock';
 import type { Relation } from '@assay/independence/measured-pair';
 import type { VerifyPorts } from '../verification/verify.ts';
 
-/** The time at which tests start. */
+/** The time of day at which tests start. */
 export const startMs = Date.UTC(2026, 0, 1);
+
+/** The reading of the monotonic clock at which tests start. It differs from the time of day, so a mix-up of both fails. */
+export const monotonicStartMs = 7_200_000;
 
 /** A clock that a test advances by hand. Timers run in the order of their times. */
 export type TestClock = Clock & {
@@ -24,8 +27,8 @@ export type TestClock = Clock & {
 
 /** Creates a clock for one test. */
 export function testClock(): TestClock {
-  let nowMs = startMs;
-  let wallOffsetMs = 0;
+  let nowMs = monotonicStartMs;
+  let wallOffsetMs = startMs - monotonicStartMs;
   let timers: { readonly atMs: number; readonly call: () => void }[] = [];
   return {
     now: () => nowMs + wallOffsetMs,

@@ -5,7 +5,15 @@ import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import type { Reference, ReferenceReading } from './reference.ts';
 import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
-import { nothingKnown, openTestSources, pairOf, portsOf, startMs, type TestSources } from '../testing/test-sources.ts';
+import {
+  nothingKnown,
+  openTestSources,
+  pairOf,
+  portsOf,
+  monotonicStartMs,
+  startMs,
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Relation } from '@assay/independence/measured-pair';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 
@@ -45,7 +53,7 @@ function ask(
   const { required = 'single_source', reference, ports = {} } = options;
   const type = reference === undefined ? priceType : anchorable;
   const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required };
-  return verify(question, rootContext(9_000, startMs), {
+  return verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(world),
     catalog: catalogOf(type),
     references: reference === undefined ? new Map() : new Map([[type.id, reference]]),

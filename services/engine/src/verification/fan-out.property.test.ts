@@ -6,6 +6,7 @@ import {
   nothingKnown,
   openTestSources,
   pairOf,
+  monotonicStartMs,
   startMs,
   type FakeProvider,
   type TestClock,
@@ -85,7 +86,7 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
           {
             maxAttempts: bounds.get(priceType.id) ?? 0,
             attemptTimeoutMs: 2_500,
-            deadlineAtMs: startMs + 7_500,
+            deadlineAtMs: monotonicStartMs + 7_500,
             wanted: () => wanted,
           },
           clock,

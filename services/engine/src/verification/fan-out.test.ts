@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
-import { deferred, openTestSources, pairOf, settled, startMs, type TestSources } from '../testing/test-sources.ts';
+import {
+  deferred,
+  monotonicStartMs,
+  openTestSources,
+  pairOf,
+  settled,
+  startMs,
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import type { AskResult } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
@@ -246,7 +254,7 @@ test('silent peers delay an answer no longer than the time after which the call 
     {
       maxAttempts: 10,
       attemptTimeoutMs: 2_500,
-      deadlineAtMs: startMs + 7_500,
+      deadlineAtMs: monotonicStartMs + 7_500,
       wanted: (answered, lateness) => {
         asked.push(lateness);
         return lateness === 'late' ? answered.length : 3;
@@ -283,7 +291,7 @@ test('answers that are at hand end a call at once, in the order of the plan and 
       observation: observations.get(provider.id) as SourceObservation,
       coalesced: false,
     }),
-    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 2 },
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: monotonicStartMs + 7_500, wanted: () => 2 },
     { ...world.clock, after: (milliseconds) => (timers.push(milliseconds), () => undefined) },
   );
   expect(outcomes(result)).toEqual(['a source ok', 'b peer ok']);

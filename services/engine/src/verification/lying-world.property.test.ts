@@ -10,7 +10,14 @@ import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { priceAccountReference } from '../references/price-account.ts';
-import { openTestSources, pairOf, portsOf, startMs, testClock, type TestClock } from '../testing/test-sources.ts';
+import {
+  openTestSources,
+  pairOf,
+  portsOf,
+  monotonicStartMs,
+  testClock,
+  type TestClock,
+} from '../testing/test-sources.ts';
 import type { Reference } from './reference.ts';
 import { verify, type AnsweredCall } from './verify.ts';
 
@@ -167,7 +174,7 @@ function referenceOf(world: World, clock: TestClock): Reference {
   });
   const urls = Object.fromEntries([...shown.keys()].map((name) => [name, `http://${name}.test/`]));
   const reference = priceAccountReference({
-    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
+    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.monotonic),
     reader,
     slots,
     measured: (a, b) =>
@@ -208,7 +215,7 @@ async function callIn(world: World): Promise<AnsweredCall> {
     levelCeilingReason: null,
   } as typeof priceType;
   const question = { type: type.id, paramsJson: '{"symbol":"BTC"}', required: world.required };
-  const call = verify(question, rootContext(9_000, startMs), {
+  const call = verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(sources),
     catalog: catalogOf(type),
     references: new Map([[type.id, reference]]),

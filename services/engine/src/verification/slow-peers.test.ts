@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
-import { deferred, openTestSources, pairOf, portsOf, startMs, type TestSources } from '../testing/test-sources.ts';
+import {
+  deferred,
+  openTestSources,
+  pairOf,
+  portsOf,
+  monotonicStartMs,
+  startMs,
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { verify, type AnsweredCall } from './verify.ts';
@@ -34,7 +42,7 @@ function begin(price: string, remembered?: { readonly price: string; readonly ag
     nowMs += remembered.ageMs;
   }
   const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required: 'single_source' } as const;
-  const call = verify(question, rootContext(9_000, startMs), {
+  const call = verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(world, { isPlausible: known.isPlausible }),
     pair: (_type, a, b) => pairOf(a, b, 'independent'),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
-import { openTestSources, portsOf, startMs, type FakeProvider } from '../testing/test-sources.ts';
+import { openTestSources, portsOf, monotonicStartMs, startMs, type FakeProvider } from '../testing/test-sources.ts';
 import { verify, type AnsweredCall } from './verify.ts';
 
 function ask(
@@ -10,7 +10,7 @@ function ask(
   type: string = priceType.id,
 ): Promise<AnsweredCall> {
   const world = openTestSources({ a: play });
-  return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), portsOf(world));
+  return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, monotonicStartMs), portsOf(world));
 }
 
 test('parameters stay as given when none was inferred', async () => {

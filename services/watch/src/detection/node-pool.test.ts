@@ -3,6 +3,8 @@ import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { createNodeSurvey } from './node-survey.ts';
 import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
 
+/** A time of day, so that a mix-up with the monotonic clock fails. */
+const dayMs = Date.UTC(2026, 0, 1);
 let now: number;
 let slots: Record<string, bigint | Error>;
 let asked: string[];
@@ -23,7 +25,7 @@ function createPool(...names: readonly string[]): RpcNodePool {
       return { slot, accounts: new Map() };
     },
   }));
-  const clocks = { monotonic: () => now, now: () => now, pause: () => new Promise<void>(() => undefined) };
+  const clocks = { monotonic: () => now, now: () => dayMs + now, pause: () => new Promise<void>(() => undefined) };
   return createRpcNodePool({
     nodes,
     slots: tracker,

@@ -4,7 +4,7 @@ import { createPartitionLeases } from './partition-leases.ts';
 function setUp(renew: () => Promise<number[]>) {
   const failures: unknown[] = [];
   const calls: string[] = [];
-  const clock = { now: 0 };
+  const clock = { monotonicMs: 0 };
   const leases = createPartitionLeases({
     store: {
       prepare: async () => void calls.push('prepare'),
@@ -16,7 +16,7 @@ function setUp(renew: () => Promise<number[]>) {
     },
     replica: 'r1',
     leaseMs: 10_000,
-    monotonic: () => clock.now,
+    monotonic: () => clock.monotonicMs,
     onFailure: (error) => failures.push(error),
   });
   return { leases, failures, calls, clock };
@@ -29,19 +29,19 @@ test('no partition is held before the first renewal', () => {
 test('a renewed lease holds until a tenth of it before its end', async () => {
   const { leases, clock } = setUp(async () => [1, 5]);
   await leases.renew();
-  clock.now = 8_999;
+  clock.monotonicMs = 8_999;
   expect(leases.held()).toEqual([1, 5]);
-  clock.now = 9_000;
+  clock.monotonicMs = 9_000;
   expect(leases.held()).toEqual([]);
 });
 
 test('a lease counts from the request, not from the answer', async () => {
   const { leases, clock } = setUp(async () => {
-    clock.now += 6_000;
+    clock.monotonicMs += 6_000;
     return [1];
   });
   await leases.renew();
-  clock.now = 9_000;
+  clock.monotonicMs = 9_000;
   expect(leases.held()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('a failed renewal is reported, and the present lease ends in its time', asy
   await leases.renew();
   expect(failures).toHaveLength(1);
   expect(leases.held()).toEqual([1]);
-  clock.now = 9_500;
+  clock.monotonicMs = 9_500;
   expect(leases.held()).toEqual([]);
 });
 

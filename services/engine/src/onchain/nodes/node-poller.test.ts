@@ -18,7 +18,7 @@ const silence: AccountsRead = { kind: 'failed', outcome: 'timeout', detail: 'no 
 function pollNodes(result: AccountsRead, afterMs: number): Polled {
   const clock = testClock();
   const urls = { 'node-a': 'http://a.test', 'node-b': 'http://b.test' };
-  const nodes = openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now);
+  const nodes = openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.monotonic);
   const slots = createSlotTracker(clock.now);
   const accounts: NodeReader['accounts'] = () => ({ read: pause(afterMs, clock).then(() => result), coalesced: false });
   const poller = createNodePoller(

@@ -13,7 +13,7 @@ function opened(answers: (body: string) => Fetched, budgets: Record<string, { re
   const clock = testClock();
   const sent: { readonly path: string; readonly body: string }[] = [];
   const urls = { 'node-a': 'https://rpc.test/v1?key=secret' };
-  const [node] = openChainNodes({ mode: 'live', urls, budgets }, clock.now) as [ChainNode];
+  const [node] = openChainNodes({ mode: 'live', urls, budgets }, clock.monotonic) as [ChainNode];
   const read = (minContextSlot?: number, timeoutMs = 1_000) =>
     readAccountsOf(
       node,

@@ -14,7 +14,10 @@ function open(largest: NodeReader['largest'], ids: readonly string[] = ['a', 'b'
   const budget = createCostBudget(10n * nodeCostMicros.list);
   const reader = { largest } as NodeReader;
   const measured = (a: string, b: string) => pairOf(a, b, relation);
-  return { budget, lists: createHolderLists(nodesOf(ids), budget, clock.now() + 5_000, { reader, clock, measured }) };
+  return {
+    budget,
+    lists: createHolderLists(nodesOf(ids), budget, clock.monotonic() + 5_000, { reader, clock, measured }),
+  };
 }
 
 test('the lists of both nodes are merged, and each mint is asked about once', async () => {

@@ -61,7 +61,7 @@ export function openLyingWorld(names: readonly string[], lies: Readonly<Record<s
       return parseAccounts(responseOf(addresses, { ...truth(), ...shown }, truth()), addresses);
     },
   });
-  const clocks = { monotonic: () => nowMs, now: () => nowMs, pause: () => new Promise<void>(setImmediate) };
+  const clocks = { monotonic: () => nowMs - startMs, now: () => nowMs, pause: () => new Promise<void>(setImmediate) };
   const slots = createSlotTracker(clocks.monotonic);
   const nodes = names.map(node);
   const { store, addresses } = createMemoryStore();
