@@ -129,6 +129,11 @@ export type ProviderStream = {
   readonly freshForMs?: number;
   /** The age at which the connection is replaced, before the venue ends it. */
   readonly maxConnectionMs?: number;
+  /**
+   * Set when the venue's refusal of a topic leaves the other topics of the same request subscribed. Absent: a refusal may be
+   * that of the whole request, so the other topics of the request are asked again where nothing arrived for them.
+   */
+  readonly refusesAlone?: true;
   /** Whether the numbers of a topic's trades rise by one, so that a missing number shows a missed trade. */
   readonly countsTrades: boolean;
   /** Whether the venue writes prices as JSON numbers. They are then parsed without a float. */

@@ -1,5 +1,6 @@
 import { plainDecimal } from '@assay/catalog/decimals';
 import { isListedSymbol } from '@assay/catalog/symbols';
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import type { QuestionParams } from './define.ts';
 import type { ProviderStream, StreamEvent } from './define-stream.ts';
@@ -69,6 +70,25 @@ export function shapedEvents<Message>(
 /** Returns the one event of a message in another shape than documented. */
 export function malformedEvent(detail: string): readonly StreamEvent[] {
   return [{ kind: 'malformed', detail }];
+}
+
+/**
+ * Venues that answer a repeated subscription with an error, although the first one stays: Kraken, Hyperliquid and dYdX by their
+ * documentation, Bybit by github.com/sieblyio/bybit-api/issues/477 and github.com/bybit-exchange/pybit/issues/373, both read
+ * 2026-11-27. Public clients take the same text as a success. A repeated end of a subscription reads alike.
+ */
+const repeatedRequest = /(?:already|not|is not) (?:un)?subscribed|duplicate subscription|subscription not found/i;
+
+/** Whether a venue refused a request only because an earlier one holds. */
+export function isRepeatedRequest(text: string): boolean {
+  return repeatedRequest.test(text);
+}
+
+/** Returns the event of a refusal in a venue's own words. The refusal of a repeated request confirms the first one. */
+export function refusalEvent(text: string, topic?: string, detail = text): readonly StreamEvent[] {
+  return isRepeatedRequest(text)
+    ? [{ kind: 'confirmed' }]
+    : [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(detail, 80) }];
 }
 
 /** Returns a JSON request of a client. */

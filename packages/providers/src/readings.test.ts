@@ -74,6 +74,18 @@ test('a next payment that is past shows an old answer', () => {
   });
 });
 
+test('a next payment that is further away than the interval shows a change of the interval', () => {
+  const readAt = (atMs: number, intervalHours: number): string =>
+    fundingReading({ symbol: 'BTC', venue: 'x' }, { rate: '0.1', intervalHours, nextFundingAtMs: 28_800_000 }, atMs)
+      .kind;
+  expect([readAt(1, 4), readAt(14_400_000, 4), readAt(14_399_000, 4), readAt(1, 8)]).toEqual([
+    'stale',
+    'datum',
+    'datum',
+    'datum',
+  ]);
+});
+
 test('a funding rate keeps its digits and its sign, and zero is a valid rate', () => {
   const good = { intervalHours: 8, nextFundingAtMs: 3_600_000 };
   const rate = (text: string): unknown => {

@@ -121,7 +121,10 @@ export function priceReading(
 
 /** Venues pay every hour to every day. A longer interval is no interval, and a later payment is no next one. */
 const maxIntervalHours = 168;
-const maxUntilPaymentMs = maxIntervalHours * 3_600_000;
+const hourMs = 3_600_000;
+const maxUntilPaymentMs = maxIntervalHours * hourMs;
+/** A rate can be dated a moment before the settlement that began its period. */
+const timesApartMs = 300_000;
 
 /** The payment of a perpetual contract. Undefined fields are those that an answer lacks. */
 export type FundingPayment = {
@@ -133,7 +136,7 @@ export type FundingPayment = {
 
 /**
  * Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. A next payment that is
- * already past shows an old answer.
+ * already past shows an old answer. An interval that ends before the next payment is that of another period.
  */
 export function fundingReading(
   params: QuestionParams,
@@ -161,6 +164,9 @@ export function fundingReading(
   }
   if (at !== undefined && isPlausibleTime(at) && nextFundingAtMs - at > maxUntilPaymentMs) {
     return malformed('its next payment is more than a week away');
+  }
+  if (at !== undefined && nextFundingAtMs - at > intervalHours * hourMs + timesApartMs) {
+    return stale('its next payment is further away than its interval, as around a change of the interval');
   }
   const { symbol, venue } = params;
   const nextFundingAt = new Date(nextFundingAtMs).toISOString();

@@ -31,8 +31,11 @@ export type Connection = {
   /** Replaces the topics. The connection sends only the difference. */
   readonly setTopics: (topics: ReadonlySet<string>) => void;
   readonly isOpen: () => boolean;
-  /** Replaces the topics and requests all of them again, because the venue refused a request with several of them. */
-  readonly requestAgain: (topics: ReadonlySet<string>) => void;
+  /**
+   * Takes out a topic that the venue refused. A venue may have refused the whole request, so the other topics of it are
+   * requested again, each alone, unless `isLive` says that something arrived for them. Returns those topics.
+   */
+  readonly dropTopic: (topic: string, isLive: (topic: string) => boolean) => readonly string[];
   /** Ends the current connection and opens another. Does nothing while none is open. */
   readonly restart: (detail: string) => void;
   /** Ends the connection for good. */
@@ -57,6 +60,8 @@ type State = {
   closed: boolean;
   wanted: ReadonlySet<string>;
   subscribed: Set<string>;
+  /** The topics of the last request for each topic. */
+  readonly requestOf: Map<string, readonly string[]>;
   /** Counts connections, so that events of a former one are ignored. */
   generation: number;
   attempts: number;
@@ -80,6 +85,7 @@ export function openConnection(stream: ProviderStream, ports: ConnectionPorts): 
     closed: false,
     wanted: new Set(),
     subscribed: new Set(),
+    requestOf: new Map(),
     generation: 0,
     attempts: 0,
     requestId: 0,
@@ -98,13 +104,7 @@ export function openConnection(stream: ProviderStream, ports: ConnectionPorts): 
       }
     },
     isOpen: () => state.open,
-    requestAgain: (topics) => {
-      state.wanted = topics;
-      if (state.open) {
-        state.subscribed = new Set();
-        requestTopics(state);
-      }
-    },
+    dropTopic: (topic, isLive) => dropTopic(state, topic, isLive),
     restart: (detail) => {
       if (state.open) {
         lose(state, detail);
@@ -147,6 +147,7 @@ function onOpen(state: State): void {
   state.openedAtMs = ports.clock.monotonic();
   state.aliveAtMs = state.openedAtMs;
   state.subscribed = new Set();
+  state.requestOf.clear();
   ports.onOpen();
   requestTopics(state);
   const { ping } = stream;
@@ -228,16 +229,46 @@ function requestTopics(state: State): void {
   const { stream, wanted, subscribed } = state;
   const added = [...wanted].filter((topic) => !subscribed.has(topic));
   const removed = [...subscribed].filter((topic) => !wanted.has(topic));
-  const size = stream.limits.topicsPerRequest;
-  const send = (topics: readonly string[], request: ProviderStream['subscribe']): void => {
-    for (let from = 0; from < topics.length; from += size) {
-      state.requestId += 1;
-      state.queue.add(request(topics.slice(from, from + size), state.requestId));
-    }
-  };
-  send(removed, stream.unsubscribe);
-  send(added, stream.subscribe);
+  removed.forEach((topic) => state.requestOf.delete(topic));
+  sendRequests(state, removed, stream.unsubscribe);
+  subscribeTo(state, added, stream.limits.topicsPerRequest);
   state.subscribed = new Set(wanted);
+}
+
+function sendRequests(
+  state: State,
+  topics: readonly string[],
+  request: ProviderStream['subscribe'],
+  size = state.stream.limits.topicsPerRequest,
+): void {
+  for (let from = 0; from < topics.length; from += size) {
+    state.requestId += 1;
+    state.queue.add(request(topics.slice(from, from + size), state.requestId));
+  }
+}
+
+/** Subscribes to topics, with at most `size` of them in a request. */
+function subscribeTo(state: State, topics: readonly string[], size: number): void {
+  for (let from = 0; from < topics.length; from += size) {
+    const together = topics.slice(from, from + size);
+    together.forEach((topic) => state.requestOf.set(topic, together));
+  }
+  sendRequests(state, topics, state.stream.subscribe, size);
+}
+
+function dropTopic(state: State, refused: string, isLive: (topic: string) => boolean): readonly string[] {
+  const { stream, wanted, subscribed, requestOf } = state;
+  const request = requestOf.get(refused) ?? [];
+  requestOf.delete(refused);
+  subscribed.delete(refused);
+  state.wanted = new Set([...wanted].filter((topic) => topic !== refused));
+  const silent = request.filter((topic) => subscribed.has(topic) && requestOf.get(topic) === request && !isLive(topic));
+  if (!state.open || stream.refusesAlone === true) {
+    return [];
+  }
+  // A venue can confirm a request for some topics and refuse it for one that holds already, so each topic gets its own.
+  subscribeTo(state, silent, 1);
+  return silent;
 }
 
 function lose(state: State, detail: string): void {

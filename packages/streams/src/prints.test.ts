@@ -60,10 +60,18 @@ test('a trade from the future is no print, and the record starts again after it'
 test.each([
   { name: 'a gap of the connection', event: { kind: 'gap', detail: 'message 5 is missing' } },
   { name: 'an unreadable message', event: { kind: 'malformed', detail: 'not the documented message' } },
-  { name: 'a refusal of another topic', event: { kind: 'rejected', topic: 'B', detail: 'unknown' } },
 ])('after $name the record starts again', ({ event }) => {
   const { completeAfter, trade } = subscribed(['A', 'B']);
   expect([completeAfter(trade(1)), completeAfter(event), completeAfter(trade(2))]).toEqual([1, undefined, 3]);
+});
+
+test('a refusal of another topic takes nothing from a record whose trades arrive', () => {
+  const { completeAfter, trade } = subscribed(['A', 'B']);
+  completeAfter(trade(1));
+  expect([completeAfter({ kind: 'rejected', topic: 'B', detail: 'unknown' }), completeAfter(trade(2))]).toEqual([
+    undefined,
+    1,
+  ]);
 });
 
 test('no trade is a print while the venue says that its prices do not count', () => {

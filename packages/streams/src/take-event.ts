@@ -102,7 +102,7 @@ function setTopic({ topics, ports, isServing }: ManagerState, topic: string, nex
   ports.onTopic(topic, isServing ? next : undefined);
 }
 
-/** Leaves a refused topic out. Some venues refuse all topics of a request for one of them, so the others are requested again. */
+/** Leaves a refused topic out. Some venues refuse all topics of a request for one of them, so silent ones are requested again. */
 function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   if (!shard.topics.has(topic)) {
     return;
@@ -114,9 +114,9 @@ function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   state.shardOf.delete(topic);
   shard.topics.delete(topic);
   forgetTopics(state, [topic]);
+  const requested = shard.connection.dropTopic(topic, (other) => state.topics.has(other));
   // Until they are requested again, nothing shows their trades.
-  breakRecords(state, shard.topics);
-  shard.connection.requestAgain(new Set(shard.topics));
+  breakRecords(state, requested);
 }
 
 function setServing(state: ManagerState, available: boolean): void {

@@ -115,6 +115,7 @@ function fundingRate(
     minFundingRate: '-0.00375',
     nextFundingRate: '',
     nextFundingTime: String(funding.nextAtMs + intervalMs),
+    prevFundingTime: String(funding.nextAtMs - intervalMs),
     premium: withMaxDecimals(funding.rate / 2, 16),
     settFundingRate: withMaxDecimals(settled?.rate ?? 0, 16),
     settState: 'settled',

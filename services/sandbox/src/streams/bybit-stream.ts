@@ -16,11 +16,17 @@ const conn_id = '2324d924-aa4d-45b0-a858-7b8be29ab52b';
 const maxArgs = 10;
 
 /**
- * Answers a request. One unknown topic refuses all topics of the request, as Bybit does.
+ * Answers a request. One unknown topic refuses all topics of the request, and so does one that is subscribed already, as
+ * Bybit does.
+ * @param held the names that the connection has subscribed to.
  * @param nameOf returns the name that a topic subscribes to; an empty one when another topic of the same request does.
  * Undefined for an unknown topic.
  */
-function onRequest(message: unknown, nameOf: (topic: string) => string | undefined): StreamRequest {
+function onRequest(
+  message: unknown,
+  held: ReadonlySet<string>,
+  nameOf: (topic: string) => string | undefined,
+): StreamRequest {
   const parsed = clientRequest.safeParse(message);
   if (!parsed.success) {
     return { replies: [JSON.stringify({ success: false, ret_msg: 'error:invalid request', conn_id, op: '' })] };
@@ -37,6 +43,10 @@ function onRequest(message: unknown, nameOf: (topic: string) => string | undefin
     const cause = unknown === undefined ? 'request,args size >10' : `handler not found,topic:${unknown.slice(0, 64)}`;
     return { replies: answer(false, `error:${cause}`) };
   }
+  const repeated = op === 'subscribe' ? args.find((topic) => held.has(nameOf(topic) ?? '')) : undefined;
+  if (repeated !== undefined) {
+    return { replies: answer(false, `error:already subscribed,topic:${repeated}`) };
+  }
   const names = args.map((topic) => nameOf(topic) ?? '').filter((name) => name !== '');
   return { [op]: names, replies: answer(true, op) };
 }
@@ -49,8 +59,8 @@ export function bybitStream(): StreamProtocol {
     path: '/v5/public/spot',
     books,
     greeting: [],
-    onRequest: (message) =>
-      onRequest(message, (topic) => {
+    onRequest: (message, _text, held) =>
+      onRequest(message, held, (topic) => {
         const [, channel, name = ''] = /^(publicTrade|orderbook\.1)\.(\w+)$/.exec(topic) ?? [];
         // Both channels of a pair are requested together, so one of them stands for the pair.
         return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
@@ -88,8 +98,8 @@ export function bybitLinearStream(): StreamProtocol {
     path: '/v5/public/linear',
     books: new Map(),
     greeting: [],
-    onRequest: (message) =>
-      onRequest(message, (topic) => {
+    onRequest: (message, _text, held) =>
+      onRequest(message, held, (topic) => {
         const name = topic.replace(/^tickers\./, '');
         return symbols.has(name) ? name : undefined;
       }),

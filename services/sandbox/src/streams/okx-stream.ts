@@ -95,6 +95,7 @@ export function okxStream(): StreamProtocol {
           method: 'current_period',
           nextFundingRate: '',
           nextFundingTime: String(nextAtMs + intervalHours * hourMs),
+          prevFundingTime: String(nextAtMs - intervalHours * hourMs),
           settState: 'settled',
           ts: String(atMs),
         }),

@@ -52,8 +52,9 @@ export type StreamProtocol = {
   /**
    * @param message the parsed request; undefined for a text that is not JSON.
    * @param text the request as it came.
+   * @param held the names that the connection has subscribed to.
    */
-  readonly onRequest: (message: unknown, text: string) => StreamRequest;
+  readonly onRequest: (message: unknown, text: string, held: ReadonlySet<string>) => StreamRequest;
   /** Absent when the stream publishes no funding rates. */
   readonly contracts?: StreamedContracts;
   /** @param isSnapshot whether the trade is from before the subscription. */

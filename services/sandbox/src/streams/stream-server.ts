@@ -146,7 +146,7 @@ function accept(state: ServerState, connection: ClientConnection): Client {
 
 function answer(state: ServerState, client: Client, text: string): void {
   const { protocol } = state;
-  const { subscribe = [], unsubscribe = [], replies } = protocol.onRequest(parsed(text), text);
+  const { subscribe = [], unsubscribe = [], replies } = protocol.onRequest(parsed(text), text, client.names);
   send(state, client, replies);
   unsubscribe.forEach((name) => client.names.delete(name));
   for (const name of subscribe) {

@@ -1,8 +1,15 @@
-import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
+import {
+  anyField,
+  malformedEvent,
+  priceTopics,
+  refusalEvent,
+  request,
+  shapedEvents,
+  sizeField,
+} from '../../price-stream.ts';
 import { perpetualNames } from './assets.ts';
 
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
@@ -34,10 +41,10 @@ function otherEvents(message: unknown): readonly StreamEvent[] {
   if (shutdown.safeParse(message).success) {
     return [{ kind: 'reconnect', detail: 'the server is about to shut down' }];
   }
-  const failed = failure.safeParse(message);
-  return failed.success
-    ? [{ kind: 'rejected', detail: cleanText(`${failed.data.error.code} ${failed.data.error.msg}`, 80) }]
-    : malformedEvent('not the documented message');
+  const failed = failure.safeParse(message).data?.error;
+  return failed === undefined
+    ? malformedEvent('not the documented message')
+    : refusalEvent(failed.msg, undefined, `${failed.code} ${failed.msg}`);
 }
 
 /** Futures come unwrapped, and name their kind themselves. */

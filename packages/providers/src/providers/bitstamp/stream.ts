@@ -1,7 +1,6 @@
-import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { anyField, malformedEvent, priceTopics, shapedEvents, sizeField } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, refusalEvent, shapedEvents, sizeField } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 
 const kind = z.object({ event: z.string(), channel: z.string().optional() });
@@ -52,9 +51,7 @@ function topicOfChannel(channel: string): string | undefined {
 
 function failureEvents(message: unknown, channel: string): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ data: { code, message: text } }) => {
-    const topic = topicOfChannel(channel);
-    const detail = cleanText(`${code ?? ''} ${text}`.trim(), 80);
-    return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail }];
+    return refusalEvent(text, topicOfChannel(channel), `${code ?? ''} ${text}`.trim());
   });
 }
 
@@ -75,6 +72,8 @@ export default defineStreams([
     limits: { topicsPerConnection: 100, topicsPerRequest: 10, requestsPerSecond: 20, connectEveryMs: 2_000 },
     ping: { everyMs: 15_000, message: '{"event":"bts:heartbeat"}' },
     silentAfterMs: 40_000,
+    // A request names one channel of one pair.
+    refusesAlone: true,
     // The ids of trades are those of the whole exchange.
     countsTrades: false,
     numericPrices: false,

@@ -49,7 +49,12 @@ function fundingWith(fields: Readonly<Record<string, string>>): string {
     ask1Price: '65000',
     ...fields,
   };
-  const text = JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [row] }, time: 1 });
+  const text = JSON.stringify({
+    retCode: 0,
+    retMsg: 'OK',
+    result: { category: 'linear', list: [row] },
+    time: 1_767_222_000_000,
+  });
   return faultOf(funding.read(answered(200, text), { symbol: 'BTC', venue: 'bybit' }));
 }
 
@@ -87,7 +92,10 @@ test('a coin that the catalog does not list is asked with its listing, and count
     bid1Price: '2',
     ask1Price: '2',
   };
-  const ticker = answered(200, JSON.stringify({ retCode: 0, retMsg: 'OK', result: { list: [row] }, time: 1 }));
+  const ticker = answered(
+    200,
+    JSON.stringify({ retCode: 0, retMsg: 'OK', result: { list: [row] }, time: 1_767_222_000_000 }),
+  );
   const read = (baseCoin: string, contractType = 'LinearPerpetual'): string => {
     const second = answered(200, JSON.stringify({ result: { list: [{ baseCoin, contractType }] } }));
     return faultOf(funding.read({ ...ticker, second }, params));

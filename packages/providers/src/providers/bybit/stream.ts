@@ -1,8 +1,15 @@
-import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
+import {
+  anyField,
+  malformedEvent,
+  priceTopics,
+  refusalEvent,
+  request,
+  shapedEvents,
+  sizeField,
+} from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 import { perpetualNames } from './assets.ts';
 
@@ -89,7 +96,7 @@ function answerEvents(message: unknown): readonly StreamEvent[] {
       return [{ kind: text === 'pong' ? 'heartbeat' : 'confirmed' }];
     }
     const topic = /(?:publicTrade|orderbook\.1|tickers)\.([A-Z0-9]+)/.exec(text)?.[1];
-    return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(text, 80) }];
+    return refusalEvent(text, topic);
   });
 }
 

@@ -1,7 +1,15 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
+import {
+  anyField,
+  isRepeatedRequest,
+  malformedEvent,
+  priceTopics,
+  request,
+  shapedEvents,
+  sizeField,
+} from '../../price-stream.ts';
 import { instantMs } from '../../readings.ts';
 
 const tradeNumber = z.number().int().min(1);
@@ -45,6 +53,9 @@ function errorEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ message: text, reason = '' }) => {
     const topic = /^([A-Z0-9]+-[A-Z0-9]+) is not a valid product/.exec(reason)?.[1];
     const detail = cleanText(reason === '' ? text : `${text}: ${reason}`, 80);
+    if (isRepeatedRequest(`${text} ${reason}`)) {
+      return [{ kind: 'confirmed' }];
+    }
     return topic === undefined ? [{ kind: 'reconnect', detail }] : [{ kind: 'rejected', topic, detail }];
   });
 }

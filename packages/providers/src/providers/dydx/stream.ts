@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { malformedEvent, shapedEvents } from '../../price-stream.ts';
+import { isRepeatedRequest, malformedEvent, shapedEvents } from '../../price-stream.ts';
 import { instantMs } from '../../readings.ts';
 
 const kind = z.object({ type: z.string(), channel: z.string().optional() });
@@ -59,6 +59,8 @@ export default defineStreams([
     limits: { topicsPerConnection: 500, topicsPerRequest: 500, requestsPerSecond: 2, connectEveryMs: 2_000 },
     // A block comes about every second. The server also sends a ping every 30 seconds.
     silentAfterMs: 10_000,
+    // One subscription carries all markets, and a market that is not active is only left out of the answers.
+    refusesAlone: true,
     countsTrades: false,
     numericPrices: false,
     ...fundingTopics({ venue: 'dydx', nameOf: (symbol) => `${symbol}-USD`, isHourly: true }),
@@ -74,9 +76,7 @@ export default defineStreams([
       shapedEvents(kind, message, ({ type, channel }) => {
         if (type === 'error') {
           return shapedEvents(failure, message, ({ message: text }) =>
-            /already subscribed|not subscribed/i.test(text)
-              ? [{ kind: 'confirmed' }]
-              : [{ kind: 'reconnect', detail: cleanText(text, 80) }],
+            isRepeatedRequest(text) ? [{ kind: 'confirmed' }] : [{ kind: 'reconnect', detail: cleanText(text, 80) }],
           );
         }
         if (type === 'connected' || type === 'unsubscribed') {

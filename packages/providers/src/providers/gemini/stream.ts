@@ -1,7 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { anyField, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
+import { anyField, isRepeatedRequest, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 
 const kind = z.object({
   id: z.union([z.string(), z.number()]).nullish(),
@@ -46,10 +46,10 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
 /** One unknown name refuses the whole request. Every other error says that the connection is of no use. */
 function answerEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(answer, message, ({ status, error }) => {
-    if (status === 200) {
+    const { code, msg = '' } = error ?? {};
+    if (status === 200 || isRepeatedRequest(msg)) {
       return [{ kind: 'confirmed' }];
     }
-    const { code, msg = '' } = error ?? {};
     const detail = cleanText(`${code ?? status} ${msg}`.trim(), 80);
     const topic = /Invalid stream name: ([a-z0-9]+)@/i.exec(msg)?.[1];
     if (code !== invalidParameters) {

@@ -1,8 +1,7 @@
-import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { shapedEvents } from '../../price-stream.ts';
+import { refusalEvent, shapedEvents } from '../../price-stream.ts';
 import { perpetualNames } from './assets.ts';
 
 const kind = z.object({ channel: z.string() });
@@ -39,11 +38,7 @@ function quoteEvents(message: unknown): readonly StreamEvent[] {
 /** An error repeats the refused request. */
 function failureEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ data }) => {
-    if (/already subscribed|already unsubscribed/i.test(data)) {
-      return [{ kind: 'confirmed' }];
-    }
-    const topic = /"coin":\s*"([A-Za-z0-9]+)"/.exec(data)?.[1];
-    return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(data, 80) }];
+    return refusalEvent(data, /"coin":\s*"([A-Za-z0-9]+)"/.exec(data)?.[1]);
   });
 }
 
@@ -63,6 +58,8 @@ export default defineStreams([
     // The server ends a connection on which it sent nothing for a minute.
     ping: { everyMs: 20_000, message: '{"method":"ping"}' },
     silentAfterMs: 30_000,
+    // A request names one channel of one coin.
+    refusesAlone: true,
     countsTrades: false,
     numericPrices: false,
     ...fundingTopics({

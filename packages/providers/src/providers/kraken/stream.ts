@@ -1,7 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { anyField, malformedEvent, priceTopics, shapedEvents, sizeField } from '../../price-stream.ts';
+import { anyField, malformedEvent, priceTopics, refusalEvent, shapedEvents, sizeField } from '../../price-stream.ts';
 import { instantMs, wholeNumber } from '../../readings.ts';
 
 const kind = z.object({ channel: z.string().optional(), method: z.string().optional() });
@@ -45,10 +45,7 @@ function statusEvents(message: unknown): readonly StreamEvent[] {
 
 function answerEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(answer, message, ({ success, error = '', symbol }) => {
-    if (success || /already subscribed|subscription not found/i.test(error)) {
-      return [{ kind: 'confirmed' }];
-    }
-    return [{ kind: 'rejected', ...(symbol === undefined ? {} : { topic: symbol }), detail: cleanText(error, 80) }];
+    return success ? [{ kind: 'confirmed' }] : refusalEvent(error, symbol);
   });
 }
 
@@ -69,6 +66,8 @@ export default defineStreams([
     documentedAt: 'https://docs.kraken.com/api/docs/guides/spot-ws-intro',
     limits: { topicsPerConnection: 100, topicsPerRequest: 50, requestsPerSecond: 10, connectEveryMs: 4_000 },
     silentAfterMs: 5_000,
+    // Each symbol of a request gets an answer of its own.
+    refusesAlone: true,
     ping: { everyMs: 30_000, message: '{"method":"ping"}' },
     countsTrades: true,
     numericPrices: true,

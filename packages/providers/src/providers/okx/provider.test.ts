@@ -11,16 +11,19 @@ function success(row: object): ProviderResponse {
   return answered(200, JSON.stringify({ code: '0', msg: '', data: [row] }));
 }
 
-function fundingAnswer(fields: Readonly<Record<string, string>>, tickerAtMs = 1): ProviderResponse {
+/** Returns a time so many hours after 2024-10-04, as OKX writes it. */
+const hours = (count: number): string => String((480_000 + count) * 3_600_000);
+
+function fundingAnswer(fields: Readonly<Record<string, unknown>>, tickerAtMs?: number): ProviderResponse {
   const row = {
     instId: 'BTC-USDT-SWAP',
     fundingRate: '0.0001',
-    fundingTime: String(8 * 3_600_000),
-    nextFundingTime: String(16 * 3_600_000),
-    ts: '1',
+    fundingTime: hours(8),
+    nextFundingTime: hours(16),
+    ts: hours(1),
     ...fields,
   };
-  const ticker = { instId: 'BTC-USDT-SWAP', last: '64000', ts: String(tickerAtMs) };
+  const ticker = { instId: 'BTC-USDT-SWAP', last: '64000', ts: String(tickerAtMs ?? row.ts) };
   return { ...success(row), second: success(ticker) };
 }
 
@@ -35,15 +38,34 @@ test('spot prices are requested in dollar coins, perpetuals by their swap', () =
   });
 });
 
-test('the interval is the distance of two settlements, and the next settlement ends the current period', () => {
-  const reading = funding.read(fundingAnswer({ nextFundingTime: String(12 * 3_600_000) }), params);
-  expect(reading.kind === 'datum' ? reading.data : reading).toEqual({
-    symbol: 'BTC',
-    venue: 'okx',
-    rate: '0.0001',
-    intervalHours: 4,
-    nextFundingAt: '1970-01-01T08:00:00.000Z',
-  });
+function paymentOf(fields: Readonly<Record<string, unknown>>): unknown {
+  const reading = funding.read(fundingAnswer(fields), params);
+  return reading.kind === 'datum' ? [reading.data['intervalHours'], reading.data['nextFundingAt']] : faultOf(reading);
+}
+
+test('a rate is paid for the time from the former settlement to its own, whatever follows', () => {
+  const now = { ts: hours(2) };
+  expect(paymentOf({ ...now, prevFundingTime: hours(0), nextFundingTime: hours(12) })).toEqual([
+    8,
+    '2024-10-04T08:00:00.000Z',
+  ]);
+  expect(paymentOf({ ts: hours(7.5), prevFundingTime: hours(7), nextFundingTime: hours(16) })).toEqual([
+    1,
+    '2024-10-04T08:00:00.000Z',
+  ]);
+  expect(paymentOf({ ...now, prevFundingTime: hours(0), nextFundingTime: '' })).toEqual([
+    8,
+    '2024-10-04T08:00:00.000Z',
+  ]);
+});
+
+test('without a former settlement the interval is that of the period after, unless the time of the payment refutes it', () => {
+  const absent = ['', '0', null, undefined];
+  expect(absent.map((prevFundingTime) => paymentOf({ prevFundingTime, nextFundingTime: hours(16) }))).toEqual(
+    absent.map(() => [8, '2024-10-04T08:00:00.000Z']),
+  );
+  expect(paymentOf({ ts: hours(1), nextFundingTime: hours(12) })).toMatch(/^stale: its next payment is further away/);
+  expect(paymentOf({ nextFundingTime: null })).toBe('malformed: no funding interval in whole hours');
 });
 
 test('an empty rate is malformed, not zero', () => {
@@ -81,6 +103,9 @@ test('the trade of another instrument is malformed', () => {
 });
 
 test('a rate is as old as the last trade or quote of its swap, not as the response', () => {
-  expect(funding.read(fundingAnswer({ ts: '9000' }, 2_000), params)).toMatchObject({ sourceAtMs: 2_000 });
-  expect(funding.read(fundingAnswer({ ts: '1500' }, 2_000), params)).toMatchObject({ sourceAtMs: 1_500 });
+  const tickerAtMs = Number(hours(2));
+  expect(funding.read(fundingAnswer({ ts: hours(3) }, tickerAtMs), params)).toMatchObject({ sourceAtMs: tickerAtMs });
+  expect(funding.read(fundingAnswer({ ts: hours(1) }, tickerAtMs), params)).toMatchObject({
+    sourceAtMs: Number(hours(1)),
+  });
 });

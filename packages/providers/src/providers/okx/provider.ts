@@ -13,16 +13,16 @@ import {
   wholeNumber,
   type FundingPayment,
 } from '../../readings.ts';
-
-const hourMs = 3_600_000;
+import { okxIntervalHours } from './funding-interval.ts';
 
 const envelope = z.object({ code: z.string(), msg: z.string(), data: z.array(z.unknown()) });
 const trade = z.object({ instId: z.string(), px: z.string(), ts: z.string() });
 const fundingRate = z.object({
   instId: z.string(),
   fundingRate: z.string(),
+  prevFundingTime: z.string().nullish(),
   fundingTime: z.string(),
-  nextFundingTime: z.string(),
+  nextFundingTime: z.string().nullish(),
   ts: z.string(),
 });
 
@@ -63,11 +63,8 @@ function readRow<Row extends { instId: string }>(
 }
 
 /** Returns the payment of a rate. The rate is that of the period that ends at fundingTime, the time of the next payment. */
-function payment({ fundingRate: rate, fundingTime, nextFundingTime }: z.infer<typeof fundingRate>): FundingPayment {
-  const nextFundingAtMs = wholeNumber(fundingTime);
-  const following = wholeNumber(nextFundingTime);
-  const isKnown = nextFundingAtMs !== undefined && following !== undefined;
-  return { rate, intervalHours: isKnown ? (following - nextFundingAtMs) / hourMs : undefined, nextFundingAtMs };
+function payment({ fundingRate: rate, ...times }: z.infer<typeof fundingRate>): FundingPayment {
+  return { rate, intervalHours: okxIntervalHours(times), nextFundingAtMs: wholeNumber(times.fundingTime) };
 }
 
 /** Returns the earlier of two times. The time of a rate is that of the response; the ticker dates the swap itself. */

@@ -50,6 +50,21 @@ test('a funding rate has the end of its period, and the interval to the one afte
   });
 });
 
+test('a rate around a change of the interval is paid for the time since the former settlement', () => {
+  const row = {
+    instId: 'TRB-USDT-SWAP',
+    fundingRate: '-0.0042',
+    prevFundingTime: '1794643200000',
+    fundingTime: '1794672000000',
+    nextFundingTime: '1794686400000',
+    ts: '1794650400000',
+  };
+  const eventOf = (fields: object) =>
+    swap?.eventsOf({ arg: { channel: 'funding-rate', instId: 'TRB-USDT-SWAP' }, data: [{ ...row, ...fields }] });
+  expect(eventOf({})).toMatchObject([{ intervalHours: 8, nextFundingAtMs: 1_794_672_000_000 }]);
+  expect(eventOf({ prevFundingTime: null, nextFundingTime: '' })?.[0]).not.toHaveProperty('intervalHours');
+});
+
 test('a row of another instrument than its channel, or without a time, is malformed', () => {
   const other = [{ kind: 'malformed', detail: 'another instrument than its channel' }];
   expect(eventsOf('trade of another instrument')).toEqual(other);

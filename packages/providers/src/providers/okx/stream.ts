@@ -2,8 +2,17 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
-import { anyField, malformedEvent, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
+import {
+  anyField,
+  malformedEvent,
+  priceTopics,
+  refusalEvent,
+  request,
+  shapedEvents,
+  sizeField,
+} from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
+import { okxIntervalHours } from './funding-interval.ts';
 
 const kind = z.object({ event: z.string().optional() });
 const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
@@ -13,8 +22,9 @@ const book = z.object({ bids: z.array(level), asks: z.array(level), ts: z.string
 const fundingRate = z.object({
   instId: z.string(),
   fundingRate: z.string(),
+  prevFundingTime: z.string().nullish(),
   fundingTime: z.string(),
-  nextFundingTime: z.string(),
+  nextFundingTime: z.string().nullish(),
   ts: z.string(),
 });
 const failure = z.object({
@@ -23,7 +33,6 @@ const failure = z.object({
   arg: z.object({ instId: z.string() }).optional(),
 });
 
-const hourMs = 3_600_000;
 const priceChannels = ['trades', 'bbo-tbt'];
 
 function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
@@ -49,14 +58,15 @@ function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** The rate is that of the period that ends at `fundingTime`. The period after it ends at `nextFundingTime`. */
+/** The rate is that of the period that ends at `fundingTime`. A rate without an interval gets that of the answer by REST. */
 function fundingEvents(row: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(fundingRate, row, ({ instId, fundingRate: rate, ts, ...times }) => {
-    const [atMs, nextFundingAtMs, following] = [ts, times.fundingTime, times.nextFundingTime].map(wholeNumber);
+    const [atMs, nextFundingAtMs] = [ts, times.fundingTime].map(wholeNumber);
+    const intervalHours = okxIntervalHours(times);
     if (instId !== topic) {
       return malformedEvent('another instrument than its channel');
     }
-    return atMs === undefined || nextFundingAtMs === undefined || following === undefined
+    return atMs === undefined || nextFundingAtMs === undefined
       ? malformedEvent('no valid time')
       : [
           {
@@ -65,7 +75,7 @@ function fundingEvents(row: unknown, topic: string): readonly StreamEvent[] {
             rate,
             atMs,
             nextFundingAtMs,
-            intervalHours: (following - nextFundingAtMs) / hourMs,
+            ...(intervalHours === undefined ? {} : { intervalHours }),
           },
         ];
   });
@@ -86,7 +96,7 @@ function controlEvents(event: string, message: unknown): readonly StreamEvent[] 
         return [{ kind: 'confirmed' }];
       case 'error': {
         const topic = /instId:([A-Z0-9-]+)/.exec(msg)?.[1];
-        return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail }];
+        return refusalEvent(msg, topic, detail);
       }
       case 'channel-conn-count-error':
         return [
@@ -129,6 +139,8 @@ const common = {
   // The server ends a connection after 30 seconds without data or a ping.
   ping: { everyMs: 20_000, message: 'ping', answer: 'pong' },
   silentAfterMs: 30_000,
+  // An error names one instrument, and the other channels of its request are served.
+  refusesAlone: true,
   // A message joins the trades of one order at one price, so its ids are not consecutive.
   countsTrades: false,
   numericPrices: false,
