@@ -7,14 +7,26 @@ import { personRoute, type AccountCall } from './api/route.ts';
 import events from './api/routes/events/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { createApp } from './app.ts';
+import type { BrowserRequestLimit } from './request-limit.ts';
 import { invitationMail } from './sign-in/mail-texts.ts';
 
 const origin = 'http://127.0.0.1';
 let server: HttpServer;
 let seen: unknown[];
+let waitMs: number;
+let confirmed: string[];
+let sessionReads: number;
 
 beforeEach(async () => {
   seen = [];
+  waitMs = 0;
+  confirmed = [];
+  sessionReads = 0;
+  const requestLimit: BrowserRequestLimit = {
+    take: () => waitMs,
+    onSession: (token) => void confirmed.push(token),
+    onNoSession: () => undefined,
+  };
   const route = personRoute({
     method: 'POST',
     path: '/api/things',
@@ -27,7 +39,12 @@ beforeEach(async () => {
   const person = { id: 'p1', name: 'Ann', email: 'ann@example.com' };
   const signIn = {
     handler: async (request: Request) => new Response(await request.text()),
-    api: { getSession: async () => ({ user: person }) },
+    api: {
+      getSession: async () => {
+        sessionReads += 1;
+        return { user: person, session: { token: 'token-of-ann' } };
+      },
+    },
   };
   const app = createApp({
     routes: [route],
@@ -35,6 +52,7 @@ beforeEach(async () => {
     baseUrl: origin,
     trustedProxies: 0,
     pages: '/nowhere',
+    requestLimit,
     log: createLogger('test', 'silent'),
   });
   server = await serveHttp(app, 0, '127.0.0.1', { maxConnectionsPerAddress: 2 });
@@ -99,6 +117,23 @@ test('a body that is not JSON is refused, and sign-in gets the JSON that the bro
   expect(await response.json()).toEqual({ email: 'ann@example.com' });
   expect((await post('/api/things', '{"params":{}}')).status).toBe(200);
   expect(seen).toEqual([{ params: {} }]);
+});
+
+test('a request beyond the limit gets 429 with whole seconds before its session is read, and files are never limited', async () => {
+  expect((await post('/api/things', '{"params":{}}')).status).toBe(200);
+  expect([confirmed, sessionReads]).toEqual([['token-of-ann'], 1]);
+  waitMs = 1_001;
+  for (const path of ['/api/things', '/API/things', '/api/auth/sign-in/email', '/api/unknown']) {
+    const response = await post(path, '{"params":');
+    expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 429, '2']);
+    expect(await response.json()).toEqual({
+      error: { code: 'RATE_LIMIT', message: 'too many requests came from your browser or network; wait 2 s' },
+    });
+  }
+  expect([seen.length, sessionReads]).toEqual([1, 1]);
+  for (const path of ['/', '/assets/missing.js', '/apiary']) {
+    expect((await fetch(`${origin}:${server.port}${path}`)).status).not.toBe(429);
+  }
 });
 
 /** Starts the events of an account over a response that a test closes. */

@@ -7,11 +7,13 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { AccountCall, ApiRoute, Person } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { servePages } from './pages.ts';
+import type { BrowserRequestLimit } from './request-limit.ts';
 import { addressHeader, authPath } from './sign-in/auth.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const callTimeoutMs = 9_500;
 const maxBodyBytes = 65_536;
+const secondMs = 1_000;
 
 /** What the application serves. */
 export type DashboardAppOptions = {
@@ -22,6 +24,7 @@ export type DashboardAppOptions = {
   readonly trustedProxies: number;
   /** Folder of the built single-page application. */
   readonly pages: string;
+  readonly requestLimit: BrowserRequestLimit;
   readonly log: Logger;
 };
 
@@ -31,6 +34,8 @@ export function createApp(options: DashboardAppOptions): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
   app.use(securityHeaders(options.baseUrl));
+  // First of all, so that a refused request reads neither its body nor the database.
+  app.use('/api', limitRequests(options.requestLimit));
   const sameOrigin = requireSameOrigin(options.baseUrl);
   const handleAuth = toNodeHandler(options.tools.signIn);
   app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {
@@ -45,7 +50,7 @@ export function createApp(options: DashboardAppOptions): Express {
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
     app[method](route.path, (request, response, next) => {
-      handle(route, options.tools, request, response).catch(next);
+      handle(route, options, request, response).catch(next);
     });
   }
   app.use('/api', (): void => {
@@ -58,8 +63,14 @@ export function createApp(options: DashboardAppOptions): Express {
   return app;
 }
 
-async function handle(route: ApiRoute, tools: DashboardTools, request: Request, response: Response): Promise<void> {
-  const person = await personOf(tools, request);
+async function handle(
+  route: ApiRoute,
+  options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { tools } = options;
+  const person = await personOf(options, request);
   if (person === undefined) {
     response.status(401).json({ error: { code: 'NO_SESSION', message: 'sign in first' } });
     return;
@@ -86,7 +97,7 @@ async function handle(route: ApiRoute, tools: DashboardTools, request: Request, 
     context: rootContext(callTimeoutMs),
     request,
     response,
-    isAllowed: () => isStillAllowed(tools, request, person, accountId),
+    isAllowed: () => isStillAllowed(options, request, person, accountId),
   };
   const body = await route.run(call as AccountCall<never>, tools);
   if (body !== undefined) {
@@ -97,20 +108,27 @@ async function handle(route: ApiRoute, tools: DashboardTools, request: Request, 
 
 /** Returns whether the person of a long request still has the session, and the account. */
 async function isStillAllowed(
-  tools: DashboardTools,
+  options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
   request: Request,
   { id }: Person,
   accountId: string | undefined,
 ): Promise<boolean> {
-  const person = await personOf(tools, request);
-  return person?.id === id && (accountId === undefined || (await tools.members.find(id, accountId)) !== undefined);
+  const person = await personOf(options, request);
+  return (
+    person?.id === id && (accountId === undefined || (await options.tools.members.find(id, accountId)) !== undefined)
+  );
 }
 
-async function personOf({ signIn }: DashboardTools, request: Request): Promise<Person | undefined> {
-  const session = await signIn.api.getSession({ headers: fromNodeHeaders(request.headers) });
+async function personOf(
+  { tools, requestLimit }: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
+  request: Request,
+): Promise<Person | undefined> {
+  const session = await tools.signIn.api.getSession({ headers: fromNodeHeaders(request.headers) });
   if (session === null) {
+    requestLimit.onNoSession(request);
     return undefined;
   }
+  requestLimit.onSession(session.session.token);
   const { id, name, email } = session.user;
   return { id, name, email };
 }
@@ -132,6 +150,19 @@ const jsonBody: readonly RequestHandler[] = [
     next();
   },
 ];
+
+/** Refuses a request beyond the limit with 429, and says when the next one may be sent. */
+function limitRequests({ take }: BrowserRequestLimit): RequestHandler {
+  return (request, response, next) => {
+    const waitMs = take(request);
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / secondMs);
+      response.setHeader('Retry-After', String(seconds));
+      throw new Fault('RATE_LIMIT', `too many requests came from your browser or network; wait ${seconds} s`);
+    }
+    next();
+  };
+}
 
 /** Refuses a change that another site caused. Browsers state the origin of every request that is no plain read. */
 function requireSameOrigin(baseUrl: string) {

@@ -3,6 +3,27 @@ import { sealingKeysSetting } from '@assay/service/sealing';
 import { z } from 'zod';
 import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
 
+const perSecond = z.coerce.number().min(0).max(100_000);
+const burst = z.coerce.number().int().min(1).max(100_000);
+
+const requestLimitConfig = {
+  ASSAY_DASHBOARD_SESSION_REQUESTS_PER_SECOND: perSecond
+    .default(50)
+    .describe('Requests to /api that one session may send per second to a replica; 0 means no limit.'),
+  ASSAY_DASHBOARD_SESSION_REQUESTS_BURST: burst
+    .default(300)
+    .describe('Requests to /api that one session may send at once after a quiet time.'),
+  ASSAY_DASHBOARD_NETWORK_REQUESTS_PER_SECOND: perSecond
+    .default(100)
+    .describe(
+      'Requests to /api without a known session that one network may send per second to a replica; 0 means no limit. A ' +
+        'network is an IPv4 address or the /64 network of an IPv6 address.',
+    ),
+  ASSAY_DASHBOARD_NETWORK_REQUESTS_BURST: burst
+    .default(1_000)
+    .describe('Requests to /api without a known session that one network may send at once after a quiet time.'),
+};
+
 /** The settings of the dashboard. */
 export const dashboardConfig = z.object({
   ASSAY_DASHBOARD_PORT: port.default(8090).describe('Port of the web application; 0 takes a free port.'),
@@ -32,6 +53,7 @@ export const dashboardConfig = z.object({
     .max(10)
     .default(0)
     .describe('Number of proxies before the dashboard whose X-Forwarded-For is trusted.'),
+  ...requestLimitConfig,
   ASSAY_DASHBOARD_OIDC: oidcProvidersSetting.describe(
     'OpenID Connect providers for sign-in, as a JSON array of { id, name, discoveryUrl, clientId, clientSecret }.',
   ),

@@ -21,7 +21,8 @@ import { composeOperators } from './operator/access.ts';
 import { createLinkHandover, operatorHandlers } from './operator/sign-in-links.ts';
 import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
-import { createSignIn } from './sign-in/auth.ts';
+import { createBrowserRequestLimit, type BrowserRequestLimit } from './request-limit.ts';
+import { createSignIn, sessionCookieName } from './sign-in/auth.ts';
 import { createCountLimit } from './sign-in/count-limit.ts';
 import { createGuessLimit } from './sign-in/guess-limit.ts';
 import { openMail } from './sign-in/mail.ts';
@@ -31,6 +32,7 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const pages = fileURLToPath(new URL('../dist-web', import.meta.url));
 const readyTimeoutMs = 400;
 const maxConnectionsPerAddress = 64;
+const maxRememberedSessions = 10_000;
 
 await runService({
   name: 'dashboard',
@@ -87,6 +89,7 @@ await runService({
       baseUrl,
       trustedProxies: config.ASSAY_DASHBOARD_TRUST_PROXY,
       pages,
+      requestLimit: requestLimitOf(config, baseUrl, tools),
       log: tools.log,
     });
     const lingerMs = lingerMsOf(config);
@@ -103,6 +106,23 @@ await runService({
     return { http: server.port, rpc: await serveRpc(services.dashboard, handlers, config, tools, operators) };
   },
 });
+
+function requestLimitOf(config: DashboardConfig, baseUrl: string, { metrics }: ServiceTools): BrowserRequestLimit {
+  return createBrowserRequestLimit({
+    session: {
+      perSecond: config.ASSAY_DASHBOARD_SESSION_REQUESTS_PER_SECOND,
+      burst: config.ASSAY_DASHBOARD_SESSION_REQUESTS_BURST,
+    },
+    network: {
+      perSecond: config.ASSAY_DASHBOARD_NETWORK_REQUESTS_PER_SECOND,
+      burst: config.ASSAY_DASHBOARD_NETWORK_REQUESTS_BURST,
+    },
+    cookieName: sessionCookieName(baseUrl),
+    maxEntries: maxRememberedSessions,
+    now: () => performance.now(),
+    metrics,
+  });
+}
 
 function connectServices(
   config: DashboardConfig,

@@ -22,7 +22,7 @@ import { observeRequests } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
 import { createRetryAfter } from './retry-after.ts';
-import type { TokenBucketOptions } from './token-buckets.ts';
+import type { TokenBucketOptions } from '@assay/service/token-buckets';
 import { createUnknownKeyLimit } from './unknown-key-limit.ts';
 import { createSigningKeys, type SigningKeys } from './signatures/signing-keys.ts';
 import { prepareAsset, type StaticAsset } from './static-assets.ts';

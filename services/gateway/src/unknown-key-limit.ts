@@ -1,5 +1,5 @@
 import { networkOf } from '@assay/service/remote-network';
-import { createTokenBuckets, evictOldest, type TokenBucketOptions } from './token-buckets.ts';
+import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/service/token-buckets';
 
 /** Limits how often one remote address can have unknown keys looked up. */
 export type UnknownKeyLimit = {

@@ -15,6 +15,17 @@ import type { OidcProvider } from './oidc-setting.ts';
 /** The header in which the server tells better-auth the caller's address. The server overwrites what a caller sends. */
 export const addressHeader = 'x-assay-caller-address';
 
+const cookiePrefix = 'assay';
+
+/** Returns the name of the cookie that carries a session's token. `baseUrl` is the address at which browsers reach the dashboard. */
+export function sessionCookieName(baseUrl: string): string {
+  return `${areCookiesSecure(baseUrl) ? '__Secure-' : ''}${cookiePrefix}.session_token`;
+}
+
+function areCookiesSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
+}
+
 /** The path under which better-auth answers. */
 export const authPath = '/api/auth';
 
@@ -66,11 +77,11 @@ export function signInSettings(options: SignInOptions) {
     // check-slug would say whether an account exists.
     disabledPaths: ['create', 'delete', 'update', 'check-slug'].map((name) => `/organization/${name}`),
     advanced: {
-      cookiePrefix: 'assay',
+      cookiePrefix,
       // better-auth skips these checks where NODE_ENV is "test". They must hold everywhere.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      useSecureCookies: baseUrl.startsWith('https:'),
+      useSecureCookies: areCookiesSecure(baseUrl),
       // No answer waits for a mail, because the wait would reveal that a person has this address.
       backgroundTasks: { handler: leaveRunning },
       ipAddress: { ipAddressHeaders: [addressHeader] },

@@ -1,7 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import { hashApiKey } from '@assay/service/api-key';
 import type { NegativeKeyCache } from '../negative-key-cache.ts';
-import { createTokenBuckets, type TokenBucketOptions } from '../token-buckets.ts';
+import { createTokenBuckets, type TokenBucketOptions } from '@assay/service/token-buckets';
 import { networkOf } from '@assay/service/remote-network';
 import type { UnknownKeyLimit } from '../unknown-key-limit.ts';
 

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Metrics } from '@assay/service/metrics';
+import { networkOf } from '@assay/service/remote-network';
+import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/service/token-buckets';
+
+/** What the limit reads of a request. */
+export type LimitedRequest = {
+  readonly headers: Pick<IncomingHttpHeaders, 'cookie'>;
+  /** The address of the caller; absent when the connection has ended. */
+  readonly ip?: string | undefined;
+};
+
+/** Limits the requests of each session, and those without a session of each network. */
+export type BrowserRequestLimit = {
+  /** Counts a request. Returns 0, or the milliseconds until the next one may be sent. A refused request is not counted. */
+  readonly take: (request: LimitedRequest) => number;
+  /** Remembers a session that the database holds. Its next requests count for it alone. */
+  readonly onSession: (token: string) => void;
+  /** Forgets the session that a request names, because the database does not hold it any more. */
+  readonly onNoSession: (request: LimitedRequest) => void;
+};
+
+/** What the limit needs. */
+export type BrowserRequestLimitOptions = {
+  /** The limit of one session. */
+  readonly session: Rate;
+  /** The limit of all requests of one network that name no known session. */
+  readonly network: Rate;
+  /** Name of the cookie that carries the token of a session. */
+  readonly cookieName: string;
+  /** Maximum number of sessions, and of networks, that are remembered. */
+  readonly maxEntries: number;
+  /** Milliseconds on a clock that never runs backwards. */
+  readonly now: () => number;
+  readonly metrics: Pick<Metrics, 'counter'>;
+};
+
+type Rate = Pick<TokenBucketOptions, 'perSecond' | 'burst'>;
+
+/**
+ * Creates the limit. It works from memory alone, so a refused request costs the database nothing. A session counts for itself
+ * only after the database confirmed it, because anybody can make up a cookie. Until then it counts for its network.
+ */
+export function createBrowserRequestLimit(options: BrowserRequestLimitOptions): BrowserRequestLimit {
+  const { session, network, cookieName, maxEntries, now } = options;
+  const limited = options.metrics.counter(
+    'assay_dashboard_limited_requests_total',
+    'Requests of browsers that were refused with 429, by whose limit was reached: session or network.',
+    ['limit'],
+  );
+  const bySession = createTokenBuckets({ ...session, maxEntries, now });
+  const byNetwork = createTokenBuckets({ ...network, maxEntries, now });
+  const sessions = new Set<string>();
+  const nameOf = (request: LimitedRequest): string | undefined => {
+    const token = tokenOf(request.headers.cookie ?? '', cookieName);
+    return token === undefined ? undefined : hashOf(token);
+  };
+  return {
+    take: (request) => {
+      const name = nameOf(request);
+      const isSession = name !== undefined && sessions.has(name);
+      const buckets = isSession ? bySession : byNetwork;
+      const bucket = isSession ? name : networkOf(request.ip ?? 'unknown');
+      const waitMs = buckets.waitMs(bucket);
+      if (waitMs > 0) {
+        limited.inc({ limit: isSession ? 'session' : 'network' });
+        return waitMs;
+      }
+      buckets.take(bucket);
+      return 0;
+    },
+    onSession: (token) => {
+      const name = hashOf(token);
+      if (!sessions.has(name)) {
+        evictOldest(sessions, maxEntries);
+        sessions.add(name);
+      }
+    },
+    onNoSession: (request) => {
+      const name = nameOf(request);
+      if (name !== undefined) {
+        sessions.delete(name);
+      }
+    },
+  };
+}
+
+/**
+ * Returns the token in the first cookie of this name, without its signature. It decodes the value as better-auth does, so that
+ * two spellings of one cookie are one session.
+ */
+function tokenOf(header: string, cookieName: string): string | undefined {
+  for (const cookie of header.split(';')) {
+    const equals = cookie.indexOf('=');
+    if (equals !== -1 && cookie.slice(0, equals).trim() === cookieName) {
+      const given = cookie.slice(equals + 1).trim();
+      const value = decoded(given.startsWith('"') ? given.slice(1, -1) : given);
+      const signatureAt = value.lastIndexOf('.');
+      return signatureAt < 1 ? undefined : value.slice(0, signatureAt);
+    }
+  }
+  return undefined;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
