@@ -72,3 +72,25 @@ test('an account without credits learns whom to ask, on its pages and from the r
   expect(await page.getByText('This account has no credits').count()).toBe(0);
   await other.context().close();
 }, 30_000);
+
+test('a page whose session was too busy shows its data and reads its events by itself soon after', async () => {
+  const other = await openPage(browser, await page.context().storageState());
+  const asked = new Map<string, number>();
+  await other.route('**/api/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const count = (asked.get(pathname) ?? 0) + 1;
+    asked.set(pathname, count);
+    const body = JSON.stringify({ error: { code: 'RATE_LIMIT', message: 'too many requests; wait 1 s' } });
+    const refusal = { status: 429, headers: { 'retry-after': '1' }, contentType: 'application/json', body };
+    return count === 1 ? route.fulfill(refusal) : route.continue();
+  });
+  await other.goto(page.url());
+  await other.getByRole('row', { name: /resolve_address.*condition not met/ }).waitFor({ timeout: 30_000 });
+  expect(await other.getByText('This could not be loaded').count()).toBe(0);
+  await until(
+    async () => asked.get(`/api/accounts/${account}/events`) ?? 0,
+    (count) => count > 1,
+    30_000,
+  );
+  await other.context().close();
+}, 90_000);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { expectUndisturbed } from './support/bystander.ts';
+import { openSession, whileBusy } from './support/dashboard.ts';
 import { getData, send, sharedSystem, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
@@ -65,3 +66,19 @@ test.each([
   },
   120_000,
 );
+
+test('a busy session of the dashboard is answered 429, and the session of another person is not touched', async () => {
+  const busy = await openSession(system, (await createAccount(system)).accountId);
+  const bystander = await openSession(system, (await createAccount(system)).accountId);
+  expect((await busy.get('/api/person')).status).toBe(200);
+  const refused: Response[] = [];
+  await expectUndisturbed(
+    () => bystander.get('/api/person'),
+    async (calls) => {
+      refused.push(...(await whileBusy(busy, (answers) => calls(() => answers.length > 16))));
+    },
+  );
+  for (const { status, headers } of refused) {
+    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+  }
+}, 120_000);

@@ -1,13 +1,18 @@
+const secondMs = 1_000;
+
 /** An error that the dashboard's server answered. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** Time in milliseconds after which the server wants to be called again; 0 when it stated none. */
+  readonly retryAfterMs: number;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfterMs = 0) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -36,7 +41,8 @@ export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string
   if (!response.ok) {
     const code = json?.error?.code ?? json?.code ?? 'ERROR';
     const message = json?.error?.message ?? json?.message ?? `The dashboard answered HTTP ${response.status}.`;
-    throw new ApiError(response.status, code, message);
+    const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
+    throw new ApiError(response.status, code, message, Math.max(0, retryAfterSeconds || 0) * secondMs);
   }
   return json as View;
 }

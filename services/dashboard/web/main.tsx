@@ -4,19 +4,16 @@ import './style.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api.ts';
 import { App } from './app.tsx';
+import { mayRetry, retryDelayMs } from './retries.ts';
 import { theme } from './theme.ts';
-
-const maxRetries = 2;
-const unavailable = 503;
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Only a service that is unavailable answers differently soon.
-      retry: (count, error) => count < maxRetries && error instanceof ApiError && error.status === unavailable,
+      retry: mayRetry,
+      retryDelay: retryDelayMs,
     },
   },
 });

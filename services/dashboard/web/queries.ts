@@ -8,6 +8,8 @@ import { ApiError, call } from './api.ts';
 import { hasOlderPages } from './paged-rows.ts';
 
 const unauthorized = 401;
+/** Pause before the page asks again for events that the server refused, in milliseconds. */
+const reopenAfterMs = 5_000;
 
 /** Returns the signed-in person; null without a session. */
 export function usePerson(): UseQueryResult<PersonView | null> {
@@ -43,25 +45,35 @@ export function useAccountQuery<View>(accountId: string, path: string): UseQuery
 export function useAccountEvents(accountId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const source = new EventSource(`/api/accounts/${accountId}/events`);
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let last: AccountEvent | undefined;
-    source.addEventListener('message', ({ data }) => {
-      const event = JSON.parse(String(data)) as AccountEvent;
-      if (last !== undefined) {
-        const queryKey = ['account', accountId];
-        void client.invalidateQueries({ queryKey, predicate: ({ state }) => !hasOlderPages(state.data) });
-        const isLong = ({ state }: Query): boolean => hasOlderPages(state.data);
-        void client.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' });
-      }
-      last = event;
-    });
-    source.addEventListener('error', () => {
-      // The browser connects again by itself, unless the server refuses: the session or the membership has ended.
-      if (source.readyState === EventSource.CLOSED) {
-        void client.invalidateQueries({ queryKey: ['person'] });
-      }
-    });
-    return () => source.close();
+    const open = (): void => {
+      source = new EventSource(`/api/accounts/${accountId}/events`);
+      source.addEventListener('message', ({ data }) => {
+        const event = JSON.parse(String(data)) as AccountEvent;
+        if (last !== undefined) {
+          const queryKey = ['account', accountId];
+          void client.invalidateQueries({ queryKey, predicate: ({ state }) => !hasOlderPages(state.data) });
+          const isLong = ({ state }: Query): boolean => hasOlderPages(state.data);
+          void client.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' });
+        }
+        last = event;
+      });
+      source.addEventListener('error', () => {
+        // The browser connects again by itself, unless the server refuses: the session or the membership has ended, the
+        // session is busy, or the dashboard restarts. The person's answer ends this page in the first case.
+        if (source.readyState === EventSource.CLOSED) {
+          void client.invalidateQueries({ queryKey: ['person'] });
+          timer = setTimeout(open, reopenAfterMs);
+        }
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
   }, [accountId, client]);
 }
 

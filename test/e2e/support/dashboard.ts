@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -137,4 +138,53 @@ export async function callAs(
     maxRedirects: 0,
   });
   return { status: response.status(), text: await response.text() };
+}
+
+/** A session of a person, without a browser. */
+export type Session = {
+  /** Sends a request of the session, and reads the whole answer. */
+  readonly get: (path: string) => Promise<Response>;
+};
+
+/** Signs a new person in as the owner of an account, without a browser. */
+export async function openSession(system: Signer & Pick<System, 'dashboardUrl'>, accountId: string): Promise<Session> {
+  const person = { email: `${randomUUID()}@example.com`, accountId, accountName: 'Session' };
+  const signedIn = await fetch(await signInLink(system, person), { redirect: 'manual' });
+  const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const cookie = cookies.join('; ');
+  return {
+    get: async (path) => {
+      const response = await fetch(`${dashboardUrlOf(system)}${path}`, { headers: { cookie } });
+      await response.arrayBuffer();
+      return response;
+    },
+  };
+}
+
+/**
+ * Keeps a session busy while work runs. No endpoint has the path of its requests, so also a slow machine answers more than the
+ * limit allows. Returns what the session was refused.
+ */
+export async function whileBusy(
+  { get }: Session,
+  work: (refused: readonly Response[]) => Promise<void>,
+): Promise<Response[]> {
+  const refused: Response[] = [];
+  let isOver = false;
+  const attack = async (): Promise<void> => {
+    while (!isOver) {
+      const response = await get('/api/nothing');
+      if (response.status !== 404) {
+        refused.push(response);
+      }
+    }
+  };
+  const attackers = Array.from({ length: 8 }, attack);
+  try {
+    await work(refused);
+  } finally {
+    isOver = true;
+    await Promise.all(attackers);
+  }
+  return refused;
 }

@@ -1,0 +1,26 @@
+import { ApiError } from './api.ts';
+
+const maxRetries = 2;
+const firstDelayMs = 1_000;
+/** No page waits longer than this between two tries, whatever the server states. */
+const maxDelayMs = 10_000;
+const tooManyRequests = 429;
+const unavailable = 503;
+
+/**
+ * Returns whether a page reads again after an error. Only an unavailable service and a busy session answer differently soon.
+ * @param failures the number of failed tries before this one.
+ */
+export function mayRetry(failures: number, error: Error): boolean {
+  return (
+    failures < maxRetries &&
+    error instanceof ApiError &&
+    (error.status === unavailable || error.status === tooManyRequests)
+  );
+}
+
+/** Returns the pause before the next try in milliseconds. It doubles with each try, and is at least what the server stated. */
+export function retryDelayMs(failures: number, error: Error): number {
+  const statedMs = error instanceof ApiError ? error.retryAfterMs : 0;
+  return Math.min(maxDelayMs, Math.max(statedMs, firstDelayMs * 2 ** failures));
+}
