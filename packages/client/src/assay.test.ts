@@ -56,7 +56,8 @@ test('a question is sent with the key, its level and an idempotency key, and its
 });
 
 test('every method calls its operation', async () => {
-  server.script({ status: 200, body: { types: [], watches: [] } });
+  const body = { types: [], watches: [], debitedCredits: 0, traceId, decision: 'allow', webhookSecret: 'whsec_x' };
+  server.script({ status: 200, body });
   await assay.ask('What is SOL worth?', { idempotencyKey: 'my-own-key' });
   await assay.types();
   await assay.watches.list();
@@ -70,8 +71,11 @@ test('every method calls its operation', async () => {
     policy: { maxPriceImpactBps: 1 },
   });
   await assay.watches.create({ type: 'chain.pool_state', params: { pool: 'p' }, webhookUrl: 'https://example.com' });
+  const calls = server.received.splice(0);
+  server.script((response) => response.writeHead(204).end());
   await assay.watches.delete('w_1/../2');
-  expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  calls.push(...server.received);
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /v1/ask',
     'GET /v1/types',
     'GET /v1/watch',
@@ -80,13 +84,13 @@ test('every method calls its operation', async () => {
     'POST /v1/watch',
     'DELETE /v1/watch/w_1%2F..%2F2',
   ]);
-  expect(server.received[0]?.headers['idempotency-key']).toBe('my-own-key');
+  expect(calls[0]?.headers['idempotency-key']).toBe('my-own-key');
 });
 
 test('a refusal and a no_source are results', async () => {
   server.script({ status: 409, body: { status: 'refused', code: 'NO_QUALIFYING_DELIVERY', reached: null } });
   expect(await assay.getData('token.price', {})).toMatchObject({ status: 'refused', reached: null });
-  server.script({ status: 200, body: { status: 'no_source', message: 'nobody knows' } });
+  server.script({ status: 200, body: { status: 'no_source', message: 'nobody knows', debitedCredits: 0 } });
   expect(await assay.ask('How are you?')).toMatchObject({ status: 'no_source' });
   expect(server.received).toHaveLength(1);
 });
@@ -173,14 +177,28 @@ test('an aborted call rejects with the reason of its signal, also while it waits
 test.each<[string, number, string]>([
   ['a page of a proxy', 502, '<html>'],
   ['a success that is not JSON', 200, '<html>'],
-])('%s is UNEXPECTED_RESPONSE', async (_title, status, text) => {
-  server.script((response) => response.writeHead(status).end(text));
-  expect(await failureOf(assay.types())).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status });
+  ['a success without a body', 200, ''],
+  ['a success with half a JSON', 200, '{"types":[{"ty'],
+  ['a success that is a list', 200, '[]'],
+  ['the JSON of a proxy', 200, '{"message":"sign in first"}'],
+  ['an answer without content', 204, ''],
+  ['the refusal of a proxy', 403, '{"code":"BLOCKED","error":"this site is not allowed"}'],
+])('%s is UNEXPECTED_RESPONSE and names the base URL and the proxy', async (_title, status, text) => {
+  const isNothing = status === 204;
+  server.script((response) => response.writeHead(status).end(isNothing ? undefined : text));
+  const message = expect.stringMatching(`check baseUrl \\(${server.url}\\), and any proxy before it`);
+  expect(await failureOf(assay.types())).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status, message });
+});
+
+test('a deletion that a page answers is no deletion', async () => {
+  server.script({ status: 200, body: { message: 'sign in first' } });
+  expect(await failureOf(assay.watches.delete('w_1'))).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 200 });
 });
 
 test('a redirect is not followed, so that the key does not leave the service', async () => {
   server.script((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end());
-  expect(await failureOf(assay.types())).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 302 });
+  const message = expect.stringContaining(`redirects to ${server.url} and`);
+  expect(await failureOf(assay.types())).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 302, message });
   expect(server.received).toHaveLength(1);
 });
 

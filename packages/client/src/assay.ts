@@ -61,13 +61,15 @@ export class Assay {
     const calls = createCalls(readOptions(options));
     this.#calls = calls;
     this.watches = watchesOf(calls);
-    this.traces = { get: (traceId, more) => calls.get(`/v1/traces/${encodeURIComponent(traceId)}`, more) };
+    this.traces = {
+      get: (traceId, more) => calls.get({ path: `/v1/traces/${encodeURIComponent(traceId)}`, field: 'traceId' }, more),
+    };
   }
 
   /** Asks a question in words. The service chooses the data type, so compare `answer.type` before using `data`. */
   ask(query: string, options: QuestionOptions = {}): Promise<Answer> {
     const { minLevel, ...more } = options;
-    return this.#calls.post('/v1/ask', { query, minLevel }, more);
+    return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, { query, minLevel }, more);
   }
 
   /** Asks for a data type with parameters. */
@@ -77,18 +79,21 @@ export class Assay {
     options: QuestionOptions = {},
   ): Promise<Answer<Type>> {
     const { minLevel, ...more } = options;
-    return this.#calls.post('/v1/get_data', { type, params, minLevel }, more);
+    return this.#calls.post({ path: '/v1/get_data', field: 'debitedCredits' }, { type, params, minLevel }, more);
   }
 
   /** Returns the data types that can be served now. */
   async types(options?: RequestOptions): Promise<readonly CatalogEntry[]> {
-    const { types } = await this.#calls.get<{ types: readonly CatalogEntry[] }>('/v1/types', options);
+    const { types } = await this.#calls.get<{ types: readonly CatalogEntry[] }>(
+      { path: '/v1/types', field: 'types' },
+      options,
+    );
     return types;
   }
 
   /** Returns a decision on a swap by the caller's own policy. */
   gate(trade: Trade, options?: PostOptions): Promise<GateResult> {
-    return this.#calls.post('/v1/gate', trade, options);
+    return this.#calls.post({ path: '/v1/gate', field: 'decision' }, trade, options);
   }
 }
 
@@ -109,8 +114,9 @@ export type Traces = {
 
 function watchesOf({ get, post, remove }: Calls): Watches {
   return {
-    create: (watch, options) => post('/v1/watch', watch, options),
-    list: async (options) => (await get<{ watches: readonly Watch[] }>('/v1/watch', options)).watches,
+    create: (watch, options) => post({ path: '/v1/watch', field: 'webhookSecret' }, watch, options),
+    list: async (options) =>
+      (await get<{ watches: readonly Watch[] }>({ path: '/v1/watch', field: 'watches' }, options)).watches,
     delete: (id, options) => remove(`/v1/watch/${encodeURIComponent(id)}`, options),
   };
 }

@@ -22,17 +22,24 @@ export type PostOptions = RequestOptions & {
   readonly idempotencyKey?: string;
 };
 
+/** Where a call goes, and what tells an answer of the service from one of something before it. */
+export type Operation = {
+  readonly path: string;
+  /** The name of a field that every answer of the operation has. */
+  readonly field: string;
+};
+
 /** The calls of one client. Each returns the parsed body of the answer. */
 export type Calls = {
-  readonly get: <Body>(path: string, options?: RequestOptions) => Promise<Body>;
-  readonly post: <Body>(path: string, body: object, options?: PostOptions) => Promise<Body>;
+  readonly get: <Body>(operation: Operation, options?: RequestOptions) => Promise<Body>;
+  readonly post: <Body>(operation: Operation, body: object, options?: PostOptions) => Promise<Body>;
   readonly remove: (path: string, options?: RequestOptions) => Promise<void>;
 };
 
 /** Creates the calls of one client. They share the service's keys, which are fetched when an answer is first verified. */
 export function createCalls(transport: TransportOptions): Calls {
   const verify = createResponseVerifier(async () => {
-    const { body } = await sendRequest(transport, { method: 'GET', path: '/.well-known/jwks.json' });
+    const { body } = await sendRequest(transport, { method: 'GET', path: '/.well-known/jwks.json', field: 'keys' });
     return body as SignatureKeySet;
   });
   const send = async (request: ApiRequest, options: RequestOptions): Promise<unknown> => {
@@ -49,12 +56,12 @@ export function createCalls(transport: TransportOptions): Calls {
     return response.body;
   };
   return {
-    get: async <Body>(path: string, options: RequestOptions = {}) =>
-      (await send({ method: 'GET', path }, options)) as Body,
-    post: async <Body>(path: string, body: object, options: PostOptions = {}) => {
+    get: async <Body>(operation: Operation, options: RequestOptions = {}) =>
+      (await send({ method: 'GET', ...operation }, options)) as Body,
+    post: async <Body>(operation: Operation, body: object, options: PostOptions = {}) => {
       const { idempotencyKey = await newIdempotencyKey() } = options;
       const headers = { 'idempotency-key': idempotencyKey };
-      return (await send({ method: 'POST', path, body, headers }, options)) as Body;
+      return (await send({ method: 'POST', ...operation, body, headers }, options)) as Body;
     },
     remove: async (path, options = {}) => {
       await send({ method: 'DELETE', path }, options);

@@ -52,17 +52,24 @@ export class AssayTimeoutError extends AssayConnectionError {
   override readonly name = 'AssayTimeoutError';
 }
 
-type ErrorBody = Readonly<Record<string, unknown>>;
+/** A response that is not an answer. */
+type FailedResponse = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The fields of the body; empty for a body that is not an object. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly baseUrl: string;
+};
 
 /** Returns the error that a response stands for. A body that is not an error of Assay gives `UNEXPECTED_RESPONSE`. */
-export function errorOf(status: number, headers: Headers, body: unknown, retryAfterMs: number | undefined): AssayError {
-  const fields: ErrorBody = typeof body === 'object' && body !== null ? (body as ErrorBody) : {};
-  const { code, error, balance, missing, param } = fields;
+export function errorOf(response: FailedResponse, retryAfterMs: number | undefined): AssayError {
+  const { status, headers, body } = response;
+  const { code, error, balance, missing, param } = body;
   const traceId = headers.get('x-trace-id') ?? undefined;
   const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (typeof code !== 'string' || typeof error !== 'string') {
-    const message = `the response with status ${status} is not from Assay: check baseUrl, and any proxy before it`;
-    return new AssayError(message, { code: 'UNEXPECTED_RESPONSE', status, traceId, ...waits });
+  const isError = status >= 400 && body['status'] === 'error' && typeof code === 'string' && typeof error === 'string';
+  if (!isError) {
+    return new AssayError(unexpectedSentence(response), { code: 'UNEXPECTED_RESPONSE', status, traceId, ...waits });
   }
   return new AssayError(error, {
     code,
@@ -73,4 +80,12 @@ export function errorOf(status: number, headers: Headers, body: unknown, retryAf
     ...(Array.isArray(missing) ? { missing: missing.map(String) } : {}),
     ...(typeof param === 'string' ? { param } : {}),
   });
+}
+
+/** Says what stands between the caller and the service. A location shows only its origin: the rest may hold a secret. */
+function unexpectedSentence({ status, headers, baseUrl }: FailedResponse): string {
+  const location = headers.get('location') ?? '';
+  const isRedirect = location !== '' && URL.canParse(location, baseUrl);
+  const redirect = isRedirect ? ` redirects to ${new URL(location, baseUrl).origin} and` : '';
+  return `the response with status ${status}${redirect} is not from Assay: check baseUrl (${baseUrl}), and any proxy before it`;
 }

@@ -6,7 +6,7 @@ import { startScriptedServer, type ScriptedServer } from './testing/server.ts';
 
 const [current, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
 const traceId = `tr_${'a'.repeat(32)}`;
-const body = '{"status":"delivered","data":{"token":"é"}}';
+const body = '{"status":"delivered","data":{"token":"é"},"debitedCredits":0}';
 
 function publicKey(key: KeyObject, kid: string): SignatureKeySet['keys'][number] {
   return {
@@ -114,6 +114,6 @@ test('the client verifies an answer, gets a newer key set after a rotation, and 
 
 test('the client rejects an answer without a signature when one was asked for', async () => {
   const assay = new Assay({ apiKey: 'asy_k', baseUrl: server.url });
-  server.script({ status: 200, body: { status: 'delivered' } }, { status: 200, body: keySet });
+  server.script({ status: 200, body: { status: 'delivered', debitedCredits: 0 } }, { status: 200, body: keySet });
   await expect(assay.getData('token.price', {}, { verifySignature: true })).rejects.toThrow(AssaySignatureError);
 });

@@ -14,6 +14,8 @@ export type TransportOptions = {
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** The name of a field that every answer has; absent where a success has no body. */
+  readonly field?: string;
   /** The body of a POST. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -75,7 +77,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
 
 async function sendOnce(
   { baseUrl, apiKey, fetch: send }: TransportOptions,
-  { method, path, body, headers }: ApiRequest,
+  { method, path, field, body, headers }: ApiRequest,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   let response: Response;
@@ -104,13 +106,20 @@ async function sendOnce(
     });
   }
   const parsed = parse(text);
-  const isRefusal = response.status === 409 && (parsed as { status?: unknown } | undefined)?.status === 'refused';
-  const isJson = parsed !== undefined || response.status === 204;
-  if ((response.ok && isJson) || isRefusal) {
+  const fields: Body = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Body) : {};
+  const isRefusal = response.status === 409 && fields['status'] === 'refused' && typeof fields['code'] === 'string';
+  if ((response.ok && isAnswer(response.status, fields, field)) || isRefusal) {
     return { status: response.status, headers: response.headers, text, body: parsed };
   }
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
-  throw errorOf(response.status, response.headers, parsed, retryAfterMs);
+  throw errorOf({ status: response.status, headers: response.headers, body: fields, baseUrl }, retryAfterMs);
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Returns whether a success is the service's. A page, the JSON of a proxy or a lost body is not. */
+function isAnswer(status: number, body: Body, field: string | undefined): boolean {
+  return field === undefined ? status === 204 : body[field] !== undefined;
 }
 
 function timeoutOf(timeoutMs: number): AssayTimeoutError {

@@ -14,31 +14,59 @@ export function sendOverHttp(options: {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('set ASSAY_API_KEY to your API key');
   }
-  if (!/^https?:\/\/[^\s/@]+/.test(baseUrl)) {
+  if (!/^https?:\/\/[^\s/@]+/.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError('set ASSAY_BASE_URL to the address of the service, such as https://assay.example.com');
   }
   return async ({ method, path, body }, { signal, traceparent }) => {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
-      method,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(traceparent === undefined ? {} : { traceparent }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: parse(text) };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, timeout]),
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(traceparent === undefined ? {} : { traceparent }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const origin = originSentence(baseUrl, response.headers.get('location') ?? '');
+      return { status: response.status, body: parse(text), origin };
+    } catch (thrown) {
+      if (signal.aborted) {
+        throw thrown;
+      }
+      const problem = timeout.aborted ? `no complete answer came within ${timeoutMs / 1_000} s` : reasonOf(thrown);
+      throw new Error(`the service could not be reached: ${problem}; ${adviceOf(baseUrl)}`, { cause: thrown });
+    }
   };
+}
+
+/** Says where a response came from that is not the service's. A location shows only its origin: the rest may be secret. */
+function originSentence(baseUrl: string, location: string): string {
+  const isRedirect = location !== '' && URL.canParse(location, baseUrl);
+  const redirect = isRedirect ? ` redirects to ${new URL(location, baseUrl).origin} and` : '';
+  return `${redirect} is not from Assay: ${adviceOf(baseUrl)}`;
+}
+
+function adviceOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `check ASSAY_BASE_URL (${origin}${pathname.replace(/\/+$/, '')}), and any proxy before it`;
+}
+
+/** Returns the code of the system's error, such as ECONNREFUSED, which `fetch` hides in the cause of its own. */
+function reasonOf(thrown: unknown): string {
+  const { cause } = thrown as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } };
+  return String(cause?.code ?? cause?.message ?? (thrown instanceof Error ? thrown.message : thrown));
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy answered with a page, or the body is empty. The status decides what that means.
+    // A proxy answered with a page, or the body is empty.
     return undefined;
   }
 }

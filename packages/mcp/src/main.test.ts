@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -6,7 +6,7 @@ import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { version } from './version.ts';
@@ -19,6 +19,7 @@ const args = ['--conditions=@assay/source', '--import', 'tsx', program];
 const types = { types: [{ type: 'token.price' }] };
 const apiKey = 'asy_of_this_test';
 const received: IncomingHttpHeaders[] = [];
+const opened: (() => unknown)[] = [];
 let service: Server;
 let env: Record<string, string>;
 
@@ -32,6 +33,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   env = { PATH: process.env['PATH'] ?? '', ASSAY_API_KEY: apiKey, ASSAY_BASE_URL: baseUrl };
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((close) => close()));
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 
@@ -76,6 +80,69 @@ test('a call whose arguments nest 20,000 levels is an error of that call, and th
   expect(await ask(call(3, 'list_types', '{}'))).toMatchObject({ id: 3, result: found });
   child.stdin.end();
   await new Promise((resolve) => child.once('exit', resolve));
+});
+
+type Answer = (response: ServerResponse) => unknown;
+const proxied: readonly [string, Answer, string][] = [
+  [
+    'redirect',
+    (response) => response.writeHead(308, { location: 'https://a.example/?t=secret' }).end(),
+    '308 redirects to https://a.example and',
+  ],
+  ['page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), '200'],
+  ['answer without a body', (response) => response.writeHead(200).end(), '200'],
+  ['answer without content', (response) => response.writeHead(204).end(), '204'],
+  ['half a JSON', (response) => response.writeHead(200).end('{"debitedCredits":0,"ty'), '200'],
+  ['list', (response) => response.writeHead(200).end('[]'), '200'],
+  ["proxy's JSON", (response) => response.writeHead(200).end('{"message":"sign in first"}'), '200'],
+  ["proxy's refusal", (response) => response.writeHead(403).end('{"code":"BLOCKED","error":"not allowed"}'), '403'],
+  ['page of an error', (response) => response.writeHead(502).end('<html>'), '502'],
+];
+
+test('no response of something before the service passes as an answer of any tool', async () => {
+  let answer: Answer = () => undefined;
+  const proxy = createServer((request, response) => {
+    request.resume().once('end', () => answer(response));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  opened.push(
+    () => proxy.closeAllConnections(),
+    () => proxy.close(),
+  );
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/assay`;
+  const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(
+    new ModernTransport({ command: process.execPath, args, env: { ...env, ASSAY_BASE_URL: baseUrl } }),
+  );
+  const { tools } = await client.listTools();
+  opened.push(() => client.close());
+  const textOf = async (name: string): Promise<string> => {
+    const { isError, content } = (await client.callTool({ name, arguments: { id: 'w_1', traceId: 'tr_1' } })) as {
+      isError?: boolean;
+      content: { text: string }[];
+    };
+    return `${String(isError)} ${content[0]?.text}`;
+  };
+  for (const [title, respond, problem] of proxied) {
+    answer = respond;
+    for (const { name } of tools) {
+      if (title !== 'answer without content' || name !== 'delete_watch') {
+        const expected = `the response with status ${problem} is not from Assay: check ASSAY_BASE_URL (${baseUrl}), and any`;
+        expect([title, name, await textOf(name)]).toEqual([
+          title,
+          name,
+          expect.stringContaining(`true UNEXPECTED_RESPONSE: ${expected} proxy before it`),
+        ]);
+      }
+    }
+  }
+  answer = (response) => response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy());
+  expect(await textOf('list_types')).toContain(`check ASSAY_BASE_URL (${baseUrl}), and any proxy before it`);
+  await new Promise((resolve) => {
+    proxy.close(resolve);
+    proxy.closeAllConnections();
+  });
+  expect(await textOf('list_types')).toMatch(/true .*ECONNREFUSED; check ASSAY_BASE_URL/);
 });
 
 test('without a key the program says what to set and ends with 1', () => {

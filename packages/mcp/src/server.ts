@@ -7,8 +7,14 @@ import {
 import { instructions, tools, type ToolRequest } from './tools.ts';
 import { version } from './version.ts';
 
-/** A response of the HTTP API. `body` is undefined for a response without one. */
-export type ToolResponse = { readonly status: number; readonly body: unknown };
+/** A response to the request of a tool. */
+export type ToolResponse = {
+  readonly status: number;
+  /** The parsed body; undefined for a response without one, and for a body that is not JSON. */
+  readonly body: unknown;
+  /** Where the response came from, and what may stand before the service: the end of an error's sentence. */
+  readonly origin?: string;
+};
 
 /** Sends the request of a tool to the HTTP API. Rejects when there is no response. */
 export type SendToolRequest = (
@@ -29,11 +35,12 @@ type Body = Readonly<Record<string, unknown>>;
 export function createServerFactory(send: SendToolRequest): McpServerFactory {
   return () => {
     const server = new McpServer({ name: 'assay', title: 'Assay', version }, { instructions });
-    for (const { name, title, description, input, output, annotations, request } of tools) {
+    for (const { name, title, description, input, output, field, annotations, request } of tools) {
       const config = { title, description, annotations, inputSchema: schemaOf(input), outputSchema: schemaOf(output) };
       server.registerTool(name, config, async (given, context) => {
         const traceparent = context.mcpReq._meta?.['traceparent'];
         return resultOf(
+          field,
           await send(request(given as Body), {
             signal: context.mcpReq.signal,
             traceparent: typeof traceparent === 'string' ? traceparent : undefined,
@@ -45,16 +52,26 @@ export function createServerFactory(send: SendToolRequest): McpServerFactory {
   };
 }
 
-/** Returns a result with the body of the response. A refusal and a `no_source` are results; every other 4xx and 5xx is an error. */
-function resultOf({ status, body }: ToolResponse): CallToolResult {
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Body;
-  if (status >= 400 && fields['status'] !== 'refused') {
-    const { code = 'UNEXPECTED_RESPONSE', error = `the service answered with status ${status}`, ...more } = fields;
-    const facts = Object.fromEntries(Object.entries(more).filter(([name]) => name !== 'status'));
-    const text = `${String(code)}: ${String(error)} ${JSON.stringify(facts)}`;
-    return { isError: true, content: [{ type: 'text', text }] };
+/**
+ * Returns a result with the body of the response. A refusal and a `no_source` are results. Every other 4xx and 5xx is an
+ * error, and so is a response that is not the service's: a page or a redirect must not pass as an answer.
+ * @param field the name of a field that every answer has; null where an answer has no body.
+ */
+function resultOf(field: string | null, { status, body, origin }: ToolResponse): CallToolResult {
+  const fields = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Body;
+  const { status: outcome, code, error, ...facts } = fields;
+  const isAnswer = status < 300 && (field === null ? status === 204 : fields[field] !== undefined);
+  if (isAnswer || (status === 409 && outcome === 'refused' && typeof code === 'string')) {
+    return { content: [{ type: 'text', text: JSON.stringify(fields) }], structuredContent: { ...fields } };
   }
-  return { content: [{ type: 'text', text: JSON.stringify(fields) }], structuredContent: { ...fields } };
+  if (status >= 400 && outcome === 'error' && typeof code === 'string' && typeof error === 'string') {
+    return errorResult(`${code}: ${error} ${JSON.stringify(facts)}`);
+  }
+  return errorResult(`UNEXPECTED_RESPONSE: the response with status ${status}${origin ?? ' is not an answer'}`);
+}
+
+function errorResult(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
 }
 
 /**

@@ -16,6 +16,8 @@ export type AssayTool = {
   readonly description: string;
   readonly input: object;
   readonly output: object;
+  /** The name of a field that every answer of the service has; null for an operation whose answer has no body. */
+  readonly field: string | null;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint?: boolean;
@@ -50,6 +52,7 @@ export const tools: readonly AssayTool[] = [
       `get_data for a type of list_types. ${levels} Costs credits.`,
     input: schemas.ask.input,
     output: schemas.ask.output,
+    field: 'debitedCredits',
     annotations: reading,
     request: (body) => ({ method: 'POST', path: '/v1/ask', body }),
   },
@@ -60,6 +63,7 @@ export const tools: readonly AssayTool[] = [
       'Gets one data type with exact parameters; list_types names both. Levels are those of ask. Costs credits.',
     input: schemas.get_data.input,
     output: schemas.get_data.output,
+    field: 'debitedCredits',
     annotations: reading,
     request: (body) => ({ method: 'POST', path: '/v1/get_data', body }),
   },
@@ -69,6 +73,7 @@ export const tools: readonly AssayTool[] = [
     description: 'Lists the data types with their parameters, highest level now and price. Free.',
     input: nothing,
     output: schemas.list_types.output,
+    field: 'types',
     annotations: reading,
     request: () => ({ method: 'GET', path: '/v1/types' }),
   },
@@ -80,6 +85,7 @@ export const tools: readonly AssayTool[] = [
       'allow, ask the user on allow_with_caveat, never sign on refuse. Costs credits.',
     input: schemas.gate.input,
     output: schemas.gate.output,
+    field: 'decision',
     annotations: reading,
     request: (body) => ({ method: 'POST', path: '/v1/gate', body }),
   },
@@ -92,6 +98,7 @@ export const tools: readonly AssayTool[] = [
       'Each notification costs credits.',
     input: schemas.create_watch.input,
     output: schemas.create_watch.output,
+    field: 'webhookSecret',
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     request: (body) => ({ method: 'POST', path: '/v1/watch', body }),
   },
@@ -101,6 +108,7 @@ export const tools: readonly AssayTool[] = [
     description: "Lists the account's watches and their last deliveries. Free.",
     input: nothing,
     output: schemas.list_watches.output,
+    field: 'watches',
     annotations: { ...reading, openWorldHint: false },
     request: () => ({ method: 'GET', path: '/v1/watch' }),
   },
@@ -110,6 +118,7 @@ export const tools: readonly AssayTool[] = [
     description: 'Deletes a watch for good. Ask the user first. Free.',
     input: oneText('id', 'The id of the watch.'),
     output: { type: 'object', properties: {} },
+    field: null,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     request: ({ id }) => ({ method: 'DELETE', path: `/v1/watch/${pathPart(id)}` }),
   },
@@ -120,6 +129,7 @@ export const tools: readonly AssayTool[] = [
       'Shows the decision behind an answer: what each source said, why this level, what it cost. Ready after 2 s. Free.',
     input: oneText('traceId', 'The traceId of the answer.'),
     output: schemas.explain.output,
+    field: 'traceId',
     annotations: { ...reading, openWorldHint: false },
     request: ({ traceId }) => ({ method: 'GET', path: `/v1/traces/${pathPart(traceId)}` }),
   },

@@ -134,6 +134,74 @@ test.each(eras)(
 const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const accept = 'application/json, text/event-stream';
 
+const initialize = {
+  ...message,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const modern = {
+  ...message,
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    },
+  },
+};
+const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+const anything = [
+  undefined,
+  '',
+  '*/*',
+  'application/json',
+  'application/*',
+  'Application/JSON;q=0.8',
+  accept,
+  'text/html, */*;q=0.1',
+];
+
+test.each([
+  ['tools/list of 2025-11-25', message, {}],
+  ['initialize of 2025-11-25', initialize, {}],
+  ['tools/list of 2026-07-28', modern, modernHeaders],
+])(
+  '%s: a caller that takes JSON in any form gets JSON, one of streams a stream, any other 406',
+  async (_title, body, more) => {
+    const send = async (taken: string | undefined) => {
+      const given: Record<string, string> = taken === undefined ? {} : { accept: taken };
+      const { status, headers, text } = await gateway.send('/mcp', { key, headers: { ...more, ...given }, body });
+      return { status, type: headers['content-type']?.split(';')[0], text };
+    };
+    // The limit of unknown keys does not apply to a key that billing accepted.
+    await gateway.send('/v1/types', { key });
+    for (const taken of anything) {
+      const { status, type, text } = await send(taken);
+      expect([taken, status, type, JSON.parse(text)]).toEqual([
+        taken,
+        200,
+        'application/json',
+        expect.objectContaining({ jsonrpc: '2.0', id: 1, result: expect.anything() }),
+      ]);
+    }
+    for (const taken of ['text/event-stream', 'text/*', '*/*, application/json;q=0']) {
+      const { status, type, text } = await send(taken);
+      expect([taken, status, type, text]).toEqual([
+        taken,
+        200,
+        'text/event-stream',
+        expect.stringContaining('"result"'),
+      ]);
+    }
+    for (const taken of ['text/html', 'application/xml', '*/*;q=0', 'image/*']) {
+      expect([taken, await send(taken)]).toEqual([
+        taken,
+        { status: 406, type: 'application/json', text: expect.stringContaining('send Accept with') },
+      ]);
+    }
+  },
+);
+
 test('a message without a key is 401, and a page of another origin is 403', async () => {
   const post = (headers: Record<string, string>, sentKey = '') =>
     fetch(`http://127.0.0.1:${gateway.port}/mcp`, {

@@ -1,8 +1,14 @@
 import { createServerFactory, type SendToolRequest } from '@assay/mcp/server';
 import { tools } from '@assay/mcp/tools';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server';
 import type { RequestListener } from 'node:http';
 import type { HttpReply } from '../route.ts';
+import { acceptedMedia, type AcceptedMedia } from './accepted-media.ts';
 import { dispatch, type LocalResponse } from './dispatch.ts';
 import type { MessageLimit } from './message-limit.ts';
 
@@ -34,6 +40,10 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
     if (!isToolCall(message)) {
       limit.count(apiKey, remoteAddress);
     }
+    const media = acceptedMedia(headers['accept']);
+    if (!media.json && !media.stream) {
+      return notAcceptable;
+    }
     const answers = collectAnswers();
     const send: SendToolRequest = async ({ method, path, body }, { signal, traceparent }) => {
       const response = await dispatch(api, {
@@ -55,9 +65,13 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
       };
     };
     try {
-      const handler = createMcpHandler(createServerFactory(send), { maxSubscriptions: 0 });
-      const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
-      const response = await handler.fetch(request, { parsedBody: message });
+      const request = new Request('http://localhost/mcp', {
+        method: 'POST',
+        // The protocol's library reads the header as text, and knows neither wildcards nor a client of one media type.
+        headers: { ...headers, accept: 'application/json, text/event-stream' },
+        body: JSON.stringify(message),
+      });
+      const response = await serve(createServerFactory(send), request, message, media);
       const contentType = response.headers.get('content-type');
       return {
         status: response.status,
@@ -70,6 +84,39 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
       throw thrown;
     }
   };
+}
+
+const notAcceptable: HttpReply = {
+  status: 406,
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32_000, message: 'send Accept with application/json, text/event-stream or both' },
+  }),
+};
+
+/**
+ * Serves one message. A caller that takes JSON gets JSON. One that takes only streams gets a stream of one event.
+ * Clients of 2025-11-25 have their own transport here, because the handler answers them with streams only.
+ */
+async function serve(
+  factory: McpServerFactory,
+  request: Request,
+  message: McpRequest['message'],
+  media: AcceptedMedia,
+): Promise<Response> {
+  if (!media.json || !(await isLegacyRequest(request, message))) {
+    const mode = media.json ? {} : ({ responseMode: 'sse' } as const);
+    return createMcpHandler(factory, { maxSubscriptions: 0, ...mode }).fetch(request, { parsedBody: message });
+  }
+  const server = await factory({ era: 'legacy', requestInfo: request });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
 }
 
 function isToolCall({ method, params }: McpRequest['message']): boolean {
