@@ -143,6 +143,9 @@ async function flood(): Promise<void> {
     onRestart: (cause) => {
       throw cause;
     },
+    onUnexpected: (_source, error) => {
+      throw error;
+    },
   });
   thread.admit([{ key: 'price:X' }]);
   let dropped = 0;

@@ -62,6 +62,9 @@ async function subscribe(addresses: readonly string[]) {
       },
       random: () => 0,
     },
+    onUnexpected: (error) => {
+      throw error;
+    },
     onEvent: (event) => {
       events.push(event);
       wake();

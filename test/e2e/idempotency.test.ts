@@ -1,10 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { addCredits, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { addCredits, balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { openTestPool } from '@assay/stack/testing/test-pool';
+import { ledgerChargesOf } from './support/charges.ts';
 import { send, sharedSystem, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
+const database = openTestPool(system.postgresUrl, 2);
+afterAll(() => database.end());
 const question = { type: 'game.players', params: { game: 'Dota 2' } };
 
 function post(
@@ -31,17 +34,11 @@ async function postUntilAnswered(account: TestAccount, path: string, body: objec
 
 /** Returns the rows of billing for one account. */
 async function chargesOf(account: TestAccount): Promise<{ state: string; captured_micros: string }[]> {
-  const client = new pg.Client({ connectionString: system.postgresUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ state: string; captured_micros: string }>(
-      `SELECT state, captured_micros FROM billing.holds WHERE account_id = $1 AND state <> 'released'`,
-      [account.accountId],
-    );
-    return rows;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await database.query<{ state: string; captured_micros: string }>(
+    `SELECT state, captured_micros FROM billing.holds WHERE account_id = $1 AND state <> 'released'`,
+    [account.accountId],
+  );
+  return rows;
 }
 
 test('24 equal requests at once over two gateways are one call: one answer, one charge', async () => {
@@ -133,6 +130,11 @@ test('a call that lacked credit runs after a top-up, under the same key, and is 
   expect([paid, replayed].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
   const debited = String(Math.round(Number(paid.body['debitedCredits']) * 1e6));
   expect(await chargesOf(account)).toEqual([{ state: 'confirmed', captured_micros: debited }]);
+  const capturedMicros = BigInt(debited);
+  const ledger = { captures: 1, capturedMicros, reversals: 0, unconfirmed: 0 };
+  expect(await ledgerChargesOf(database, account.accountId)).toEqual(ledger);
+  const balanceMicros = 5_000_001n - capturedMicros;
+  expect(await balanceOf(system, account.accountId)).toEqual({ balanceMicros, heldMicros: 0n });
 });
 
 test('an account that affords one call gets it, however many equal requests arrive at once', async () => {

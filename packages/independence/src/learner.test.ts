@@ -80,3 +80,19 @@ test('a released key gives its state once more, and continues from it when it is
 test('the type of a key is the part before its colon', () => {
   expect(typeOfKey('spot.price:BTC-USD')).toBe('spot.price');
 });
+
+test('an observation that nobody expected is reported with its source, and all others are learned', () => {
+  const unexpected: string[] = [];
+  const learner = createLearner(900, (source) => unexpected.push(source));
+  learner.admit([{ key: 'spot.price:BTC' }]);
+  const observations = rounds('spot.price:BTC', 60);
+  const poison = Object.defineProperty({ ...observations[10], provider: 'liar' }, 'value', {
+    get: () => {
+      throw new RangeError('a number that nobody thought of');
+    },
+  }) as ProviderObservation;
+  learner.observe([...observations.slice(0, 10), poison, ...observations.slice(10)]);
+  expect(unexpected).toEqual(['liar']);
+  // The count of what arrived includes the poison.
+  expect(learner.freshVerdicts()).toMatchObject([{ key: 'spot.price:BTC', observations: 121 }]);
+});

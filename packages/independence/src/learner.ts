@@ -37,8 +37,14 @@ export type AdmittedKey = { readonly key: string; readonly state?: string | unde
 /**
  * Creates a learner without any key.
  * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
+ * @param onUnexpected takes an error that nobody expected and the name of its source. Only that item is not learned.
  */
-export function createLearner(minRowMs: number): Learner {
+export function createLearner(
+  minRowMs: number,
+  onUnexpected: (source: string, error: unknown) => void = (_source, error) => {
+    throw error;
+  },
+): Learner {
   const states = new Map<string, MeasuredKeyState>();
   const dirty = new Set<string>();
   let leaving: StoredKeyState[] = [];
@@ -48,21 +54,32 @@ export function createLearner(minRowMs: number): Learner {
     dirty.delete(key);
     reportedAtMs.delete(key);
   };
+  const attempt = (source: string, run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      onUnexpected(source, error);
+    }
+  };
   return {
     observe: (observations) => {
       for (const observation of observations) {
-        const state = states.get(observation.key);
-        if (state !== undefined && observe(state.values, observation)) {
-          dirty.add(observation.key);
-        }
+        attempt(observation.provider, () => {
+          const state = states.get(observation.key);
+          if (state !== undefined && observe(state.values, observation)) {
+            dirty.add(observation.key);
+          }
+        });
       }
     },
     observePrints: (prints) => {
       for (const print of prints) {
-        const state = states.get(print.key);
-        if (state !== undefined && observePrint(state.prints, print)) {
-          dirty.add(print.key);
-        }
+        attempt(print.provider, () => {
+          const state = states.get(print.key);
+          if (state !== undefined && observePrint(state.prints, print)) {
+            dirty.add(print.key);
+          }
+        });
       }
     },
     admit: (keys) =>
@@ -80,7 +97,7 @@ export function createLearner(minRowMs: number): Learner {
       }
     },
     freshVerdicts: () => {
-      states.forEach(({ prints }) => judgePrints(prints));
+      states.forEach(({ prints }, key) => attempt(key, () => judgePrints(prints)));
       const fresh = [...states].filter(([key, state]) => {
         const atMs = judgedAtMs(state);
         return atMs > 0 && reportedAtMs.get(key) !== atMs;

@@ -39,8 +39,7 @@ export function addMux(
   server.addService(services.mux as unknown as grpc.ServiceDefinition, {
     Exchange: (stream: ExchangeStream) => {
       const auth = stream.getAuthContext();
-      const run = (call: Call__Output): Promise<Reply> =>
-        mayCall(call.method, auth) ? runCall(call, byPath) : Promise.resolve(failure(call.id, new Fault('FORBIDDEN')));
+      const run = (call: Call__Output): Promise<Reply> => runCall(call, byPath, () => mayCall(call.method, auth));
       const connection = serveStream(stream, run, options.maxInFlight, () => open.delete(connection));
       open.add(connection);
       if (isLeaving) {
@@ -166,12 +165,20 @@ function createReplyQueue(stream: ExchangeStream): ReplyQueue {
   };
 }
 
-async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMethod>): Promise<Reply> {
-  const method = methods.get(call.method);
-  if (method === undefined) {
-    return failure(call.id, new Fault('INTERNAL', `no method ${call.method}`));
-  }
+/** Runs one call. Never rejects, and never throws: whatever fails is the reply's failure. */
+async function runCall(
+  call: Call__Output,
+  methods: ReadonlyMap<string, ServedMethod>,
+  mayCall: () => boolean,
+): Promise<Reply> {
   try {
+    if (!mayCall()) {
+      return failure(call.id, new Fault('FORBIDDEN'));
+    }
+    const method = methods.get(call.method);
+    if (method === undefined) {
+      return failure(call.id, new Fault('INTERNAL', `no method ${call.method}`));
+    }
     const response = await method.run(method.decode(call.payload), {
       trace: traceFromTraceparent(call.traceparent),
       deadlineAtMs: performance.now() + call.timeout_ms,

@@ -66,3 +66,33 @@ test('a request with several Host headers is answered 400, and no handler sees i
   }
   expect(handled).toBe(0);
 });
+
+test('a listener that throws ends its own connection, and the server answers the next one', async () => {
+  const unexpected: unknown[] = [];
+  const broken = new RangeError('a header that nobody thought of');
+  let count = 0;
+  server = await serveHttp(
+    (_request, response) => {
+      count += 1;
+      if (count !== 2) {
+        response.end('x');
+        return;
+      }
+      throw broken;
+    },
+    0,
+    '127.0.0.1',
+    { onUnexpected: (error) => unexpected.push(error) },
+  );
+  const socket = await open();
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.resume();
+  // The second request waits for its turn, so an event of the first response starts it.
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await closed;
+  expect(unexpected).toEqual([broken]);
+  const next = await open();
+  expect(await ask(next)).toBe('HTTP/1.1 200 OK');
+  next.destroy();
+});

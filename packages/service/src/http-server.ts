@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { guarded } from './guarded.ts';
 import { listen } from './operations.ts';
 import { networkOf } from './remote-network.ts';
 import { requestsInTurn } from './requests-in-turn.ts';
@@ -30,6 +31,8 @@ export type ConnectionLimits = {
   readonly progressTimeoutMs?: number;
   /** Milliseconds that a draining server leaves idle connections open after it stopped listening; 0 when absent. */
   readonly lingerMs?: number;
+  /** Takes an error that the listener threw. Its request ends without a response. */
+  readonly onUnexpected?: (error: unknown) => void;
 };
 
 /**
@@ -65,6 +68,18 @@ function withOneHost(listener: RequestListener): RequestListener {
   };
 }
 
+/** Returns a listener whose errors end the connection of their request, and nothing else. */
+function endingOwnRequest(
+  listener: RequestListener,
+  onUnexpected: (error: unknown) => void = () => undefined,
+): RequestListener {
+  return (request, response) =>
+    guarded(listener, (error) => {
+      onUnexpected(error);
+      request.socket.destroy();
+    })(request, response);
+}
+
 /**
  * Serves a listener over HTTP, one request of a connection at a time. Rejects with the system's error, such as EADDRINUSE.
  */
@@ -74,7 +89,7 @@ export async function serveHttp(
   host: string,
   limits: ConnectionLimits = {},
 ): Promise<HttpServer> {
-  const listener = requestsInTurn(withOneHost(givenListener));
+  const listener = requestsInTurn(withOneHost(endingOwnRequest(givenListener, limits.onUnexpected)));
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,

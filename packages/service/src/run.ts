@@ -6,6 +6,7 @@ import { createLogOutput, ignoreOutputErrors } from './log-output.ts';
 import { exportLogLine } from './log-export.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
+import { outliveErrors } from './process-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from './telemetry.ts';
 import { requiredTlsFiles } from './tls.ts';
@@ -52,7 +53,7 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
  * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
  * `start`. On SIGTERM or SIGINT it becomes unready and serves on for ASSAY_DRAIN_SECONDS, so that callers and load
  * balancers move away. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A
- * service that fails to start logs the error and exits with 1.
+ * service that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service goes on.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const config = readOrExit(service);
@@ -74,17 +75,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   shutdown.defer('telemetry', telemetry.shutdown);
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'caught an unexpected error');
-    stop('uncaught exception', 1);
-  });
-  // Work that nobody waits for has failed, and nothing else. What somebody outside sent may have caused it, so it must not end
-  // the process: it would end again after each start.
-  const unhandled = metrics.counter('assay_unhandled_rejections_total', 'Errors of work that nobody waited for.', []);
-  process.on('unhandledRejection', (error) => {
-    unhandled.inc();
-    log.error({ err: error }, 'caught an unhandled rejection');
-  });
+  outliveErrors(process, { log, metrics });
 
   // A service that opens its port last would otherwise look ready before it listens.
   let started = false;

@@ -38,8 +38,8 @@ describe.each(Object.values(subjects).map((source) => [source.subject, source] a
     receive(new Uint8Array());
     receive(new Uint8Array());
     expect(handled).toBe(2);
-    expect(await metrics.registry.metrics()).toContain(
-      `assay_messages_malformed_total{subject="${subject}",service="test"} 2`,
-    );
+    const text = await metrics.registry.metrics();
+    expect(text).toContain(`assay_messages_malformed_total{subject="${subject}",service="test"} 1`);
+    expect(text).toContain(`assay_unexpected_source_errors_total{source="${subject}",service="test"} 1`);
   });
 });

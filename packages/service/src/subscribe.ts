@@ -1,6 +1,8 @@
+import { guarded } from './guarded.ts';
 import type { Nats } from './nats.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServiceTools } from './run.ts';
+import { createUnexpectedReport } from './unexpected-errors.ts';
 
 /** A NATS subject, and the decoder of its payload. */
 export type MessageSource<Message> = {
@@ -35,24 +37,29 @@ export function malformedCounter(metrics: Metrics): (subject: string) => void {
 }
 
 /**
- * Creates the function that subscribes. It counts and drops a message that does not decode or that its handler cannot use,
- * so that no sender can end the subscription or the process.
+ * Creates the function that subscribes. It drops a message that does not decode or that its handler cannot use, and counts it:
+ * the first as malformed, the second as an unexpected error of its subject. No sender can end the subscription or the process.
  */
 export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): Subscribe {
   const countMalformed = malformedCounter(tools.metrics);
+  const reportUnexpected = createUnexpectedReport(tools);
   return (connection, { subject, decode }, onMessage) => {
+    const handle = guarded(onMessage, (error) => reportUnexpected(subject, error));
     connection.subscribe(subject, {
       callback: (error, message) => {
         if (error !== null) {
           tools.log.warn({ subject, cause: error.message }, 'a NATS subscription failed');
           return;
         }
+        let decoded;
         try {
-          onMessage(decode(message.data));
+          decoded = decode(message.data);
         } catch (cause) {
           countMalformed(subject);
           tools.log.debug({ subject, err: cause }, 'dropped a malformed NATS message');
+          return;
         }
+        handle(decoded);
       },
     });
   };

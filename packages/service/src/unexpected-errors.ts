@@ -7,15 +7,24 @@ import { createThrottledWarning } from './throttled-log.ts';
  */
 export type ReportUnexpected = (source: string, error: unknown) => void;
 
-/** Creates the report. It counts each error under its source, and logs one of each source every ten seconds. */
+const reports = new WeakMap<object, ReportUnexpected>();
+
+/**
+ * Returns the report of a process. It counts each error under its source, and logs one of each source every ten seconds. Calls
+ * with the same metrics share it.
+ */
 export function createUnexpectedReport(tools: Pick<ServiceTools, 'log' | 'metrics'>): ReportUnexpected {
+  const known = reports.get(tools.metrics);
+  if (known !== undefined) {
+    return known;
+  }
   const errors = tools.metrics.counter(
     'assay_unexpected_source_errors_total',
     'Unexpected errors while an answer of a source was handled. Each ended one attempt.',
     ['source'],
   );
   const warnings = new Map<string, ReturnType<typeof createThrottledWarning>>();
-  return (source, error) => {
+  const report: ReportUnexpected = (source, error) => {
     errors.inc({ source });
     let warn = warnings.get(source);
     if (warn === undefined) {
@@ -25,4 +34,6 @@ export function createUnexpectedReport(tools: Pick<ServiceTools, 'log' | 'metric
     const stack = error instanceof Error ? (error.stack ?? '').slice(0, 2_000) : '';
     warn('could not handle the answer of a source; its attempt ended', error, { source, stack });
   };
+  reports.set(tools.metrics, report);
+  return report;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
-import { maxMessagesPerPeriod, openConnection, periodMs, type Connection } from './connection.ts';
+import { maxMessagesPerPeriod, openConnection, periodMs, type Connection, type ConnectionPorts } from './connection.ts';
 import { fakeTransport, manualTimers } from './testing/fake-transport.ts';
 import { testStream, tradeOf } from './testing/test-stream.ts';
 
-function opened(overrides: Partial<ProviderStream> = {}) {
+function opened(overrides: Partial<ProviderStream> = {}, ports: Partial<ConnectionPorts> = {}) {
   const clock = manualTimers();
   const { open, connections } = fakeTransport();
   const [events, lost, paused]: [StreamEvent[], string[], number[]] = [[], [], []];
@@ -18,6 +18,7 @@ function opened(overrides: Partial<ProviderStream> = {}) {
     onOpen: () => undefined,
     onLost: (detail) => lost.push(detail),
     onPaused: () => paused.push(clock.now()),
+    ...ports,
   });
   const last = () => {
     const found = connections.at(-1);
@@ -172,4 +173,64 @@ test('a closed connection opens nothing again', () => {
   clock.advance(60_000);
   expect(connections).toHaveLength(1);
   expect(connections[0]?.closed).toBe(true);
+});
+
+test('no error of a handler leaves the connection: a message is dropped, any other event opens the connection again', () => {
+  const unexpected: string[] = [];
+  let failing: 'onOpen' | 'onEvents' | 'subscribe' | undefined = 'onOpen';
+  const failAt = (place: typeof failing): void => {
+    if (failing === place) {
+      failing = undefined;
+      throw new RangeError(`in ${place}`);
+    }
+  };
+  const { clock, connection, connections, last, lost } = opened(
+    {
+      silentAfterMs: 600_000,
+      subscribe: () => {
+        failAt('subscribe');
+        return [];
+      },
+    },
+    {
+      onOpen: () => failAt('onOpen'),
+      onEvents: () => failAt('onEvents'),
+      onUnexpected: (error) => unexpected.push((error as Error).message),
+    },
+  );
+  connection.setTopics(new Set(['BTC']));
+  last().events.onOpen();
+  expect(lost).toEqual(['an unexpected error']);
+  clock.advance(60_000);
+  failing = 'subscribe';
+  last().events.onOpen();
+  clock.advance(60_000);
+  last().events.onOpen();
+  failing = 'onEvents';
+  const openedSoFar = connections.length;
+  last().events.onMessage('{}');
+  expect([connections.length, connection.isOpen()]).toEqual([openedSoFar, true]);
+  expect(unexpected).toEqual(['in onOpen', 'in subscribe', 'in onEvents']);
+});
+
+test('an attempt to connect that throws is followed by the next one', () => {
+  const unexpected: unknown[] = [];
+  const { open, connections: opens } = fakeTransport();
+  let attempts = 0;
+  const { clock } = opened(
+    { silentAfterMs: 600_000 },
+    {
+      open: (...given) => {
+        attempts += 1;
+        if (attempts === 2) {
+          throw new SyntaxError('Invalid URL');
+        }
+        return open(...given);
+      },
+      onUnexpected: (error) => unexpected.push(error),
+    },
+  );
+  opens.at(-1)?.events.onClose('connection lost');
+  clock.advance(60_000);
+  expect([opens.length, unexpected]).toEqual([2, [new SyntaxError('Invalid URL')]]);
 });

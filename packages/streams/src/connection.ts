@@ -1,5 +1,6 @@
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
 import type { Clock } from '@assay/service/clock';
+import { guarded } from '@assay/service/guarded';
 import { boundedEvent } from './event-bounds.ts';
 import { parseMessage } from './parse-message.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';
@@ -16,7 +17,10 @@ export type ConnectionPorts = {
   readonly connectEveryMs: number;
   /** Takes the events of one message, and our time of its arrival. */
   readonly onEvents: (events: readonly StreamEvent[], receivedAtMs: number) => void;
-  /** Takes an error that nobody expected while a message was handled. The message is dropped. */
+  /**
+   * Takes an error that nobody expected while an event of the connection was handled. A message is dropped, and any other event
+   * ends the connection, which opens again.
+   */
   readonly onUnexpected?: (error: unknown) => void;
   /** Called when the connection opened. */
   readonly onOpen: () => void;
@@ -124,19 +128,33 @@ function connect(state: State): void {
   const isCurrent = (): boolean => state.generation === generation && !state.closed;
   state.aliveAtMs = ports.clock.monotonic();
   state.transport = ports.open(ports.url, {
-    onOpen: () => isCurrent() && onOpen(state),
-    onMessage: (text) => isCurrent() && onMessage(state, text),
+    onOpen: guardedEvent(state, () => isCurrent() && onOpen(state)),
+    onMessage: guardedEvent(state, (text: string) => isCurrent() && onMessage(state, text)),
     onAlive: () => {
       if (isCurrent()) {
         state.aliveAtMs = ports.clock.monotonic();
       }
     },
-    onClose: (detail) => isCurrent() && lose(state, detail),
+    onClose: guardedEvent(state, (detail: string) => isCurrent() && lose(state, detail)),
   });
   repeatWhileCurrent(state, stream.silentAfterMs / 4, () => {
     const silentMs = ports.clock.monotonic() - state.aliveAtMs;
     if (silentMs >= stream.silentAfterMs) {
       lose(state, `no message for ${Math.round(silentMs)} ms`);
+    }
+  });
+}
+
+/** Returns a handler that ends its connection when it throws, and never throws itself. */
+function guardedEvent<Args extends readonly unknown[]>(
+  state: State,
+  handle: (...args: Args) => unknown,
+): (...args: Args) => void {
+  const { generation } = state;
+  return guarded(handle, (error) => {
+    state.ports.onUnexpected?.(error);
+    if (state.generation === generation && !state.closed) {
+      lose(state, 'an unexpected error');
     }
   });
 }
@@ -156,7 +174,10 @@ function onOpen(state: State): void {
   }
   if (stream.maxConnectionMs !== undefined) {
     state.cancels.push(
-      ports.clock.after(stream.maxConnectionMs, () => lose(state, 'the connection reached its maximum age')),
+      ports.clock.after(
+        stream.maxConnectionMs,
+        guardedEvent(state, () => lose(state, 'the connection reached its maximum age')),
+      ),
     );
   }
 }
@@ -164,9 +185,10 @@ function onOpen(state: State): void {
 /** Repeats work until the connection ends. */
 function repeatWhileCurrent(state: State, everyMs: number, run: () => void): void {
   const { generation } = state;
+  const guardedRun = guardedEvent(state, run);
   const next = (): void => {
     if (state.generation === generation && !state.closed) {
-      run();
+      guardedRun();
     }
     if (state.generation === generation && !state.closed) {
       state.cancels.push(state.ports.clock.after(everyMs, next));
@@ -276,15 +298,23 @@ function lose(state: State, detail: string): void {
   const wasHealthy = state.open && ports.clock.monotonic() - state.openedAtMs >= healthyAfterMs;
   end(state);
   state.attempts = wasHealthy ? 0 : state.attempts + 1;
-  ports.onLost(detail);
+  guarded(ports.onLost, (error) => ports.onUnexpected?.(error))(detail);
   const growth = 2 ** Math.min(maxDoublings, Math.max(0, state.attempts - 1));
   const backoffMs = Math.max(ports.connectEveryMs, Math.min(maxBackoffMs, ports.connectEveryMs * growth));
   const { generation } = state;
   ports.clock.after(backoffMs * (1 + ports.random() / 2), () => {
     if (!state.closed && state.generation === generation) {
-      connect(state);
+      connectOrRetry(state);
     }
   });
+}
+
+/** Connects. An attempt that throws counts as a lost connection, so the next attempt follows. */
+function connectOrRetry(state: State): void {
+  guarded(connect, (error) => {
+    state.ports.onUnexpected?.(error);
+    lose(state, 'an unexpected error');
+  })(state);
 }
 
 /** Ends the current transport and its timers. Its later events are ignored. */

@@ -9,6 +9,8 @@ import { openPool, openPostgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { serveRpc } from '@assay/service/rpc-server';
 import { createSealer } from '@assay/service/sealing';
+import { createThrottledWarning } from '@assay/service/throttled-log';
+import { createUnexpectedReport } from '@assay/service/unexpected-errors';
 import { fileURLToPath } from 'node:url';
 import type { ApiRoute } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
@@ -56,6 +58,7 @@ await runService({
       isInvited: members.isInvited,
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
+      onGuessRefused: refusedGuesses(tools),
       accountHooks: accountHooks({
         members,
         ofPerson: createCountLimit(query, systemClock, 'invitation_mail', mailsOfPerson),
@@ -93,10 +96,12 @@ await runService({
       log: tools.log,
     });
     const lingerMs = lingerMsOf(config);
+    const reportUnexpected = createUnexpectedReport(tools);
     const server = await serveHttp(app, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST, {
       // Behind a proxy all browsers share its address.
       maxConnectionsPerAddress: config.ASSAY_DASHBOARD_TRUST_PROXY > 0 ? 0 : maxConnectionsPerAddress,
       lingerMs,
+      onUnexpected: (error) => reportUnexpected('a request', error),
     });
     tools.onDrain(server.drain);
     // Streams of events end only here, after the requests of a last moment.
@@ -122,6 +127,20 @@ function requestLimitOf(config: DashboardConfig, baseUrl: string, { metrics }: S
     now: () => performance.now(),
     metrics,
   });
+}
+
+/** Returns a function that counts and logs a refused guess of a password, without the e-mail. */
+function refusedGuesses({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>): () => void {
+  const refused = metrics.counter(
+    'assay_dashboard_guesses_refused_total',
+    'Guesses of passwords that were refused, because the e-mail had too many wrong ones.',
+    [],
+  );
+  const warn = createThrottledWarning(log);
+  return () => {
+    refused.inc();
+    warn('refused a guess of a password: there were too many wrong ones for its e-mail');
+  };
 }
 
 function connectServices(

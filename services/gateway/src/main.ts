@@ -3,6 +3,7 @@ import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import { traceFields } from '@assay/service/log';
 import { runService, type ServiceTools } from '@assay/service/run';
+import { createUnexpectedReport } from '@assay/service/unexpected-errors';
 import type { RequestListener } from 'node:http';
 import { createAdmissionControl, type AdmissionOptions } from './admission.ts';
 import { createApp } from './app.ts';
@@ -119,9 +120,11 @@ await runService({
         },
       },
     });
+    const reportUnexpected = createUnexpectedReport(tools);
     const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST, {
       maxConnectionsPerAddress: config.ASSAY_MAX_CONNECTIONS_PER_ADDRESS,
       lingerMs: lingerMsOf(config),
+      onUnexpected: (error) => reportUnexpected('a request', error),
     });
     tools.onDrain(http.drain);
     tools.defer('http server', () => http.close(config.ASSAY_DRAIN_MS));

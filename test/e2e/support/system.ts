@@ -87,7 +87,8 @@ export async function until<Result>(
     return isReached(last) ? { result: last } : undefined;
   };
   const onTimeout = (): never => {
-    throw new Error(`the condition did not hold within ${withinMs} ms; the last result was ${JSON.stringify(last)}`);
+    const text = JSON.stringify(last, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    throw new Error(`the condition did not hold within ${withinMs} ms; the last result was ${text}`);
   };
   return (await poll(attempt, { timeoutMs: withinMs, everyMs: 50, onTimeout })).result;
 }

@@ -46,6 +46,8 @@ export type SignInOptions = {
   /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
   readonly takeSignInLink: (email: string, url: string) => boolean;
   readonly guessLimit: GuessLimit;
+  /** Called when a guess of a password was refused because there were too many. */
+  readonly onGuessRefused?: () => void;
   /** Run before and after the endpoints of accounts. */
   readonly accountHooks: AuthHooks;
 };
@@ -90,7 +92,7 @@ export function signInSettings(options: SignInOptions) {
     ...tables,
     rateLimit,
     ...passwordSettings(options),
-    hooks: joinHooks([guessHooks(options.guessLimit), options.accountHooks]),
+    hooks: joinHooks([guessHooks(options.guessLimit, options.onGuessRefused), options.accountHooks]),
     databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
     plugins: [
       organizationPlugin(options),

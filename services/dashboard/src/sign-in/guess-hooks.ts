@@ -25,14 +25,16 @@ type Guess = {
  * second is for browsers in which the person signed in before, so an attacker who uses up the first keeps no owner out of
  * their own browser. A guess in an open session needs both, because whoever has the session may have such a browser. An
  * address that nobody has is treated alike, and a sign-in link by mail works in any browser.
+ * @param onRefused called for each refused guess.
  */
-export function guessHooks(limit: GuessLimit): AuthHooks {
+export function guessHooks(limit: GuessLimit, onRefused: () => void = () => undefined): AuthHooks {
   const countsOf = (subjects: readonly string[]): Count[] => subjects.map((subject) => ({ limit, subject }));
   return {
     before: async (context) => {
       const guess = await guessOf(context);
       const waitMs = guess === undefined ? 0 : await takeAll(countsOf(guess.needed));
       if (waitMs > 0) {
+        onRefused();
         throw tooManyGuesses(waitMs);
       }
     },

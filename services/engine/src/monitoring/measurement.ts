@@ -80,6 +80,8 @@ export type MeasuredPrints = Pick<PrintIntakePorts, 'booksOf' | 'onCount'> & {
 /** The dependencies of a measurement. */
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
+  /** Receives an error that nobody expected while an observation or a trade was learned, and its source. */
+  readonly onUnexpected?: (source: string, error: unknown) => void;
   readonly keys: SampledKeys;
   readonly createSampler: (
     schedule: SamplingSchedule,
@@ -144,6 +146,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
       learned.forget();
       prints.forget();
     },
+    onUnexpected: ports.onUnexpected ?? (() => undefined),
   });
   const learned = createLearnedKeys({
     ...store,

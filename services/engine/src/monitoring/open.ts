@@ -96,6 +96,7 @@ export async function openMeasurement(
   const measurement = createMeasurement({
     keys,
     startThread: (events) => startLearningThread(paces[pace], events),
+    ...(world.onUnexpected === undefined ? {} : { onUnexpected: world.onUnexpected }),
     createSampler: (schedule, callbacks) =>
       createSampler(keys.nextRound, schedule, {
         ...world,

@@ -7,8 +7,8 @@ if (port === null) {
   throw new Error('thread-entry runs only as a worker thread');
 }
 const { minRowMs } = workerData as ThreadOptions;
-const learner = createLearner(minRowMs);
 const send = (message: FromThread): void => port.postMessage(message);
+const learner = createLearner(minRowMs, (source, error) => send({ kind: 'unexpected', source, error }));
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {

@@ -45,6 +45,7 @@ test('a thread that fails at every start is started again after pauses that grow
     onVerdicts: () => undefined,
     onUnreadable: () => undefined,
     onRestart: (cause) => void causes.push(cause),
+    onUnexpected: (_source, error) => void causes.push(error),
   };
   let restart = nextTimer();
   const thread = startLearningThread({ minRowMs: 900 }, events, { module: failing, clock, random: () => 1 });

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { createSendBuffer } from '@assay/concurrency/send-buffer';
 import { createBackoff } from '@assay/concurrency/backoff';
 import { systemClock, withTimeout, type Clock } from '@assay/service/clock';
+import { guarded } from '@assay/service/guarded';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
@@ -26,7 +27,8 @@ export type FromThread =
   | { readonly kind: 'prints_observed'; readonly count: number }
   | { readonly kind: 'admitted'; readonly unreadable: readonly string[] }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly KeyVerdicts[] }
-  | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] };
+  | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] }
+  | { readonly kind: 'unexpected'; readonly source: string; readonly error: unknown };
 
 /** A learner in a worker thread, so that the judgement of pairs never delays an answer. */
 export type LearningThread = {
@@ -51,6 +53,8 @@ export type LearningEvents = {
   readonly onUnreadable: (keys: readonly string[]) => void;
   /** Takes the cause after the thread failed and started again without any key. */
   readonly onRestart: (cause: unknown) => void;
+  /** Takes an error that nobody expected while the thread handled one item of a source, or its message was handled. */
+  readonly onUnexpected: (source: string, error: unknown) => void;
 };
 
 /** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
@@ -63,7 +67,7 @@ const restartLimits = { firstMs: 250, maxMs: 30_000, healthyAfterMs: 60_000 };
 
 const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
-type MessageHandlers = Pick<LearningEvents, 'onVerdicts' | 'onUnreadable'> & {
+type MessageHandlers = Pick<LearningEvents, 'onVerdicts' | 'onUnreadable' | 'onUnexpected'> & {
   readonly onObserved: (count: number) => void;
   readonly onPrintsObserved: (count: number) => void;
   readonly onStates: (stored: readonly StoredKeyState[]) => void;
@@ -89,6 +93,9 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
       break;
     case 'states':
       handlers.onStates(message.stored);
+      break;
+    case 'unexpected':
+      handlers.onUnexpected(message.source, message.error);
       break;
   }
 }
@@ -170,7 +177,8 @@ export function startLearningThread(
     prints.reset();
     dumps = [];
     worker = new Worker(module, { workerData: options });
-    worker.on('message', (message: FromThread) => handleMessage(message, handlers));
+    const handle = guarded(handleMessage, (error) => events.onUnexpected('learning thread', error));
+    worker.on('message', (message: FromThread) => handle(message, handlers));
     worker.on('error', (cause) => {
       worker = undefined;
       if (!closed) {

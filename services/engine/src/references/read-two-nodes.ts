@@ -1,4 +1,5 @@
 import type { Clock } from '@assay/service/clock';
+import { guarded } from '@assay/service/guarded';
 import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 
@@ -55,7 +56,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
         return;
       }
       started += 1;
-      cancel = clock.after(nextNodeAfterMs, askNext);
+      cancel = clock.after(nextNodeAfterMs, guarded(askNext, reject));
       const onRead = (result: Read): void => {
         if (ended) {
           return;

@@ -11,8 +11,12 @@ let timers: { readonly atMs: number; readonly call: () => void }[];
 let nowMs: number;
 let snapshots: AccountsSnapshot[];
 let events: string[];
+let unexpected: unknown[];
+let failure: { readonly at: 'open' | 'snapshot'; readonly error: Error } | undefined;
 
 beforeEach(() => {
+  unexpected = [];
+  failure = undefined;
   connections = [];
   timers = [];
   nowMs = 0;
@@ -23,6 +27,9 @@ beforeEach(() => {
 function subscribe(): AccountSubscriptions {
   return createAccountSubscriptions({
     open: (handlers) => {
+      if (failure?.at === 'open') {
+        throw failure.error;
+      }
       const connection: FakeConnection = { ...handlers, sent: [], isClosed: false };
       connections.push(connection);
       return {
@@ -32,7 +39,13 @@ function subscribe(): AccountSubscriptions {
         },
       };
     },
-    onSnapshot: (snapshot) => snapshots.push(snapshot),
+    onSnapshot: (snapshot) => {
+      if (failure?.at === 'snapshot') {
+        throw failure.error;
+      }
+      snapshots.push(snapshot);
+    },
+    onUnexpected: (error) => unexpected.push(error),
     clock: {
       monotonic: () => nowMs,
       after: (ms, call) => {
@@ -225,4 +238,26 @@ test('stop closes the connection and opens no other', () => {
   connection(0).onClose();
   pass(60_000);
   expect(connections).toHaveLength(1);
+});
+
+test('no error of a handler leaves the subscriptions: they end the connection and open another', () => {
+  const subscriptions = subscribe();
+  subscriptions.setAddresses(['a']);
+  connections[0]?.onOpen();
+  const [, accountRequest] = connections[0]?.sent ?? [];
+  connections[0]?.onMessage(JSON.stringify({ id: accountRequest?.id, result: 7 }));
+  failure = { at: 'snapshot', error: new RangeError('a date outside the range') };
+  const value = { lamports: 1, owner: '11111111111111111111111111111111', data: ['', 'base64'], executable: false };
+  const update = {
+    method: 'accountNotification',
+    params: { subscription: 7, result: { context: { slot: 5 }, value } },
+  };
+  expect(() => connections[0]?.onMessage(JSON.stringify(update))).not.toThrow();
+  expect([unexpected, connections[0]?.isClosed]).toEqual([[failure.error], true]);
+  failure = { at: 'open', error: new SyntaxError('Invalid URL') };
+  pass(1_000);
+  expect(unexpected.slice(1).length).toBeGreaterThan(0);
+  failure = undefined;
+  pass(20_000);
+  expect(connections).toHaveLength(2);
 });

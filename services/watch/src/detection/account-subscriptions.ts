@@ -19,6 +19,8 @@ export type SubscriptionPorts = {
   readonly clock: ReconnectClock;
   /** Receives events of the connection with the present number of subscriptions. */
   readonly onEvent: (event: 'connected' | 'lost' | 'refused', subscriptions: number) => void;
+  /** Takes an error that nobody expected while a message of the node was handled. The connection opens again. */
+  readonly onUnexpected: (error: unknown) => void;
 };
 
 /** Nodes accept about this many on one connection. Further addresses are polled only. */
@@ -66,6 +68,7 @@ export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSub
         state = undefined;
         ports.onEvent('lost', 0);
       },
+      onUnexpected: ports.onUnexpected,
     },
     ports.clock,
   );

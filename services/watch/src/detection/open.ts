@@ -7,6 +7,7 @@ import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import { createThrottledWarning } from '@assay/service/throttled-log';
+import { createUnexpectedReport } from '@assay/service/unexpected-errors';
 import type { WatchConfig } from '../config.ts';
 import { sizeRefused } from '../trigger-stream.ts';
 import { createAccountSubscriptions } from './account-subscriptions.ts';
@@ -213,6 +214,7 @@ function openSubscriptions(
   );
   const urls = { ...config.ASSAY_RPC_URLS, ...config.ASSAY_RPC_STREAM_URLS };
   let node = '';
+  const reportUnexpected = createUnexpectedReport(tools);
   const subscriptions = createAccountSubscriptions({
     open: (events) => {
       node = nodes.preferred()?.name ?? '';
@@ -228,6 +230,7 @@ function openSubscriptions(
       metrics.onStreamEvent(event, listening);
       tools.log.info({ event, listening }, 'the connection for push updates changed');
     },
+    onUnexpected: (error) => reportUnexpected(node, error),
   });
   tools.defer('subscriptions', async () => {
     subscriptions.stop();

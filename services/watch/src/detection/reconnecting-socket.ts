@@ -1,4 +1,5 @@
 import type { Clock } from '@assay/service/clock';
+import { guarded } from '@assay/service/guarded';
 import type { OpenSocket, SocketConnection } from './websocket.ts';
 
 /** The clock and the randomness of reconnects. */
@@ -13,6 +14,8 @@ export type SocketUser = {
   /** Returns whether the message answers a request. Such an answer shows that the connection works. */
   readonly onMessage: (text: string) => boolean;
   readonly onLost: () => void;
+  /** Takes an error that nobody expected while an event of the connection was handled. The connection ends and opens again. */
+  readonly onUnexpected: (error: unknown) => void;
 };
 
 const minPauseMs = 250;
@@ -33,18 +36,23 @@ export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock
   let stopped = false;
 
   const connect = (): void => {
-    const connection = open({
-      onOpen: () => {
+    const fail = (error: unknown): void => {
+      user.onUnexpected(error);
+      connection.close();
+      reconnect(connection);
+    };
+    const connection: SocketConnection = open({
+      onOpen: guarded(() => {
         lastMessageMs = clock.monotonic();
         user.onOpen(connection);
         watchSilence(connection);
-      },
-      onMessage: (text) => {
+      }, fail),
+      onMessage: guarded((text: string) => {
         if (current === connection) {
           lastMessageMs = clock.monotonic();
           pauseMs = user.onMessage(text) ? minPauseMs : pauseMs;
         }
-      },
+      }, fail),
       onClose: () => reconnect(connection),
     });
     current = connection;
@@ -55,11 +63,18 @@ export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock
     }
     current = undefined;
     cancel();
-    user.onLost();
+    guarded(user.onLost, user.onUnexpected)();
+    connectLater();
+  };
+  const connectLater = (): void => {
     // Half of the pause is random, so that clients that lost the same node do not all return at once.
-    cancel = clock.after(pauseMs * (0.5 + clock.random() / 2), connect);
+    cancel = clock.after(pauseMs * (0.5 + clock.random() / 2), connectOrRetry);
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   };
+  const connectOrRetry = guarded(connect, (error) => {
+    user.onUnexpected(error);
+    connectLater();
+  });
   const watchSilence = (connection: SocketConnection): void => {
     cancel = clock.after(checkEveryMs, () => {
       if (clock.monotonic() - lastMessageMs > maxSilenceMs) {
@@ -70,7 +85,7 @@ export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock
       }
     });
   };
-  connect();
+  connectOrRetry();
   return () => {
     stopped = true;
     cancel();

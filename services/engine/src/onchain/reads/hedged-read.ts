@@ -1,4 +1,5 @@
 import type { Clock } from '@assay/service/clock';
+import { guarded } from '@assay/service/guarded';
 import type { ChainNode } from '../nodes/node.ts';
 import type { ReadSession } from './read-session.ts';
 
@@ -58,7 +59,10 @@ export function hedgedRead(
         cancelHedge();
         if (next < nodes.length) {
           const delayMs = Math.max(minHedgeDelayMs, node.latency.hedgeAfterMs());
-          cancelHedge = clock.after(delayMs, () => start(true));
+          cancelHedge = clock.after(
+            delayMs,
+            guarded(() => start(true), fail),
+          );
         }
       };
       restartHedgeTimer();

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** A client that sends requests without waiting and reads their responses as slowly as it likes. */
+export type PipelinedClient = {
+  /** The bodies of the responses in JSON that arrived completely. */
+  readonly bodies: readonly Record<string, unknown>[];
+  /** Returns the number of bytes that were read. */
+  readonly bytes: () => number;
+  /**
+   * Reads on until a condition holds or the connection ends.
+   * @param bytesPerSecond how fast; as fast as possible when absent.
+   */
+  readonly readUntil: (isReached: () => boolean, bytesPerSecond?: number) => Promise<void>;
+  /** Ends the connection, and everything that was not read is lost. */
+  readonly leave: () => void;
+};
+
+const endOfHead = Buffer.from('\r\n\r\n');
+const pollMs = 20;
+
+/** Connects a client that reads nothing until `readUntil`, and writes the requests. */
+export async function openPipelinedClient(url: string, requests: string): Promise<PipelinedClient> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  // A reset ends the connection too, and `closed` shows it.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(requests);
+  const bodies: Record<string, unknown>[] = [];
+  const collect = responseCollector((body) => bodies.push(body));
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    collect(chunk);
+  });
+  socket.pause();
+  return {
+    bodies,
+    bytes: () => bytes,
+    readUntil: async (isReached, bytesPerSecond = Number.POSITIVE_INFINITY) => {
+      const startedAtMs = performance.now();
+      const startBytes = bytes;
+      while (!isReached() && !socket.closed) {
+        const allowed = ((performance.now() - startedAtMs) / 1_000) * bytesPerSecond;
+        if (bytes - startBytes < allowed) {
+          socket.resume();
+        }
+        await Promise.race([once(socket, 'data'), new Promise((wait) => setTimeout(wait, pollMs))]);
+        if (bytes - startBytes >= allowed) {
+          socket.pause();
+          await new Promise((wait) => setTimeout(wait, pollMs));
+        }
+      }
+      socket.pause();
+    },
+    leave: () => socket.destroy(),
+  };
+}
+
+/** Returns a function that takes bytes, and reports the body of each complete JSON response. It skips all other bodies. */
+function responseCollector(onBody: (body: Record<string, unknown>) => void): (chunk: Buffer) => void {
+  let head = Buffer.alloc(0);
+  let body: Buffer[] = [];
+  let isJson = false;
+  let leftBytes = 0;
+  return (chunk) => {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (leftBytes === 0) {
+        head = Buffer.concat([head, rest]);
+        const headEnd = head.indexOf(endOfHead);
+        if (headEnd === -1) {
+          return;
+        }
+        const text = head.toString('latin1', 0, headEnd);
+        rest = head.subarray(headEnd + endOfHead.length);
+        head = Buffer.alloc(0);
+        isJson = /^content-type: application\/json/im.test(text);
+        leftBytes = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+        body = [];
+      }
+      const taken = rest.subarray(0, leftBytes);
+      rest = rest.subarray(taken.length);
+      leftBytes -= taken.length;
+      if (isJson) {
+        body.push(taken);
+        if (leftBytes === 0) {
+          onBody(JSON.parse(Buffer.concat(body).toString('utf8')) as Record<string, unknown>);
+        }
+      }
+    }
+  };
+}
