@@ -31,6 +31,16 @@ export type Learner = {
   readonly changedStates: () => StoredKeyState[];
 };
 
+type OnUnexpected = (source: string, error: unknown) => void;
+
+function attempt(onUnexpected: OnUnexpected, source: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    onUnexpected(source, error);
+  }
+}
+
 /** A key to learn. `state` is absent when none is stored. */
 export type AdmittedKey = { readonly key: string; readonly state?: string | undefined };
 
@@ -41,7 +51,7 @@ export type AdmittedKey = { readonly key: string; readonly state?: string | unde
  */
 export function createLearner(
   minRowMs: number,
-  onUnexpected: (source: string, error: unknown) => void = (_source, error) => {
+  onUnexpected: OnUnexpected = (_source, error) => {
     throw error;
   },
 ): Learner {
@@ -54,33 +64,22 @@ export function createLearner(
     dirty.delete(key);
     reportedAtMs.delete(key);
   };
-  const attempt = (source: string, run: () => void): void => {
-    try {
-      run();
-    } catch (error) {
-      onUnexpected(source, error);
-    }
-  };
+  const learn = (
+    { provider, key }: { readonly provider: string; readonly key: string },
+    take: (state: MeasuredKeyState) => boolean,
+  ): void =>
+    attempt(onUnexpected, provider, () => {
+      const state = states.get(key);
+      if (state !== undefined && take(state)) {
+        dirty.add(key);
+      }
+    });
   return {
     observe: (observations) => {
-      for (const observation of observations) {
-        attempt(observation.provider, () => {
-          const state = states.get(observation.key);
-          if (state !== undefined && observe(state.values, observation)) {
-            dirty.add(observation.key);
-          }
-        });
-      }
+      observations.forEach((observation) => learn(observation, (state) => observe(state.values, observation)));
     },
     observePrints: (prints) => {
-      for (const print of prints) {
-        attempt(print.provider, () => {
-          const state = states.get(print.key);
-          if (state !== undefined && observePrint(state.prints, print)) {
-            dirty.add(print.key);
-          }
-        });
-      }
+      prints.forEach((print) => learn(print, (state) => observePrint(state.prints, print)));
     },
     admit: (keys) =>
       keys.flatMap(({ key, state }) => {
@@ -97,7 +96,7 @@ export function createLearner(
       }
     },
     freshVerdicts: () => {
-      states.forEach(({ prints }, key) => attempt(key, () => judgePrints(prints)));
+      states.forEach(({ prints }, key) => attempt(onUnexpected, key, () => judgePrints(prints)));
       const fresh = [...states].filter(([key, state]) => {
         const atMs = judgedAtMs(state);
         return atMs > 0 && reportedAtMs.get(key) !== atMs;
