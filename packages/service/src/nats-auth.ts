@@ -1,4 +1,10 @@
-import { credsAuthenticator, nkeyAuthenticator, type ConnectionOptions } from '@nats-io/transport-node';
+import {
+  credsAuthenticator,
+  nkeyAuthenticator,
+  usernamePasswordAuthenticator,
+  type Authenticator,
+  type ConnectionOptions,
+} from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -10,18 +16,33 @@ export const natsConfig = z.object({
     .string()
     .min(1)
     .describe('URLs of the NATS servers, separated by commas. A user and a password may be part of the first URL.'),
-  ASSAY_NATS_USER: optional.describe('User name for NATS; needs ASSAY_NATS_PASSWORD.'),
+  ASSAY_NATS_USER: optional.describe('User name for NATS; needs ASSAY_NATS_PASSWORD or ASSAY_NATS_PASSWORD_FILE.'),
   ASSAY_NATS_PASSWORD: optional.describe('Password of the NATS user.'),
+  ASSAY_NATS_PASSWORD_FILE: optional.describe(
+    'File with the password of the NATS user, instead of ASSAY_NATS_PASSWORD. It is read again at each connection.',
+  ),
   ASSAY_NATS_TOKEN: optional.describe('Token for NATS, instead of a user.'),
-  ASSAY_NATS_NKEY_SEED_FILE: optional.describe('File with an nkey seed for NATS, instead of a user.'),
-  ASSAY_NATS_CREDS_FILE: optional.describe('Credentials file of a NATS account, instead of a user.'),
+  ASSAY_NATS_NKEY_SEED_FILE: optional.describe(
+    'File with an nkey seed for NATS, instead of a user. It is read again at each connection.',
+  ),
+  ASSAY_NATS_CREDS_FILE: optional.describe(
+    'Credentials file of a NATS account, instead of a user. It is read again at each connection.',
+  ),
+  ASSAY_NATS_CA_FILE: optional.describe(
+    'PEM file of the authority of the NATS servers. With it the connection needs TLS. Read again at each connection.',
+  ),
+  ASSAY_NATS_CERT_FILE: optional.describe(
+    "PEM file of this service's certificate for NATS; needs ASSAY_NATS_KEY_FILE.",
+  ),
+  ASSAY_NATS_KEY_FILE: optional.describe('PEM file of the key of ASSAY_NATS_CERT_FILE.'),
 });
 
 /** How a service reaches NATS, and who it is there. Only the URL is required. */
 export type NatsSettings = Pick<z.infer<typeof natsConfig>, 'ASSAY_NATS_URL'> & Partial<z.infer<typeof natsConfig>>;
 
 /**
- * Returns the servers and the credentials for a connection to NATS.
+ * Returns the servers, the credentials and the TLS files for a connection to NATS. Each attempt to connect reads the files
+ * again, so that replaced ones are used without a restart.
  * Throws an error that names the variables when the credentials are ambiguous or incomplete, or when a file cannot be read.
  */
 export function natsConnectionOptions(settings: NatsSettings): Pick<ConnectionOptions, NatsOption> {
@@ -34,14 +55,17 @@ export function natsConnectionOptions(settings: NatsSettings): Pick<ConnectionOp
   if (ways.length > 1) {
     throw new Error(`NATS credentials are given more than once, by ${ways.join(' and ')}; set one of them`);
   }
-  const { ASSAY_NATS_USER: user, ASSAY_NATS_PASSWORD: pass } = settings;
-  if ((user === undefined) !== (pass === undefined)) {
-    throw new Error('ASSAY_NATS_USER and ASSAY_NATS_PASSWORD must be set together');
+  const { ASSAY_NATS_USER: user, ASSAY_NATS_PASSWORD: pass, ASSAY_NATS_PASSWORD_FILE: passFile } = settings;
+  if (pass !== undefined && passFile !== undefined) {
+    throw new Error('set one of ASSAY_NATS_PASSWORD and ASSAY_NATS_PASSWORD_FILE');
   }
-  return { servers, ...credentials(settings, fromUrl) };
+  if ((user === undefined) !== (pass === undefined && passFile === undefined)) {
+    throw new Error('ASSAY_NATS_USER and ASSAY_NATS_PASSWORD (or ASSAY_NATS_PASSWORD_FILE) must be set together');
+  }
+  return { servers, ...credentials(settings, fromUrl), ...tlsOf(settings) };
 }
 
-type NatsOption = 'servers' | 'user' | 'pass' | 'token' | 'authenticator';
+type NatsOption = 'servers' | 'user' | 'pass' | 'token' | 'authenticator' | 'tls';
 
 function credentials(
   settings: NatsSettings,
@@ -50,20 +74,79 @@ function credentials(
   if (fromUrl !== undefined) {
     return { user: fromUrl.user, pass: fromUrl.password };
   }
-  if (settings.ASSAY_NATS_USER !== undefined) {
-    return { user: settings.ASSAY_NATS_USER, pass: settings.ASSAY_NATS_PASSWORD ?? '' };
+  const { ASSAY_NATS_USER: user, ASSAY_NATS_PASSWORD_FILE: passwordFile } = settings;
+  if (user !== undefined && passwordFile !== undefined) {
+    const authenticatorOf = (content: Buffer): Authenticator =>
+      usernamePasswordAuthenticator(user, content.toString('utf8').replace(/\r?\n$/, ''));
+    return { authenticator: fileAuthenticator('ASSAY_NATS_PASSWORD_FILE', passwordFile, authenticatorOf) };
+  }
+  if (user !== undefined) {
+    return { user, pass: settings.ASSAY_NATS_PASSWORD ?? '' };
   }
   if (settings.ASSAY_NATS_TOKEN !== undefined) {
     return { token: settings.ASSAY_NATS_TOKEN };
   }
   if (settings.ASSAY_NATS_NKEY_SEED_FILE !== undefined) {
-    const seed = readFileSync(settings.ASSAY_NATS_NKEY_SEED_FILE, 'utf8').trim();
-    return { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) };
+    const authenticatorOf = (content: Buffer): Authenticator =>
+      nkeyAuthenticator(new TextEncoder().encode(content.toString('utf8').trim()));
+    return {
+      authenticator: fileAuthenticator(
+        'ASSAY_NATS_NKEY_SEED_FILE',
+        settings.ASSAY_NATS_NKEY_SEED_FILE,
+        authenticatorOf,
+      ),
+    };
   }
   if (settings.ASSAY_NATS_CREDS_FILE !== undefined) {
-    return { authenticator: credsAuthenticator(readFileSync(settings.ASSAY_NATS_CREDS_FILE)) };
+    return {
+      authenticator: fileAuthenticator('ASSAY_NATS_CREDS_FILE', settings.ASSAY_NATS_CREDS_FILE, credsAuthenticator),
+    };
   }
   return {};
+}
+
+/**
+ * Returns credentials that are read from their file at each login. While the file cannot be read or used, such as in the
+ * middle of a replacement, the last good content serves: an error here would close the connection for good.
+ */
+function fileAuthenticator(
+  setting: string,
+  file: string,
+  authenticatorOf: (content: Buffer) => Authenticator,
+): Authenticator {
+  let lastGood: Authenticator;
+  try {
+    lastGood = authenticatorOf(readFileSync(file));
+  } catch (error) {
+    throw new Error(`cannot use the file of ${setting}: ${(error as Error).message}`, { cause: error });
+  }
+  return (nonce) => {
+    try {
+      const next = authenticatorOf(readFileSync(file));
+      const login = next(nonce);
+      lastGood = next;
+      return login;
+    } catch {
+      return lastGood(nonce);
+    }
+  };
+}
+
+/** The client reads the files of a connection by their names, at each attempt. */
+function tlsOf(settings: NatsSettings): Pick<ConnectionOptions, 'tls'> {
+  const { ASSAY_NATS_CA_FILE: caFile, ASSAY_NATS_CERT_FILE: certFile, ASSAY_NATS_KEY_FILE: keyFile } = settings;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new Error('ASSAY_NATS_CERT_FILE and ASSAY_NATS_KEY_FILE must be set together');
+  }
+  if (caFile === undefined && certFile === undefined) {
+    return {};
+  }
+  return {
+    tls: {
+      ...(caFile === undefined ? {} : { caFile }),
+      ...(certFile === undefined || keyFile === undefined ? {} : { certFile, keyFile }),
+    },
+  };
 }
 
 type ParsedUrl = { readonly server: string; readonly user: string; readonly password: string };

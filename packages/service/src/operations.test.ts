@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { serveOperations } from './operations.ts';
+import { serveOperations, type Check } from './operations.ts';
 
 async function withServer(
-  options: { checks?: { name: string; run: () => Promise<void> }[]; stopping?: boolean },
+  options: { checks?: (Omit<Check, 'isRequired'> & Partial<Check>)[]; stopping?: boolean },
   ask: (url: string) => Promise<void>,
 ): Promise<void> {
   const server = await serveOperations({
     host: '127.0.0.1',
     port: 0,
     registry: new Registry(),
-    checks: options.checks ?? [],
+    checks: (options.checks ?? []).map((check) => ({ isRequired: true, ...check })),
     stopping: () => options.stopping === true,
   });
   try {
@@ -38,7 +38,16 @@ test('readiness names the checks that fail and those that hang', async () => {
   await withServer({ checks }, async (url) => {
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ status: 'not ready', failed: ['broken', 'hanging'] });
+    expect(await response.json()).toEqual({ status: 'not ready', failed: ['broken', 'hanging'], impaired: [] });
+  });
+});
+
+test('a service without what it can do without is ready, and says what is impaired', async () => {
+  const checks = [{ name: 'nats', isRequired: false, run: () => Promise.reject(new Error('not connected')) }];
+  await withServer({ checks }, async (url) => {
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ready', failed: [], impaired: ['nats'] });
   });
 });
 

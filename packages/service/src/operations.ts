@@ -3,7 +3,12 @@ import type { Registry } from 'prom-client';
 import { withTimeout } from './clock.ts';
 
 /** A named readiness check. It resolves when the dependency is ready, and rejects otherwise. */
-export type Check = { readonly name: string; readonly run: () => Promise<void> };
+export type Check = {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+  /** Whether the service is unready while the check fails. Otherwise it serves with less, and /readyz says so. */
+  readonly isRequired: boolean;
+};
 
 const checkTimeoutMs = 500;
 
@@ -14,8 +19,9 @@ export type OperationsServer = {
 };
 
 /**
- * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every check passes
- * within 500 ms and the service is not stopping.
+ * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required
+ * check passes within 500 ms and the service is not stopping. It names the checks that failed, and as impaired those that the
+ * service can do without.
  */
 export async function serveOperations(options: {
   readonly host: string;
@@ -50,11 +56,14 @@ async function answer(
       return;
     case '/readyz': {
       const results = await Promise.all(options.checks.map(runCheck));
-      const failed = results.filter((result) => !result.ready).map((result) => result.name);
+      const namesOf = (isRequired: boolean): string[] =>
+        results.filter((result) => !result.ready && result.isRequired === isRequired).map(({ name }) => name);
+      const failed = namesOf(true);
       const ready = failed.length === 0 && !options.stopping();
       sendJson(response, ready ? 200 : 503, {
         status: options.stopping() ? 'stopping' : ready ? 'ready' : 'not ready',
         failed,
+        impaired: namesOf(false),
       });
       return;
     }
@@ -67,12 +76,13 @@ async function answer(
   }
 }
 
-async function runCheck(check: Check): Promise<{ name: string; ready: boolean }> {
+async function runCheck(check: Check): Promise<{ name: string; isRequired: boolean; ready: boolean }> {
+  const { name, isRequired } = check;
   try {
     await withTimeout(checkTimeoutMs, check.run(), () => new Error('the check took too long'));
-    return { name: check.name, ready: true };
+    return { name, isRequired, ready: true };
   } catch {
-    return { name: check.name, ready: false };
+    return { name, isRequired, ready: false };
   }
 }
 

@@ -18,7 +18,7 @@ export type EventHandlers = {
 export function subscribeToEvents(
   config: NatsSettings,
   handlers: EventHandlers,
-  tools: Pick<ServiceTools, 'defer' | 'log' | 'metrics'>,
+  tools: Pick<ServiceTools, 'check' | 'defer' | 'log' | 'metrics'>,
 ): void {
   const subscribe = createSubscribe(tools);
   const subscribeToAll = ({ connection }: Nats): void => {
