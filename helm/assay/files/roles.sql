@@ -25,7 +25,9 @@ BEGIN
       EXECUTE format('CREATE ROLE %I LOGIN', 'assay_' || v_schema);
     END IF;
     -- No session of a role holds up the others for long: neither one that waits for a lock, nor one that was left in a
-    -- transaction. The services set limits for their own connections. These hold for everything else that uses a role.
+    -- transaction. The services set limits and the schema for their own connections. These hold for everything else that uses
+    -- a role, and behind a pooler that passes no settings on.
+    EXECUTE format('ALTER ROLE %I SET search_path = %I', 'assay_' || v_schema, v_schema);
     EXECUTE format('ALTER ROLE %I SET lock_timeout = %L', 'assay_' || v_schema, '5s');
     EXECUTE format('ALTER ROLE %I SET statement_timeout = %L', 'assay_' || v_schema, '15s');
     EXECUTE format('ALTER ROLE %I SET idle_in_transaction_session_timeout = %L', 'assay_' || v_schema, '15s');

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { pause } from './clock.ts';
-import { explainPostgresError } from './postgres-problem.ts';
+import { explainPostgresError, isPostgresUnavailable } from './postgres-problem.ts';
+import { refusePooler } from './postgres-pooler.ts';
 import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
@@ -48,6 +49,8 @@ export async function migrate(
     await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`);
     return await untilLocked(client, patience.patienceMs, () => applyLocked(client, schema, directory));
   } finally {
+    // A pooler may give this session to somebody else, with its locks.
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await client.end();
   }
 }
@@ -104,16 +107,17 @@ async function isNewest(client: pg.Client, schema: string, directory: string): P
   return rows.every(({ name }) => known.has(name));
 }
 
-/** How long a service waits for migrations that somebody else runs. */
+/** How long a service waits for PostgreSQL, and for migrations that somebody else runs. */
 export type SchemaWait = { readonly waitMs: number; readonly everyMs: number };
 
 const schemaWait: SchemaWait = { waitMs: 60_000, everyMs: 1_000 };
 
 /**
- * Migrates a service's schema at its start, or waits a minute until somebody did. Throws an error that names the missing
- * versions, or what is wrong with the connection.
+ * Migrates a service's schema at its start, or waits a minute until somebody did. Waits a minute for a PostgreSQL that cannot
+ * be reached yet, or whose name is not known yet. The service is not ready meanwhile. Throws an error that names the missing
+ * versions, what is wrong with the connection, or what a pooler before PostgreSQL loses.
  * @param directory as for migrate.
- * @param log receives one line when the service begins to wait.
+ * @param log receives one line with the reason when the service begins to wait.
  */
 export async function prepareSchema(
   config: { readonly ASSAY_PG_URL: string; readonly ASSAY_MIGRATE_AT_START: boolean },
@@ -122,14 +126,25 @@ export async function prepareSchema(
   log: { readonly warn: (fields: object, message: string) => void },
   wait: SchemaWait = schemaWait,
 ): Promise<void> {
-  try {
-    if (config.ASSAY_MIGRATE_AT_START) {
-      await migrate(config.ASSAY_PG_URL, schema, directory);
+  const { ASSAY_PG_URL: url } = config;
+  const deadlineMs = performance.now() + wait.waitMs;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await refusePooler(url, schema);
+      await (config.ASSAY_MIGRATE_AT_START
+        ? migrate(url, schema, directory)
+        : untilMigrated(url, schema, directory, log, wait));
       return;
+    } catch (error) {
+      const explained = explainPostgresError(error, url, 'ASSAY_PG_URL');
+      if (!isPostgresUnavailable(error) || performance.now() >= deadlineMs) {
+        throw explained;
+      }
+      if (tries === 0) {
+        log.warn({ cause: (explained as Error).message }, 'began to wait for PostgreSQL');
+      }
+      await pause(wait.everyMs);
     }
-    await untilMigrated(config.ASSAY_PG_URL, schema, directory, log, wait);
-  } catch (error) {
-    throw explainPostgresError(error, config.ASSAY_PG_URL, 'ASSAY_PG_URL');
   }
 }
 

@@ -50,22 +50,36 @@ export function openPool(
   tools: Pick<ServiceTools, 'defer' | 'log'>,
   limits: PoolLimits,
 ): pg.Pool {
-  const { purpose, statementTimeoutMs, lockTimeoutMs } = { ...defaults, ...limits };
+  const { purpose, statementTimeoutMs } = { ...defaults, ...limits };
   const pool = new pg.Pool({
     connectionString: config.ASSAY_PG_URL,
     max: limits.connections ?? config.ASSAY_PG_POOL_SIZE,
     connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    ...sessionSettings(schema, limits),
     query_timeout: statementTimeoutMs + answerGraceMs,
-    options: `-c search_path=${schema}`,
     application_name: purpose === 'postgres' ? `assay-${schema}` : `assay-${schema}-${purpose}`,
     keepAlive: true,
   });
   pool.on('error', (error) => tools.log.warn({ err: error, pool: purpose }, 'lost an idle database connection'));
   tools.defer(purpose, () => pool.end());
   return pool;
+}
+
+/**
+ * Returns the settings that a connection of a service sends at its start. PostgreSQL applies them to the session, and a pooler
+ * may refuse or lose them: see refusePooler.
+ */
+export function sessionSettings(
+  schema: string,
+  limits: Pick<PoolLimits, 'statementTimeoutMs' | 'lockTimeoutMs'> = {},
+): Pick<pg.ClientConfig, 'statement_timeout' | 'lock_timeout' | 'idle_in_transaction_session_timeout' | 'options'> {
+  const { statementTimeoutMs, lockTimeoutMs } = { ...defaults, ...limits };
+  return {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    options: `-c search_path=${schema}`,
+  };
 }
 
 /**

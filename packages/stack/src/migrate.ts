@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { explainPostgresError, isPostgresUnavailable } from '@assay/service/postgres-problem';
 import { pause } from '@assay/service/clock';
+import { refusePooler } from '@assay/service/postgres-pooler';
 import { migrateAll } from './migrations.ts';
 import { schemasWithRoles } from './roles.ts';
 
@@ -22,14 +23,22 @@ function urlOf(service: string): string {
 /** Applies the migrations, and tries again while PostgreSQL is unavailable and time is left. */
 async function migrateWithPatience(): Promise<number> {
   const deadline = performance.now() + waitSeconds * 1_000;
+  const checked = new Set<string>();
   for (let tries = 0; ; tries += 1) {
-    // migrateAll takes one schema after another, so the last one asked for is the one that failed.
+    // One schema comes after another, so the last one asked for is the one that failed.
     let schema = '';
     const nextUrl = (service: string): string => {
       schema = service;
       return urlOf(service);
     };
     try {
+      for (const service of schemasWithRoles) {
+        schema = service;
+        if (!checked.has(urlOf(service))) {
+          await refusePooler(urlOf(service));
+          checked.add(urlOf(service));
+        }
+      }
       return await migrateAll(common, nextUrl);
     } catch (error) {
       const explained = explainPostgresError(error, urlOf(schema), settingOf(schema));

@@ -19,8 +19,7 @@ export const simulationResponse = z.object({
   value: z.object({
     err: z.unknown(),
     accounts: z.array(shownAccount.nullable()).nullish(),
-    // A node that shows none, or in another form, still shows the accounts.
-    innerInstructions: innerInstructions.nullish().catch(undefined),
+    innerInstructions: innerInstructions.nullish(),
   }),
 });
 

@@ -2,6 +2,7 @@ import { subjects } from '@assay/rpc/subjects';
 import type { BaseConfig } from '@assay/service/config';
 import type { Nats } from '@assay/service/nats';
 import { openPostgres, type Postgres } from '@assay/service/postgres';
+import { refusePoolerInBackground } from '@assay/service/postgres-pooler';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import { malformedCounter } from '@assay/service/subscribe';
@@ -28,6 +29,8 @@ export function composeStorage(
 ): ComposedStorage {
   const checks: (() => Promise<void>)[] = [];
   const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
+  // The engine starts without PostgreSQL, so the check must not delay it.
+  void refusePoolerInBackground(config.ASSAY_PG_URL, 'engine', tools.stopping);
   const countMalformed = malformedCounter(tools.metrics);
   const pipeline = openDecisionPipeline(
     postgres,

@@ -1,5 +1,4 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { bodyText } from '@assay/faults/body-text';
 import { errors, request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Model, Resolution } from '../model.ts';
@@ -124,7 +123,7 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }
-    return await readBounded(response.body, response.headers['content-encoding']);
+    return await readBounded(response.body);
   } catch (error) {
     if (error instanceof ModelFailure) {
       throw error;
@@ -133,10 +132,7 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
   }
 }
 
-async function readBounded(
-  body: AsyncIterable<Buffer>,
-  coding: string | readonly string[] | undefined,
-): Promise<string> {
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -146,11 +142,7 @@ async function readBounded(
     }
     chunks.push(chunk);
   }
-  const read = bodyText(Buffer.concat(chunks), coding, maxAnswerBytes);
-  if (read.kind === 'too_large') {
-    throw new ModelFailure('too_large');
-  }
-  return read.text;
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readAnswer(text: string): ModelAnswer {

@@ -1,4 +1,3 @@
-import { bodyText } from '@assay/faults/body-text';
 import { Pool } from 'undici';
 import type { AccountsSnapshot } from './accounts.ts';
 import type { RpcNode } from './node-pool.ts';
@@ -14,10 +13,6 @@ export type NodeConnections = {
 const maxResponseBytes = 32 * 1_024 * 1_024;
 
 class ResponseTooLarge extends Error {}
-
-function tooLarge(): ResponseTooLarge {
-  return new ResponseTooLarge(`the node answered with more than ${maxResponseBytes} bytes`);
-}
 
 /**
  * Creates connections that stay open between calls. They follow no redirects, and their errors contain no host.
@@ -58,7 +53,7 @@ export function createNodeConnections(options: {
           await response.body.dump({ limit: 16_384 }).catch(() => undefined);
           throw new Error(`HTTP ${response.statusCode}`);
         }
-        return readText(response.body, response.headers['content-encoding']);
+        return readText(response.body);
       };
       return { name, read: (addresses) => readInParts((part) => request(part).catch(rethrow), addresses) };
     },
@@ -80,24 +75,17 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-async function readText(
-  body: AsyncIterable<Uint8Array>,
-  coding: string | readonly string[] | undefined,
-): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxResponseBytes) {
-      throw tooLarge();
+      throw new ResponseTooLarge(`the node answered with more than ${maxResponseBytes} bytes`);
     }
     chunks.push(chunk);
   }
-  const read = bodyText(Buffer.concat(chunks), coding, maxResponseBytes);
-  if (read.kind === 'too_large') {
-    throw tooLarge();
-  }
-  return read.text;
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Reads accounts. If they do not fit into one response, it reads two halves and returns them with the older slot. */

@@ -1,4 +1,3 @@
-import { bodyText } from '@assay/faults/body-text';
 import { WebSocket } from 'ws';
 
 /** A connection that carries text in both directions. */
@@ -36,14 +35,7 @@ export function openWebSocket(url: string, events: SocketEvents): SocketConnecti
     followRedirects: false,
   });
   socket.on('open', events.onOpen);
-  socket.on('message', (message: Buffer) => {
-    const read = bodyText(message, undefined, maxMessageBytes);
-    if (read.kind === 'too_large') {
-      socket.terminate();
-    } else {
-      events.onMessage(read.text);
-    }
-  });
+  socket.on('message', (message: Buffer) => events.onMessage(message.toString('utf8')));
   // A close follows every error.
   socket.on('error', () => undefined);
   socket.on('close', events.onClose);

@@ -1,6 +1,5 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
-import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import {
   anyField,
@@ -26,10 +25,10 @@ const ticker = z.object({
   product_id: z.string(),
   best_bid: z.string(),
   best_ask: z.string(),
-  time: optionalField(z.string()),
+  time: z.string().optional(),
 });
 const heartbeat = z.object({ product_id: z.string(), last_trade_id: z.number().int().min(0) });
-const failure = z.object({ message: z.string(), reason: optionalField(z.string()) });
+const failure = z.object({ message: z.string(), reason: z.string().optional() });
 
 const channels = ['matches', 'ticker', 'heartbeat'];
 

@@ -1,13 +1,12 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
-import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { anyField, isRepeatedRequest, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 
 const kind = z.object({
-  id: optionalField(z.union([z.string(), z.number()])),
-  e: optionalField(z.string()),
-  t: optionalField(z.unknown()),
+  id: z.union([z.string(), z.number()]).nullish(),
+  e: z.string().optional(),
+  t: z.unknown().optional(),
 });
 /** `E` counts nanoseconds. A float holds it to within a microsecond, and milliseconds are read. */
 const nanoseconds = z.number().min(0).max(1e20);
@@ -21,7 +20,7 @@ const trade = z.object({
 const bookTicker = z.object({ E: nanoseconds, s: z.string(), b: z.string(), a: z.string() });
 const answer = z.object({
   status: z.number(),
-  error: optionalField(z.object({ code: optionalField(z.number()), msg: optionalField(z.string()) })),
+  error: z.object({ code: z.number().optional(), msg: z.string() }).optional(),
 });
 
 const channels = ['trade', 'bookTicker'];
