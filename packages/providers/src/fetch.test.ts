@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProviderHttp, parseExact, retryAfter, servedAt } from './fetch.ts';
@@ -89,6 +90,22 @@ test('a POST request carries its body', async () => {
   };
   const fetched = await http.fetch(base, { method: 'POST', path: '/', body: 'question' }, 2_000);
   expect(fetched).toMatchObject({ kind: 'answered', body: ['POST', 'question'] });
+});
+
+test('a body that is compressed without being asked, or begins with a byte order mark, is read', async () => {
+  const body = '\uFEFF{"price":"107077.69"}';
+  for (const headers of [{ 'content-encoding': 'gzip' }, {}]) {
+    serve = (_request, response) => response.writeHead(200, headers).end(gzipSync(body));
+    expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({ status: 200, body: { price: '107077.69' } });
+  }
+  serve = (_request, response) => response.end(body);
+  expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({ status: 200, body: { price: '107077.69' } });
+});
+
+test('a body that grows beyond 1 MiB when it is decompressed is malformed', async () => {
+  serve = (_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2_000_000)));
+  expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({ kind: 'malformed' });
 });
 
 test('a redirect is returned and not followed, and Retry-After is read', async () => {

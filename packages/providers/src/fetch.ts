@@ -1,3 +1,4 @@
+import { bodyText } from '@assay/faults/body-text';
 import { parse as parseLossless } from 'lossless-json';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { ProviderRequest } from './define.ts';
@@ -31,7 +32,7 @@ const lateTimerMs = 50;
 /** Enough of a body that is not JSON to recognise a provider's own plain-text error. */
 const maxTextLength = 200;
 
-/** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. */
+/** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. An answer can be compressed all the same. */
 export const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
 /** The reading of response bodies. */
@@ -153,29 +154,43 @@ function exchange(
         onResponseData: (_controller, chunk) => {
           bytes += chunk.length;
           if (bytes > limitBytes) {
-            giveUp({ kind: 'malformed', detail: `the answer is larger than ${limitBytes} bytes` });
+            giveUp(tooLarge(limitBytes));
           } else {
             chunks.push(chunk);
           }
         },
-        onResponseEnd: () => end(readAnswer(status, headers, textOf(chunks), parse)),
+        onResponseEnd: () => end(readAnswer({ status, headers, bytes: Buffer.concat(chunks) }, parse, limitBytes)),
         onResponseError: (_controller, error) => end(failed(error)),
       },
     );
   });
 }
 
-function textOf(chunks: readonly Buffer[]): string {
-  return (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? '';
+function tooLarge(limitBytes: number): Fetched {
+  return { kind: 'malformed', detail: `the answer is larger than ${limitBytes} bytes` };
 }
 
-/** Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. */
+/** An HTTP answer as it arrived. */
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Uint8Array;
+};
+
+/**
+ * Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. A body that is
+ * compressed or begins with a byte order mark is read like any other.
+ */
 export function readAnswer(
-  status: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  text: string,
+  { status, headers, bytes }: RawAnswer,
   parse: BodyReading['parse'],
+  maxBytes: number,
 ): Fetched {
+  const read = bodyText(bytes, headers['content-encoding'], maxBytes);
+  if (read.kind === 'too_large') {
+    return tooLarge(maxBytes);
+  }
+  const { text } = read;
   const body = parse(text);
   const servedAtMs = servedAt(headers['date'], headers['age']);
   const retryAfterMs = retryAfter(headers['retry-after'], servedAtMs);

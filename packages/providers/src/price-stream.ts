@@ -67,6 +67,15 @@ export function shapedEvents<Message>(
   return malformedEvent(path === '' ? 'not the documented message' : `no valid ${path}`);
 }
 
+/** Reads each row of a message by itself, so that an unreadable row costs only itself. */
+export function rowEvents<Row>(
+  schema: z.ZodType<Row>,
+  rows: readonly unknown[],
+  read: (row: Row) => readonly StreamEvent[],
+): readonly StreamEvent[] {
+  return rows.flatMap((row) => shapedEvents(schema, row, read));
+}
+
 /** Returns the one event of a message in another shape than documented. */
 export function malformedEvent(detail: string): readonly StreamEvent[] {
   return [{ kind: 'malformed', detail }];

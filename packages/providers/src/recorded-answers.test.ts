@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { QuestionParams, Provider } from './define.ts';
 import { answered, answerOf, recordedAnswer } from './testing/recorded-answer.ts';
 import { receivedAt, recordedRows, slotTime } from './testing/recorded-rows.ts';
+import { secondAnswers } from './testing/second-answers.ts';
 
 const providers = new Map(
   (await loadFolder<Provider>(new URL('./providers/', import.meta.url), 'provider', import.meta.url)).map((each) => [
@@ -11,16 +12,6 @@ const providers = new Map(
     each,
   ]),
 );
-
-/** The second answers of adapters with two requests, as the venues document them. No recording has both answers. */
-const secondAnswers: Readonly<Record<string, string>> = {
-  'bitstamp-ticker': '[{"date":"1710328238","tid":"324","price":"73285","amount":"0.1","type":"0"}]',
-  'okx-funding-rate': '{"code":"0","msg":"","data":[{"instId":"BTC-USDT-SWAP","last":"8","ts":"1743588685100"}]}',
-  'okx-funding-rate-next-period':
-    '{"code":"0","msg":"","data":[{"instId":"BTC-USDT-SWAP","last":"8","ts":"1703070684000"}]}',
-  'hyperliquid-meta-and-asset-ctxs': `{"coin":"BTC","time":${Date.parse('2026-05-01T10:20:29.000Z')},"levels":[[{"px":"77558.0"}],[{"px":"77559.0"}]]}`,
-  'dydx-v4-perpetual-markets': '{"height":"71","time":"2026-05-01T10:20:28.500Z"}',
-};
 
 function fixture(provider: string, name: string): URL {
   return new URL(`./providers/${provider}/fixtures/${name}.json`, import.meta.url);

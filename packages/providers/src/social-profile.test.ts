@@ -110,3 +110,14 @@ test('an account of Farcaster keeps the form of the id in the question', () => {
   expect(valueOf(read({ handle: 'dwr', user_id: '3' }, { users: [user] }))).toBe('unknown_entity');
   expect(faultOf(onFarcaster.read(now({ code: 'NotFound' }, 404), { handle: 'a.eth' }))).toBe('unknown_entity');
 });
+
+test('a problem that X reports beside a profile costs nothing of it', () => {
+  const errors = [{ type: 'https://api.twitter.com/2/problems/resource-not-found', resource_type: 'user', title: 'x' }];
+  const data = { id: '12', username: 'XDevelopers', public_metrics: { followers_count: 7, following_count: null } };
+  const params = { handle: 'xdevelopers', user_id: '12', metric: 'followers' };
+  expect(valueOf(onX.read(now({ data, errors }), params))).toBe(7);
+  expect(valueOf(onX.read(now({ data, errors }), { ...params, metric: 'following' }))).toBe(
+    'malformed: no following count',
+  );
+  expect(valueOf(onX.read(now({ errors }), params))).toBe('unknown_entity');
+});

@@ -51,6 +51,14 @@ test('the stream opens at once, and is requested with its first parameters', asy
   expect(await until(4)).toEqual(['open', '{"a":1}', 'alive', '{"a":\n2}']);
 });
 
+test('a byte order mark in front of the stream costs none of its events', async () => {
+  const { connection, until, say } = venue();
+  await until(1);
+  connection.send('add ids=a');
+  say('\uFEFFdata:{"a":1}\n\n');
+  expect(await until(2)).toEqual(['open', '{"a":1}']);
+});
+
 test('changed parameters request the stream again, and what the former one sends is dropped', async () => {
   const { connection, urls, log, until, say } = venue();
   await until(1);

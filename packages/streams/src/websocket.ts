@@ -1,3 +1,4 @@
+import { bodyText } from '@assay/faults/body-text';
 import { WebSocket } from 'ws';
 import type { OpenTransport } from './transport.ts';
 
@@ -5,7 +6,12 @@ import type { OpenTransport } from './transport.ts';
 const maxMessageBytes = 1_048_576;
 const handshakeTimeoutMs = 5_000;
 
-/** Opens a WebSocket. It answers pings, follows no redirect and compresses nothing. */
+const tooLarge = `a message is larger than ${maxMessageBytes} bytes`;
+
+/**
+ * Opens a WebSocket. It answers pings, follows no redirect and asks for no compression. A message can come as bytes and be
+ * compressed all the same: some venues and proxies send gzip in binary messages.
+ */
 export const openWebSocket: OpenTransport = (url, events) => {
   const socket = new WebSocket(url, {
     handshakeTimeout: handshakeTimeoutMs,
@@ -16,9 +22,13 @@ export const openWebSocket: OpenTransport = (url, events) => {
   });
   let detail = 'the venue closed the connection';
   socket.on('open', events.onOpen);
-  socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) {
-      events.onMessage(data.toString('utf8'));
+  socket.on('message', (data: Buffer) => {
+    const read = bodyText(data, undefined, maxMessageBytes);
+    if (read.kind === 'too_large') {
+      detail = tooLarge;
+      socket.terminate();
+    } else {
+      events.onMessage(read.text);
     }
   });
   socket.on('ping', events.onAlive);
@@ -59,7 +69,7 @@ function detailOf(error: NodeJS.ErrnoException): string {
     case 'ENOTFOUND':
       return 'name not found';
     case 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH':
-      return `a message is larger than ${maxMessageBytes} bytes`;
+      return tooLarge;
     default:
       return 'connection lost';
   }

@@ -39,7 +39,7 @@ export function createHostFetch(options: {
   return async (host, path) => {
     const got = await egress.get(`https://${host}${port === undefined ? '' : `:${port}`}${path}`, standingHeaders);
     return got.kind === 'answered'
-      ? readAnswer(got.status, got.headers, got.body.toString('utf8'), parseExact)
+      ? readAnswer({ status: got.status, headers: got.headers, bytes: got.body }, parseExact, maxBodyBytes)
       : { kind: kindOf(got.reason), detail: postFailures[got.reason] };
   };
 }

@@ -84,7 +84,8 @@ test('no mutated answer of a provider throws, passes a bound or takes the thread
       const mutated = mutatedJson(text, random);
       const date = random() < 0.8 ? new Date(receivedAtMs).toUTCString() : 'Fri, 31 Dec 9999 23:59:59 GMT';
       measured('REST', () => {
-        const fetched = readAnswer(status, { date, age: '0', 'retry-after': '999999999' }, mutated, parseExact);
+        const headers = { date, age: '0', 'retry-after': '999999999' };
+        const fetched = readAnswer({ status, headers, bytes: Buffer.from(mutated) }, parseExact, 1_048_576);
         const second = { status: 200, body: parseExact(mutatedJson(text, random)), receivedAtMs };
         if (source !== undefined) {
           expectBounded(observe(source, params, fetched, receivedAtMs, { slotTime, second }), `${provider} ${fixture}`);

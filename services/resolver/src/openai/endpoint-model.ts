@@ -1,4 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { bodyText } from '@assay/faults/body-text';
 import { errors, request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Model, Resolution } from '../model.ts';
@@ -123,7 +124,7 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }
-    return await readBounded(response.body);
+    return await readBounded(response.body, response.headers['content-encoding']);
   } catch (error) {
     if (error instanceof ModelFailure) {
       throw error;
@@ -132,7 +133,10 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
   }
 }
 
-async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBounded(
+  body: AsyncIterable<Buffer>,
+  coding: string | readonly string[] | undefined,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -142,7 +146,11 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const read = bodyText(Buffer.concat(chunks), coding, maxAnswerBytes);
+  if (read.kind === 'too_large') {
+    throw new ModelFailure('too_large');
+  }
+  return read.text;
 }
 
 function readAnswer(text: string): ModelAnswer {

@@ -26,7 +26,7 @@ export type SubscriptionPorts = {
 /** Nodes accept about this many on one connection. Further addresses are polled only. */
 const maxSubscriptions = 10_000;
 
-const confirmation = z.object({ id: z.number().int(), result: z.number().int().optional() });
+const confirmation = z.object({ id: z.number().int(), result: z.number().int().optional().catch(undefined) });
 const accountUpdate = z.object({
   method: z.literal('accountNotification'),
   params: z.object({

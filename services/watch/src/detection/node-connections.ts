@@ -1,3 +1,4 @@
+import { bodyText } from '@assay/faults/body-text';
 import { Pool } from 'undici';
 import type { AccountsSnapshot } from './accounts.ts';
 import type { RpcNode } from './node-pool.ts';
@@ -13,6 +14,10 @@ export type NodeConnections = {
 const maxResponseBytes = 32 * 1_024 * 1_024;
 
 class ResponseTooLarge extends Error {}
+
+function tooLarge(): ResponseTooLarge {
+  return new ResponseTooLarge(`the node answered with more than ${maxResponseBytes} bytes`);
+}
 
 /**
  * Creates connections that stay open between calls. They follow no redirects, and their errors contain no host.
@@ -53,7 +58,7 @@ export function createNodeConnections(options: {
           await response.body.dump({ limit: 16_384 }).catch(() => undefined);
           throw new Error(`HTTP ${response.statusCode}`);
         }
-        return readText(response.body);
+        return readText(response.body, response.headers['content-encoding']);
       };
       return { name, read: (addresses) => readInParts((part) => request(part).catch(rethrow), addresses) };
     },
@@ -75,17 +80,24 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(
+  body: AsyncIterable<Uint8Array>,
+  coding: string | readonly string[] | undefined,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxResponseBytes) {
-      throw new ResponseTooLarge(`the node answered with more than ${maxResponseBytes} bytes`);
+      throw tooLarge();
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const read = bodyText(Buffer.concat(chunks), coding, maxResponseBytes);
+  if (read.kind === 'too_large') {
+    throw tooLarge();
+  }
+  return read.text;
 }
 
 /** Reads accounts. If they do not fit into one response, it reads two halves and returns them with the older slot. */

@@ -27,6 +27,14 @@ test('text inside a string that looks like lamports stays as it is', () => {
   expect(parseAccounts(text, ['a']).accounts.get('a')?.owner).toBe('"lamports":12345678901234567');
 });
 
+test.each(['"error":null', '"error":{}', '"warnings":["x"],"notice":null'])(
+  'a result beside %s is read',
+  (addition) => {
+    const text = answer(account('5')).replace('{"jsonrpc"', `{${addition},"jsonrpc"`);
+    expect(parseAccounts(text, ['a']).accounts.get('a')?.lamports).toBe('5');
+  },
+);
+
 test.each([
   ['<html>', 'JSON'],
   ['[]', 'JSON-RPC'],

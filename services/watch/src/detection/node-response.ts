@@ -24,8 +24,9 @@ const accountsResponse = z.object({
       context: z.object({ slot: slotResponse }),
       value: z.array(accountResponse.nullable()),
     })
-    .optional(),
-  error: z.object({ code: z.number() }).optional(),
+    .nullish(),
+  // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did.
+  error: z.object({ code: z.number() }).nullish().catch(undefined),
 });
 
 /**
@@ -52,7 +53,7 @@ export function parseAccounts(text: string, addresses: readonly string[]): Accou
     throw new Error('the node did not answer in the form of JSON-RPC');
   }
   const { result, error } = parsed.data;
-  if (result === undefined) {
+  if (result === undefined || result === null) {
     throw new Error(`the node answered with error ${error?.code ?? 'unknown'}`);
   }
   if (result.value.length !== addresses.length) {

@@ -1,3 +1,4 @@
+import { bodyText } from '@assay/faults/body-text';
 import { WebSocket } from 'ws';
 
 /** A connection that carries text in both directions. */
@@ -35,7 +36,14 @@ export function openWebSocket(url: string, events: SocketEvents): SocketConnecti
     followRedirects: false,
   });
   socket.on('open', events.onOpen);
-  socket.on('message', (message: Buffer) => events.onMessage(message.toString('utf8')));
+  socket.on('message', (message: Buffer) => {
+    const read = bodyText(message, undefined, maxMessageBytes);
+    if (read.kind === 'too_large') {
+      socket.terminate();
+    } else {
+      events.onMessage(read.text);
+    }
+  });
   // A close follows every error.
   socket.on('error', () => undefined);
   socket.on('close', events.onClose);

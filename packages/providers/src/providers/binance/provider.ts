@@ -1,6 +1,8 @@
 import { isListedSymbol } from '@assay/catalog/symbols';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import {
@@ -17,10 +19,12 @@ import { perpetualNames } from './assets.ts';
 
 const hourMs = 3_600_000;
 
-const failure = z.object({ code: z.string(), msg: z.string() });
+/** Every error of Binance has a negative code. */
+const failure = z.object({ code: z.string().startsWith('-'), msg: optionalField(z.string()) });
 /** Trades of one order at one price: `p` is their price and `T` the time of the last one. */
-const trades = z.array(z.object({ p: z.string(), T: z.string() }));
-const settlements = z.array(z.object({ symbol: z.string(), fundingTime: z.string() }));
+const trade = z.object({ p: z.string(), T: z.string() });
+const settlement = z.object({ symbol: z.string(), fundingTime: z.string() });
+const list = z.array(z.unknown());
 const premium = z.object({
   symbol: z.string(),
   lastFundingRate: z.string(),
@@ -33,7 +37,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   if (!failed.success) {
     return statusFault(response);
   }
-  const { code, msg } = failed.data;
+  const { code, msg = '' } = failed.data;
   if (code === '-1121') {
     return unknownEntity;
   }
@@ -66,9 +70,9 @@ function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undef
 
 /** Returns the past settlements of a contract in a response. Undefined for another shape or another contract. */
 function pastSettlements(response: ProviderResponse | undefined, contract: string): readonly number[] | undefined {
-  const rows = settlements.safeParse(response?.body);
-  return rows.success && rows.data.every(({ symbol }) => symbol === contract)
-    ? rows.data.flatMap(({ fundingTime }) => wholeNumber(fundingTime) ?? [])
+  const rows = list.safeParse(response?.body).data?.flatMap((each) => settlement.safeParse(each).data ?? []);
+  return rows?.every(({ symbol }) => symbol === contract) === true
+    ? rows.flatMap(({ fundingTime }) => wholeNumber(fundingTime) ?? [])
     : undefined;
 }
 
@@ -135,9 +139,12 @@ export default defineProvider({
       request: ({ base, quote }) => ({ path: `/api/v3/aggTrades?symbol=${base}${quote}&limit=1` }),
       read: (response, pair, params) =>
         fault(response) ??
-        shaped(trades, response.body, (list) => {
-          const last = list.at(-1);
-          return last === undefined ? stale('no trade') : priceReading(params, pair, last.p, wholeNumber(last.T));
+        shaped(list, response.body, (trades) => {
+          const last = newestRow(trades, { schema: trade, atMs: ({ T }) => wholeNumber(T), endsWithNewest: true });
+          if (last === undefined) {
+            return trades.length === 0 ? stale('no trade') : malformed('no readable trade');
+          }
+          return priceReading(params, pair, last.p, wholeNumber(last.T));
         }),
     }),
     funding,

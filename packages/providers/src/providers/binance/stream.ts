@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
 import {
@@ -15,7 +16,7 @@ import { perpetualNames } from './assets.ts';
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), q: anyField, T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
-const named = z.object({ e: z.string().optional() });
+const named = z.object({ e: optionalField(z.string()) });
 /** `r` is the forecast for the settlement at `T`. A message has no interval. */
 const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
 const answer = z.object({ id: z.union([z.number(), z.null()]), result: z.null() });

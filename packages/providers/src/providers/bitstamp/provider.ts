@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import { malformed, priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
-const ticker = z.object({ pair: z.string().optional() });
-/** Trades, the newest first: `date` is the time in whole seconds. */
-const transactions = z.array(z.object({ date: z.string(), price: z.string() }));
+const ticker = z.object({ pair: optionalField(z.string()) });
+/** A trade: `date` is its time in whole seconds. The newest one comes first. */
+const transaction = z.object({ date: z.string(), price: z.string() });
 const failure = z.object({
-  status: z.string().optional(),
-  code: z.string().optional(),
-  response_code: z.string().optional(),
+  status: optionalField(z.string()),
+  code: optionalField(z.string()),
+  response_code: optionalField(z.string()),
 });
 
 const rateLimitCodes = ['400.002', '400.067', '400.068'];
@@ -55,11 +57,13 @@ export default defineProvider({
         // Bitstamp has answered with BTC/USD for pairs that it does not know, so the named pair must be the requested
         // one.
         body.pair === undefined || body.pair === `${pair.base}/${pair.quote}`
-          ? shaped(transactions, response.second?.body, ([last]) =>
-              last === undefined
-                ? stale('no trade within the last minute')
-                : priceReading(params, pair, last.price, seconds(last.date)),
-            )
+          ? shaped(z.array(z.unknown()), response.second?.body, (rows) => {
+              const last = newestRow(rows, { schema: transaction, atMs: ({ date }) => seconds(date) });
+              if (last === undefined) {
+                return rows.length === 0 ? stale('no trade within the last minute') : malformed('no readable trade');
+              }
+              return priceReading(params, pair, last.price, seconds(last.date));
+            })
           : malformed('another pair than the one asked for'),
       ),
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { anyField, malformedEvent, priceTopics, refusalEvent, shapedEvents, sizeField } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 
-const kind = z.object({ event: z.string(), channel: z.string().optional() });
+const kind = z.object({ event: z.string(), channel: optionalField(z.string()) });
 const trade = z.object({
   data: z.object({ id: z.number().int(), price_str: z.string(), amount_str: anyField, microtimestamp: z.string() }),
 });
@@ -12,7 +13,7 @@ const level = z.tuple([z.string()], z.unknown());
 const book = z.object({
   data: z.object({ bids: z.array(z.unknown()), asks: z.array(z.unknown()), microtimestamp: z.string() }),
 });
-const failure = z.object({ data: z.object({ code: z.number().nullish(), message: z.string() }) });
+const failure = z.object({ data: z.object({ code: optionalField(z.number()), message: z.string() }) });
 
 const channels = ['live_trades', 'order_book'];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider } from '../../define.ts';
 import { shaped, statusFault, unknownEntity } from '../../readings.ts';
 import { isOnPlatform, profileReading } from '../../social-profile.ts';
@@ -6,11 +7,11 @@ import { isOnPlatform, profileReading } from '../../social-profile.ts';
 const profile = z.object({
   did: z.string(),
   handle: z.string(),
-  followersCount: z.string().optional(),
-  followsCount: z.string().optional(),
-  postsCount: z.string().optional(),
+  followersCount: optionalField(z.string()),
+  followsCount: optionalField(z.string()),
+  postsCount: optionalField(z.string()),
 });
-const failure = z.object({ error: z.string(), message: z.string().optional() });
+const failure = z.object({ error: z.string(), message: optionalField(z.string()) });
 
 const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 

@@ -8,7 +8,7 @@ const funding = answerOf(bybit, 'funding.rate');
 
 test('spot pairs and perpetuals are requested in their categories, by their own names', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
-    path: '/v5/market/recent-trade?category=spot&symbol=BTCUSDT&limit=1',
+    path: '/v5/market/recent-trade?category=spot&symbol=BTCUSDT&limit=20',
   });
   expect(funding.request({ symbol: 'SHIB', venue: 'bybit' }, undefined)).toEqual({
     path: '/v5/market/tickers?category=linear&symbol=SHIB1000USDT',

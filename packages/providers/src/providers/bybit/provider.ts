@@ -1,6 +1,8 @@
 import { isListedSymbol } from '@assay/catalog/symbols';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import {
@@ -18,11 +20,19 @@ import { perpetualNames } from './assets.ts';
 
 const envelope = z.object({
   retCode: z.string(),
-  retMsg: z.string(),
-  result: z.object({ list: z.array(z.unknown()).optional() }),
-  time: z.string(),
+  retMsg: optionalField(z.string()),
+  result: z.object({ list: z.array(z.unknown()).optional() }).nullish(),
+  time: optionalField(z.string()),
 });
-const spot = z.object({ symbol: z.string(), price: z.string(), time: z.string() });
+/** A trade. A block trade is agreed off the book. */
+const spot = z.object({
+  symbol: z.string(),
+  price: z.string(),
+  time: z.string(),
+  isBlockTrade: z.boolean().nullish(),
+});
+/** Enough trades for one of the market to be among them. The venue gives up to 60 of spot. */
+const maxTrades = 20;
 const linear = z.object({
   symbol: z.string(),
   fundingRate: z.string(),
@@ -33,25 +43,22 @@ const linear = z.object({
   ask1Price: z.string(),
 });
 
-const listed = z.object({
-  result: z.object({ list: z.array(z.object({ baseCoin: z.string(), contractType: z.string() })) }),
-});
+const listed = z.object({ result: z.object({ list: z.array(z.unknown()) }) });
+const instrument = z.object({ baseCoin: z.string(), contractType: z.string() });
 
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
 const rateLimitCodes = ['10006', '10018'];
 
-/** Reads the row of the requested symbol from Bybit's envelope. Errors come as a `retCode`, always with HTTP 200. */
-function readRow<Row extends { symbol: string }>(
+/** Reads the rows of Bybit's envelope. Errors come as a `retCode`, always with HTTP 200. */
+function readRows(
   response: ProviderResponse,
-  row: z.ZodType<Row>,
-  symbol: string,
-  read: (row: Row, atMs: number | undefined) => ProviderReading,
+  read: (rows: readonly unknown[], atMs: number | undefined) => ProviderReading,
 ): ProviderReading {
   const opened = envelope.safeParse(response.body);
   if (!opened.success) {
     return statusFault(response) ?? malformed('not the documented envelope');
   }
-  const { retCode, retMsg, result, time } = opened.data;
+  const { retCode, retMsg = '', result, time = '' } = opened.data;
   if (retCode === '10001' && unknownSymbol.test(retMsg)) {
     return unknownEntity;
   }
@@ -59,14 +66,40 @@ function readRow<Row extends { symbol: string }>(
     const limited = rateLimitCodes.includes(retCode);
     return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${retCode} ${retMsg}`, 80) };
   }
-  if (response.status === 200 && result.list?.length === 0) {
+  if (response.status === 200 && result?.list?.length === 0) {
     return stale('the answer lists nothing');
   }
-  return (
-    statusFault(response) ??
-    shaped(row, result.list?.[0], (first) =>
-      first.symbol === symbol ? read(first, wholeNumber(time)) : malformed('another symbol than the one asked for'),
-    )
+  const fault = statusFault(response);
+  return fault ?? (result?.list === undefined ? malformed('no list') : read(result.list, wholeNumber(time)));
+}
+
+/** Reads the newest trade of a pair's market. */
+function readTrade(response: ProviderResponse, symbol: string, read: (trade: z.infer<typeof spot>) => ProviderReading) {
+  return readRows(response, (rows) => {
+    const last = newestRow(rows, {
+      schema: spot,
+      atMs: ({ time }) => wholeNumber(time),
+      isMarket: ({ isBlockTrade }) => isBlockTrade !== true,
+    });
+    if (last === undefined) {
+      return rows.some((each) => spot.safeParse(each).success)
+        ? stale('no trade of the market')
+        : malformed('no readable trade');
+    }
+    return last.symbol === symbol ? read(last) : malformed('another symbol than the one asked for');
+  });
+}
+
+/** Reads the ticker of a contract. */
+function readTicker(
+  response: ProviderResponse,
+  symbol: string,
+  read: (ticker: z.infer<typeof linear>, atMs: number | undefined) => ProviderReading,
+): ProviderReading {
+  return readRows(response, (rows, atMs) =>
+    shaped(linear, rows[0], (ticker) =>
+      ticker.symbol === symbol ? read(ticker, atMs) : malformed('another symbol than the one asked for'),
+    ),
   );
 }
 
@@ -76,7 +109,9 @@ function perpetual(symbol = ''): string {
 
 /** Whether the venue's listing says that a contract is a perpetual on this very coin. */
 function isContractOn(coin: string | undefined, listing: ProviderResponse | undefined): boolean {
-  const rows = listed.safeParse(listing?.body).data?.result.list ?? [];
+  const rows = (listed.safeParse(listing?.body).data?.result.list ?? []).flatMap(
+    (each) => instrument.safeParse(each).data ?? [],
+  );
   return rows.length === 1 && rows[0]?.baseCoin === coin && rows[0]?.contractType === 'LinearPerpetual';
 }
 
@@ -90,7 +125,7 @@ const funding: TypeAdapter = {
     return venue === 'bybit' ? { path: `/v5/market/tickers?${query}`, ...listing } : undefined;
   },
   read: (response, params) =>
-    readRow(response, linear, perpetual(params['symbol']), (row, atMs) => {
+    readTicker(response, perpetual(params['symbol']), (row, atMs) => {
       if (!isListedSymbol(params['symbol'] ?? '') && !isContractOn(params['symbol'], response.second)) {
         return unknownEntity;
       }
@@ -124,9 +159,11 @@ export default defineProvider({
     ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
-      request: ({ base, quote }) => ({ path: `/v5/market/recent-trade?category=spot&symbol=${base}${quote}&limit=1` }),
+      request: ({ base, quote }) => ({
+        path: `/v5/market/recent-trade?category=spot&symbol=${base}${quote}&limit=${maxTrades}`,
+      }),
       read: (response, pair, params) =>
-        readRow(response, spot, `${pair.base}${pair.quote}`, ({ price, time }) =>
+        readTrade(response, `${pair.base}${pair.quote}`, ({ price, time }) =>
           priceReading(params, pair, price, wholeNumber(time)),
         ),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
 import {
@@ -7,47 +8,47 @@ import {
   priceTopics,
   refusalEvent,
   request,
+  rowEvents,
   shapedEvents,
   sizeField,
 } from '../../price-stream.ts';
 import { wholeNumber } from '../../readings.ts';
 import { perpetualNames } from './assets.ts';
 
-const kind = z.object({ topic: z.string().optional(), op: z.string().optional() });
-const trades = z.object({
-  data: z.array(
-    z.object({
-      T: z.number().int(),
-      s: z.string(),
-      p: z.string(),
-      v: anyField,
-      i: z.string(),
-      BT: z.boolean().optional(),
-    }),
-  ),
+const kind = z.object({ topic: optionalField(z.string()), op: optionalField(z.string()) });
+const rows = z.object({ data: z.array(z.unknown()) });
+const trade = z.object({
+  T: z.number().int(),
+  s: z.string(),
+  p: z.string(),
+  v: anyField,
+  i: z.string(),
+  BT: z.boolean().nullish(),
 });
+/** The best level of a side comes first. The others are not read. */
+const side = z.array(z.unknown());
 const level = z.tuple([z.string()], z.unknown());
 const book = z.object({
   type: z.string(),
   /** The time of the matching engine. A book that is sent again without a change keeps it. */
-  cts: z.number().int().optional(),
-  data: z.object({ s: z.string(), b: z.array(level), a: z.array(level) }),
+  cts: optionalField(z.number().int()),
+  data: z.object({ s: z.string(), b: side, a: side }),
 });
 const ticker = z.object({
   ts: z.number().int(),
   data: z.object({
     symbol: z.string(),
-    fundingRate: z.string().optional(),
-    nextFundingTime: z.string().optional(),
-    fundingIntervalHour: z.string().optional(),
+    fundingRate: optionalField(z.string()),
+    nextFundingTime: optionalField(z.string()),
+    fundingIntervalHour: optionalField(z.string()),
   }),
 });
-const answer = z.object({ success: z.boolean().optional(), ret_msg: z.string().optional() });
+const answer = z.object({ success: optionalField(z.boolean()), ret_msg: optionalField(z.string()) });
 
 /** Block trades are agreed off the book, so they show no price of the market. */
 function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
-  return shapedEvents(trades, message, ({ data }) =>
-    data.flatMap(({ T: atMs, s: topic, p: price, v: size, i: id, BT: isBlock }): readonly StreamEvent[] => {
+  return shapedEvents(rows, message, ({ data }) =>
+    rowEvents(trade, data, ({ T: atMs, s: topic, p: price, v: size, i: id, BT: isBlock }) => {
       if (topic !== name) {
         return malformedEvent('another symbol than its topic');
       }
@@ -59,7 +60,7 @@ function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
 /** A delta need not name both sides, so only a snapshot gives a quote. */
 function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(book, message, ({ type, cts: atMs, data: { s: topic, b, a } }) => {
-    const [bid, ask] = [b[0]?.[0], a[0]?.[0]];
+    const [bid, ask] = [level.safeParse(b[0]).data?.[0], level.safeParse(a[0]).data?.[0]];
     if (topic !== name) {
       return malformedEvent('another symbol than its topic');
     }

@@ -1,5 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import {
   anyField,
@@ -25,10 +26,10 @@ const ticker = z.object({
   product_id: z.string(),
   best_bid: z.string(),
   best_ask: z.string(),
-  time: z.string().optional(),
+  time: optionalField(z.string()),
 });
 const heartbeat = z.object({ product_id: z.string(), last_trade_id: z.number().int().min(0) });
-const failure = z.object({ message: z.string(), reason: z.string().optional() });
+const failure = z.object({ message: z.string(), reason: optionalField(z.string()) });
 
 const channels = ['matches', 'ticker', 'heartbeat'];
 

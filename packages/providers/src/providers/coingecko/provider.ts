@@ -2,10 +2,12 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
-import { priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
+import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 import { coingeckoIds } from './assets.ts';
 
-const prices = z.record(z.string(), z.record(z.string(), z.string().nullable()));
+const prices = z.record(z.string(), z.unknown());
+/** The prices of one asset by currency, and their time. */
+const entryOf = z.record(z.string(), z.unknown());
 const failure = z.object({ status: z.object({ error_code: z.string() }) });
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
@@ -47,12 +49,12 @@ export default defineProvider({
       fault(response) ??
       shaped(prices, response.body, (body) => {
         // The answer omits, without an error, an id that is not listed or has no price in the currency.
-        const entry = body[coingeckoIds[pair.base] ?? ''];
-        const price = entry?.[pair.quote.toLowerCase()];
-        if (entry === undefined || price === undefined || price === null) {
-          return unknownEntity;
+        const entry = entryOf.safeParse(body[coingeckoIds[pair.base] ?? '']).data;
+        const [price, seconds] = [entry?.[pair.quote.toLowerCase()], entry?.['last_updated_at']];
+        if (typeof price !== 'string') {
+          return price === undefined || price === null ? unknownEntity : malformed('no valid price');
         }
-        const at = wholeNumber(entry['last_updated_at'] ?? '');
+        const at = typeof seconds === 'string' ? wholeNumber(seconds) : undefined;
         return priceReading(params, pair, price, at === undefined ? undefined : at * 1_000);
       }),
   }),

@@ -4,12 +4,11 @@ import { fundingReading, instantMs, shaped, statusFault, unknownEntity } from '.
 
 const hourMs = 3_600_000;
 
-const perpetualMarkets = z.object({
-  markets: z.record(z.string(), z.object({ status: z.string(), nextFundingRate: z.string() })),
-});
+const perpetualMarkets = z.object({ markets: z.record(z.string(), z.unknown()) });
+const market = z.object({ status: z.string(), nextFundingRate: z.string() });
 /** The newest block of the indexer, whose state the markets are. */
 const height = z.object({ time: z.string() });
-const failure = z.object({ errors: z.array(z.object({ msg: z.string() })) });
+const failure = z.object({ errors: z.tuple([z.object({ msg: z.string() })], z.unknown()) });
 
 /**
  * dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. A market has no time, so the
@@ -37,15 +36,19 @@ export default defineProvider({
         return (
           statusFault(response) ??
           shaped(perpetualMarkets, response.body, ({ markets }) => {
-            const market = markets[`${params['symbol']}-USD`];
-            if (market === undefined || market.status !== 'ACTIVE') {
+            const found = markets[`${params['symbol']}-USD`];
+            if (found === undefined) {
               return unknownEntity;
             }
-            return shaped(height, response.second?.body, ({ time }) => {
-              const atMs = instantMs(time);
-              const nextFundingAtMs = atMs === undefined ? undefined : (Math.floor(atMs / hourMs) + 1) * hourMs;
-              return fundingReading(params, { rate: market.nextFundingRate, intervalHours: 1, nextFundingAtMs }, atMs);
-            });
+            return shaped(market, found, ({ status, nextFundingRate: rate }) =>
+              status === 'ACTIVE'
+                ? shaped(height, response.second?.body, ({ time }) => {
+                    const atMs = instantMs(time);
+                    const nextFundingAtMs = atMs === undefined ? undefined : (Math.floor(atMs / hourMs) + 1) * hourMs;
+                    return fundingReading(params, { rate, intervalHours: 1, nextFundingAtMs }, atMs);
+                  })
+                : unknownEntity,
+            );
           })
         );
       },

@@ -1,18 +1,19 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
 import { isRepeatedRequest, malformedEvent, shapedEvents } from '../../price-stream.ts';
 import { instantMs } from '../../readings.ts';
 
-const kind = z.object({ type: z.string(), channel: z.string().optional() });
-const market = z.object({ nextFundingRate: z.string().optional(), status: z.string().optional() });
+const kind = z.object({ type: z.string(), channel: optionalField(z.string()) });
+const market = z.object({ nextFundingRate: optionalField(z.string()), status: optionalField(z.string()) });
 const markets = z.object({
   contents: z.object({
     /** All markets, after the subscription. */
-    markets: z.record(z.string(), market).optional(),
+    markets: optionalField(z.record(z.string(), z.unknown())),
     /** The changed fields of some markets. */
-    trading: z.record(z.string(), market).optional(),
+    trading: optionalField(z.record(z.string(), z.unknown())),
   }),
 });
 const block = z.object({ contents: z.object({ time: z.string() }) });
@@ -28,13 +29,13 @@ const feedWithinMs = 10_000;
 function marketEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(markets, message, ({ contents }) => [
     { kind: 'funding_part' },
-    ...Object.entries({ ...contents.markets, ...contents.trading }).flatMap(
-      ([topic, { nextFundingRate: rate, status }]): readonly StreamEvent[] => {
+    ...Object.entries({ ...contents.markets, ...contents.trading }).flatMap(([topic, each]) =>
+      shapedEvents(market, each, ({ nextFundingRate: rate, status }) => {
         if (status !== undefined && status !== 'ACTIVE') {
           return [{ kind: 'rejected', topic, detail: cleanText(`the market is ${status}`, 80) }];
         }
         return rate === undefined ? [] : [{ kind: 'funding_part', topic, rate }];
-      },
+      }),
     ),
   ]);
 }

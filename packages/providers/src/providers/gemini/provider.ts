@@ -1,10 +1,20 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
-const trades = z.array(z.object({ price: z.string(), timestampms: z.string(), broken: z.boolean().optional() }));
+/** A trade. `broken` marks one that was undone, and `type` a block trade, which is agreed off the book. */
+const trade = z.object({
+  price: z.string(),
+  timestampms: z.string(),
+  broken: z.boolean().nullish(),
+  type: optionalField(z.string()),
+});
+/** Enough trades for one of the market to be among them. */
+const maxTrades = 20;
 const failure = z.object({ result: z.literal('error'), reason: z.string(), message: z.string() });
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
@@ -22,7 +32,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: 'http_error', detail: cleanText(reason, 80) };
 }
 
-/** Gemini: the last trade of a pair with its own time. Its ticker dates only the volume. */
+/** Gemini: the last trade of a pair's market with its own time. Its ticker dates only the volume. */
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
@@ -32,13 +42,18 @@ export default defineProvider({
   adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
-    request: ({ base, quote }) => ({ path: `/v1/trades/${`${base}${quote}`.toLowerCase()}?limit_trades=1` }),
+    request: ({ base, quote }) => ({ path: `/v1/trades/${`${base}${quote}`.toLowerCase()}?limit_trades=${maxTrades}` }),
     read: (response, pair, params) =>
       fault(response) ??
-      shaped(trades, response.body, ([last]) =>
-        last === undefined || last.broken === true
+      shaped(z.array(z.unknown()), response.body, (trades) => {
+        const last = newestRow(trades, {
+          schema: trade,
+          atMs: ({ timestampms }) => wholeNumber(timestampms),
+          isMarket: ({ broken, type }) => broken !== true && type !== 'block',
+        });
+        return last === undefined
           ? stale('no trade')
-          : priceReading(params, pair, last.price, wholeNumber(last.timestampms)),
-      ),
+          : priceReading(params, pair, last.price, wholeNumber(last.timestampms));
+      }),
   }),
 });

@@ -1,12 +1,13 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { anyField, isRepeatedRequest, priceTopics, request, shapedEvents, sizeField } from '../../price-stream.ts';
 
 const kind = z.object({
-  id: z.union([z.string(), z.number()]).nullish(),
-  e: z.string().optional(),
-  t: z.unknown().optional(),
+  id: optionalField(z.union([z.string(), z.number()])),
+  e: optionalField(z.string()),
+  t: optionalField(z.unknown()),
 });
 /** `E` counts nanoseconds. A float holds it to within a microsecond, and milliseconds are read. */
 const nanoseconds = z.number().min(0).max(1e20);
@@ -20,7 +21,7 @@ const trade = z.object({
 const bookTicker = z.object({ E: nanoseconds, s: z.string(), b: z.string(), a: z.string() });
 const answer = z.object({
   status: z.number(),
-  error: z.object({ code: z.number().optional(), msg: z.string() }).optional(),
+  error: optionalField(z.object({ code: optionalField(z.number()), msg: optionalField(z.string()) })),
 });
 
 const channels = ['trade', 'bookTicker'];

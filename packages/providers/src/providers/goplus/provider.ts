@@ -1,13 +1,14 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
 /** Only the two documented texts mean yes and no. Any other text means unknown. */
-const bit = z.string().optional();
-const right = z.object({ status: bit }).optional();
-const fee = z.object({ fee_rate: z.string().optional() });
+const bit = optionalField(z.string());
+const right = optionalField(z.object({ status: bit }));
+const fee = z.object({ fee_rate: z.string().nullish() });
 
 const security = z.object({
   mintable: right,
@@ -19,13 +20,14 @@ const security = z.object({
   non_transferable: bit,
   none_transferable: bit,
   default_account_state: bit,
-  transfer_hook: z.array(z.unknown()).optional(),
-  transfer_fee: z.object({ current_fee_rate: fee.nullish(), scheduled_fee_rate: z.array(fee).nullish() }).nullish(),
+  transfer_hook: optionalField(z.array(z.unknown())),
+  transfer_fee: optionalField(
+    z.object({ current_fee_rate: z.unknown().optional(), scheduled_fee_rate: z.unknown().optional() }),
+  ),
 });
 const reply = z.object({
   code: z.string(),
-  message: z.string().nullish(),
-  result: z.record(z.string(), z.unknown()).nullish(),
+  result: optionalField(z.record(z.string(), z.unknown())),
 });
 
 const succeeded = '1';
@@ -44,9 +46,18 @@ function startsFrozen(state: string | undefined): boolean | null {
  * The documentation gives rates as parts of one and as parts of ten thousand. Only zero and non-zero can be told apart.
  */
 function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null {
-  const rates = [fees?.current_fee_rate, ...(fees?.scheduled_fee_rate ?? [])].flatMap((each) => each?.fee_rate ?? []);
-  const numbers = rates.map(Number);
-  return numbers.length === 0 || numbers.some(Number.isNaN) ? null : numbers.some((rate) => rate > 0);
+  const scheduled = fees?.scheduled_fee_rate ?? [];
+  const listed = [fees?.current_fee_rate, ...(Array.isArray(scheduled) ? (scheduled as unknown[]) : [scheduled])];
+  const rates = listed
+    .filter((each) => each !== undefined && each !== null)
+    .map((each) => fee.safeParse(each))
+    .filter(({ success, data }) => !success || (data.fee_rate !== undefined && data.fee_rate !== null))
+    .map(({ data }) => Number(data?.fee_rate ?? Number.NaN));
+  if (rates.some((rate) => rate > 0)) {
+    return true;
+  }
+  // A rate that cannot be read is no zero.
+  return rates.length === 0 || rates.some(Number.isNaN) ? null : false;
 }
 
 function flagsOf(token: z.infer<typeof security>) {
@@ -55,7 +66,7 @@ function flagsOf(token: z.infer<typeof security>) {
     freezable: isSet(token.freezable?.status),
     closable: isSet(token.closable?.status),
     permanentDelegate: isSet(token.balance_mutable_authority?.status),
-    transferHook: token.transfer_hook === undefined ? null : token.transfer_hook.length > 0,
+    transferHook: token.transfer_hook === undefined ? null : token.transfer_hook.some((hook) => hook !== null),
     transferFee: isTaxed(token.transfer_fee),
     transferFeeChangeable: isSet(token.transfer_fee_upgradable?.status),
     defaultFrozen: startsFrozen(token.default_account_state),

@@ -8,11 +8,12 @@ const hourMs = 3_600_000;
 
 const asset = z.object({ name: z.string(), isDelisted: z.boolean().nullish() });
 const context = z.object({ funding: z.string() });
-const quoted = z.object({ midPx: z.string().nullable() });
+const quoted = z.object({ midPx: z.string() });
 const level = z.object({ px: z.string() });
 /** A book at a time of the venue: the best bid and the best ask come first. */
-const book = z.object({ time: z.string(), levels: z.tuple([z.array(level), z.array(level)]) });
-const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
+const side = z.tuple([level], z.unknown());
+const book = z.object({ time: z.string(), levels: z.tuple([side, side], z.unknown()) });
+const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())], z.unknown());
 
 function info(body: Readonly<Record<string, string>>): ProviderRequest {
   return {
@@ -43,7 +44,7 @@ function dated(
   return shaped(book, bookBody, ({ time, levels: [bids, asks] }) => {
     const middle = quoted.safeParse(contexts[positionOf(universe, datingCoin)]).data?.midPx;
     const atMs = wholeNumber(time);
-    const quotes = { bid: bids[0]?.px ?? '', ask: asks[0]?.px ?? '' };
+    const quotes = { bid: bids[0].px, ask: asks[0].px };
     if (atMs === undefined) {
       return malformed('no valid time of its book');
     }

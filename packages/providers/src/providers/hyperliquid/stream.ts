@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
 import { refusalEvent, shapedEvents } from '../../price-stream.ts';
@@ -6,11 +7,12 @@ import { perpetualNames } from './assets.ts';
 
 const kind = z.object({ channel: z.string() });
 const context = z.object({
-  data: z.object({ coin: z.string(), ctx: z.object({ funding: z.string(), midPx: z.string().nullish() }) }),
+  data: z.object({ coin: z.string(), ctx: z.object({ funding: z.string(), midPx: optionalField(z.string()) }) }),
 });
+/** The best level of a side. Null when the side is empty. */
 const level = z.object({ px: z.string() }).nullable();
 const bbo = z.object({
-  data: z.object({ coin: z.string(), time: z.number().int(), bbo: z.tuple([level, level]) }),
+  data: z.object({ coin: z.string(), time: z.number().int(), bbo: z.tuple([level, level], z.unknown()) }),
 });
 const failure = z.object({ data: z.string() });
 

@@ -7,7 +7,8 @@ import { jupiterMints } from './assets.ts';
 /** Maximum lead of Jupiter's blocks over the slots of the engine's nodes. */
 const maxLeadMs = 10_000;
 
-const prices = z.record(z.string(), z.object({ usdPrice: z.string(), blockId: z.string() }).nullable());
+const prices = z.record(z.string(), z.unknown());
+const priced = z.object({ usdPrice: z.string(), blockId: z.string() });
 
 /** Jupiter: the price of a token on Solana's decentralised exchanges. The answer names a block instead of a time, which the engine's own nodes date. */
 export default defineProvider({
@@ -38,18 +39,16 @@ export default defineProvider({
         if (entry === undefined || entry === null) {
           return unknownEntity;
         }
-        const atMs = response.slotTime?.(wholeNumber(entry.blockId) ?? Number.NaN);
-        if (atMs === undefined || Number.isNaN(atMs)) {
-          return stale('no node dates the block of its price');
-        }
-        // A node can show a slot a moment after Jupiter does.
-        const aheadMs = atMs - response.receivedAtMs;
-        return priceReading(
-          params,
-          pair,
-          entry.usdPrice,
-          aheadMs > 0 && aheadMs < maxLeadMs ? response.receivedAtMs : atMs,
-        );
+        return shaped(priced, entry, ({ usdPrice, blockId }) => {
+          const atMs = response.slotTime?.(wholeNumber(blockId) ?? Number.NaN);
+          if (atMs === undefined || Number.isNaN(atMs)) {
+            return stale('no node dates the block of its price');
+          }
+          // A node can show a slot a moment after Jupiter does.
+          const aheadMs = atMs - response.receivedAtMs;
+          const isAhead = aheadMs > 0 && aheadMs < maxLeadMs;
+          return priceReading(params, pair, usdPrice, isAhead ? response.receivedAtMs : atMs);
+        });
       }),
   }),
 });

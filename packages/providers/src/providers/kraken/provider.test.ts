@@ -51,7 +51,17 @@ test('an error with HTTP 200 is classified by its code', () => {
   expect(read('EQuery:Unknown asset pair')).toBe('unknown_entity');
 });
 
-test('an answer with several pairs is malformed', () => {
-  const answer = answered(200, '{"error":[],"result":{"XXBTZUSD":[],"XETHZUSD":[],"last":"1"}}');
-  expect(faultOf(spot.read(answer, { symbol: 'BTC' }))).toBe('malformed: not the trades of exactly one pair');
+test('the trades of the asked pair are read from an answer with several pairs, and one without them is malformed', () => {
+  const trades = '[["64000.1","0.1",1767225600.5,"b","l","",1]]';
+  const answer = answered(200, `{"error":[],"result":{"XETHZUSD":[],"XXBTZUSD":${trades},"last":"1"}}`);
+  expect(spot.read(answer, { symbol: 'BTC' })).toMatchObject({ data: { price: '64000.1' } });
+  expect(faultOf(spot.read(answer, { symbol: 'SOL' }))).toBe('malformed: another pair than the one asked for');
+});
+
+test('a warning beside a result takes nothing from it, and an error beside one does', () => {
+  const read = (error: string): string => {
+    const result = '"result":{"XXBTZUSD":[["64000.1","0.1",1767225600.5,"b","l","",1]],"last":"1"}';
+    return faultOf(spot.read(answered(200, `{"error":["${error}"],${result}}`), { symbol: 'BTC' }));
+  };
+  expect([read('WGeneral:Deprecated'), read('EService:Busy')]).toEqual(['datum', 'http_error: EService:Busy']);
 });

@@ -1,5 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type ProviderReading } from '../../define.ts';
 import type { AskedPair } from '../../pairs.ts';
 import { priceAdapters } from '../../price-adapters.ts';
@@ -9,8 +11,8 @@ import { krakenNames } from './assets.ts';
 /** A row of trades: price, volume, time in seconds with a fraction, and more. */
 const trade = z.tuple([z.string(), z.string(), z.string()], z.unknown());
 const envelope = z.object({
-  error: z.array(z.string()),
-  result: z.record(z.string(), z.union([z.array(trade), z.string()])).optional(),
+  error: optionalField(z.array(z.unknown())),
+  result: optionalField(z.record(z.string(), z.unknown())),
 });
 
 function ownName(symbol: string): string {
@@ -21,6 +23,14 @@ function ownName(symbol: string): string {
 function isNameOf(key: string, { base, quote }: AskedPair): boolean {
   const namesOf = (symbol: string): string[] => ['', 'X', 'Z'].map((prefix) => `${prefix}${ownName(symbol)}`);
   return namesOf(base).some((longBase) => namesOf(quote).some((longQuote) => key === `${longBase}${longQuote}`));
+}
+
+/**
+ * Returns the first error of an answer. A text that begins with W is a warning beside a result:
+ * https://docs.kraken.com/api/docs/guides/spot-rest-intro, "Severity", read 2026-11-27.
+ */
+function errorOf(listed: readonly unknown[]): string | undefined {
+  return listed.find((each): each is string => typeof each === 'string' && !each.startsWith('W'));
 }
 
 /** Kraken reports every error with HTTP 200, as `E<area>:<error>`. */
@@ -58,21 +68,26 @@ export default defineProvider({
         return fault;
       }
       return shaped(envelope, response.body, ({ error, result }) => {
-        if (error[0] !== undefined) {
-          return errorReading(error[0]);
+        const failed = errorOf(error ?? []);
+        if (failed !== undefined) {
+          return errorReading(failed);
         }
-        const found = Object.entries(result ?? {}).filter(([name]) => name !== 'last');
-        const [name = '', trades] = found[0] ?? [];
-        if (found.length !== 1 || typeof trades !== 'object') {
-          return malformed('not the trades of exactly one pair');
+        const found = Object.entries(result ?? {}).filter((entry): entry is [string, unknown[]] =>
+          Array.isArray(entry[1]),
+        );
+        const trades = found.find(([name]) => isNameOf(name, pair))?.[1];
+        if (trades === undefined) {
+          return malformed(found.length === 0 ? 'no trades' : 'another pair than the one asked for');
         }
-        if (!isNameOf(name, pair)) {
-          return malformed('another pair than the one asked for');
+        const last = newestRow(trades, {
+          schema: trade,
+          atMs: ([, , seconds]) => secondsMs(seconds),
+          endsWithNewest: true,
+        });
+        if (last === undefined) {
+          return trades.length === 0 ? stale('no trade') : malformed('no readable trade');
         }
-        const [price, , seconds] = trades.at(-1) ?? [];
-        return price === undefined || seconds === undefined
-          ? stale('no trade')
-          : priceReading(params, pair, price, secondsMs(seconds));
+        return priceReading(params, pair, last[0], secondsMs(last[2]));
       });
     },
   }),

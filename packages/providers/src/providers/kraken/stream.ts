@@ -1,24 +1,39 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { anyField, malformedEvent, priceTopics, refusalEvent, shapedEvents, sizeField } from '../../price-stream.ts';
+import {
+  anyField,
+  malformedEvent,
+  priceTopics,
+  refusalEvent,
+  rowEvents,
+  shapedEvents,
+  sizeField,
+} from '../../price-stream.ts';
 import { instantMs, wholeNumber } from '../../readings.ts';
 
-const kind = z.object({ channel: z.string().optional(), method: z.string().optional() });
-const trades = z.object({
-  data: z.array(
-    z.object({ symbol: z.string(), price: z.string(), qty: anyField, trade_id: z.string(), timestamp: z.string() }),
-  ),
+const kind = z.object({ channel: optionalField(z.string()), method: optionalField(z.string()) });
+const rows = z.object({ data: z.array(z.unknown()) });
+const trade = z.object({
+  symbol: z.string(),
+  price: z.string(),
+  qty: anyField,
+  trade_id: z.string(),
+  timestamp: z.string(),
 });
-const tickers = z.object({
-  data: z.array(z.object({ symbol: z.string(), bid: z.string(), ask: z.string(), timestamp: z.string().optional() })),
+const ticker = z.object({
+  symbol: z.string(),
+  bid: z.string(),
+  ask: z.string(),
+  timestamp: optionalField(z.string()),
 });
-const status = z.object({ data: z.array(z.object({ system: z.string() })) });
-const answer = z.object({ success: z.boolean(), error: z.string().optional(), symbol: z.string().optional() });
+const status = z.object({ system: z.string() });
+const answer = z.object({ success: z.boolean(), error: optionalField(z.string()), symbol: optionalField(z.string()) });
 
 function tradeEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(trades, message, ({ data }) =>
-    data.flatMap(({ symbol: topic, price, qty: size, trade_id: id, timestamp }): readonly StreamEvent[] => {
+  return shapedEvents(rows, message, ({ data }) =>
+    rowEvents(trade, data, ({ symbol: topic, price, qty: size, trade_id: id, timestamp }) => {
       const [atMs, sequence] = [instantMs(timestamp), wholeNumber(id)];
       return atMs === undefined || sequence === undefined
         ? malformedEvent('no valid time or trade id')
@@ -28,18 +43,20 @@ function tradeEvents(message: unknown): readonly StreamEvent[] {
 }
 
 function tickerEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(tickers, message, ({ data }) =>
-    data.map(({ symbol: topic, bid, ask, timestamp = '' }) => {
+  return shapedEvents(rows, message, ({ data }) =>
+    rowEvents(ticker, data, ({ symbol: topic, bid, ask, timestamp = '' }) => {
       const atMs = instantMs(timestamp);
-      return { kind: 'quote', topic, bid, ask, ...(atMs === undefined ? {} : { atMs }) };
+      return [{ kind: 'quote', topic, bid, ask, ...(atMs === undefined ? {} : { atMs }) }];
     }),
   );
 }
 
 /** Only `online` has trading in full. In every other state the last price can be from before a halt. */
 function statusEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(status, message, ({ data }) =>
-    data.map(({ system }) => ({ kind: 'service', available: system === 'online', detail: cleanText(system, 40) })),
+  return shapedEvents(rows, message, ({ data }) =>
+    rowEvents(status, data, ({ system }) => [
+      { kind: 'service', available: system === 'online', detail: cleanText(system, 40) },
+    ]),
   );
 }
 

@@ -1,5 +1,6 @@
 import { mastodonHandle } from '@assay/catalog/social-accounts';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider } from '../../define.ts';
 import { shaped, statusFault, unknownEntity } from '../../readings.ts';
 import { isOnPlatform, profileReading } from '../../social-profile.ts';
@@ -8,10 +9,10 @@ const account = z.object({
   id: z.string(),
   username: z.string(),
   acct: z.string(),
-  suspended: z.boolean().optional(),
-  followers_count: z.string().optional(),
-  following_count: z.string().optional(),
-  statuses_count: z.string().optional(),
+  suspended: z.boolean().nullish(),
+  followers_count: optionalField(z.string()),
+  following_count: optionalField(z.string()),
+  statuses_count: optionalField(z.string()),
 });
 const failure = z.object({ error: z.string() });
 

@@ -1,16 +1,17 @@
 import { farcasterId } from '@assay/catalog/social-accounts';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider } from '../../define.ts';
-import { shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 import { isOnPlatform, profileReading } from '../../social-profile.ts';
 
 const user = z.object({
   fid: z.string(),
   username: z.string(),
-  follower_count: z.string().optional(),
-  following_count: z.string().optional(),
+  follower_count: optionalField(z.string()),
+  following_count: optionalField(z.string()),
 });
-const found = z.union([z.object({ users: z.array(user) }), z.object({ user })]);
+const found = z.union([z.object({ users: z.array(z.unknown()) }), z.object({ user })]);
 const failure = z.object({ code: z.string() });
 
 /**
@@ -54,11 +55,14 @@ export default defineProvider({
         return (
           statusFault(response) ??
           shaped(found, response.body, (body) => {
-            const account = 'user' in body ? body.user : body.users[0];
-            if (account === undefined) {
-              return unknownEntity;
-            }
             const { user_id: asked } = params;
+            const accounts =
+              'user' in body ? [body.user] : body.users.flatMap((each) => user.safeParse(each).data ?? []);
+            const fid = asked === undefined ? undefined : farcasterId(asked);
+            const account = accounts.find((each) => each.fid === fid) ?? accounts[0];
+            if (account === undefined) {
+              return 'users' in body && body.users.length > 0 ? malformed('no readable user') : unknownEntity;
+            }
             const isAsked = asked !== undefined && farcasterId(asked) === account.fid;
             return profileReading(response, params, {
               handle: account.username,

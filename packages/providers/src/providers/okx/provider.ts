@@ -1,5 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import {
@@ -15,14 +17,14 @@ import {
 } from '../../readings.ts';
 import { okxIntervalHours } from './funding-interval.ts';
 
-const envelope = z.object({ code: z.string(), msg: z.string(), data: z.array(z.unknown()) });
+const envelope = z.object({ code: z.string(), msg: optionalField(z.string()), data: z.array(z.unknown()).nullish() });
 const trade = z.object({ instId: z.string(), px: z.string(), ts: z.string() });
 const fundingRate = z.object({
   instId: z.string(),
   fundingRate: z.string(),
-  prevFundingTime: z.string().nullish(),
+  prevFundingTime: optionalField(z.string()),
   fundingTime: z.string(),
-  nextFundingTime: z.string().nullish(),
+  nextFundingTime: optionalField(z.string()),
   ts: z.string(),
 });
 
@@ -32,8 +34,8 @@ const swapTicker = z.object({ instId: z.string(), ts: z.string() });
 const unknownInstrumentCode = '51001';
 const rateLimitCodes = ['50011', '50061'];
 
-/** Reads the one row of the requested instrument from OKX's envelope. Its `code` says more than the HTTP status. */
-function readRow<Row extends { instId: string }>(
+/** Reads the newest row of the requested instrument from OKX's envelope. Its `code` says more than the HTTP status. */
+function readRow<Row extends { instId: string; ts: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
   instrument: string,
@@ -43,7 +45,7 @@ function readRow<Row extends { instId: string }>(
   if (!opened.success) {
     return statusFault(response) ?? malformed('not the documented envelope');
   }
-  const { code, msg, data } = opened.data;
+  const { code, msg = '', data } = opened.data;
   if (code === unknownInstrumentCode) {
     return unknownEntity;
   }
@@ -51,13 +53,14 @@ function readRow<Row extends { instId: string }>(
     const limited = rateLimitCodes.includes(code);
     return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${code} ${msg}`, 80) };
   }
-  if (response.status === 200 && data.length === 0) {
+  if (response.status === 200 && data?.length === 0) {
     return stale('the answer lists nothing');
   }
+  const newest = newestRow(data ?? [], { schema: row, atMs: ({ ts }) => wholeNumber(ts) });
   return (
     statusFault(response) ??
-    shaped(row, data[0], (first) =>
-      first.instId === instrument ? read(first) : malformed('another instrument than the one asked for'),
+    shaped(row, newest ?? data?.[0], (found) =>
+      found.instId === instrument ? read(found) : malformed('another instrument than the one asked for'),
     )
   );
 }

@@ -1,5 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
 import { fundingTopics } from '../../funding-stream.ts';
 import {
@@ -14,23 +15,25 @@ import {
 import { wholeNumber } from '../../readings.ts';
 import { okxIntervalHours } from './funding-interval.ts';
 
-const kind = z.object({ event: z.string().optional() });
+const kind = z.object({ event: optionalField(z.string()) });
 const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
 const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), sz: anyField, ts: z.string() });
 const level = z.tuple([z.string()], z.unknown());
-const book = z.object({ bids: z.array(level), asks: z.array(level), ts: z.string() });
+/** The best level of a side comes first. The others are not read. */
+const side = z.array(z.unknown());
+const book = z.object({ bids: side, asks: side, ts: z.string() });
 const fundingRate = z.object({
   instId: z.string(),
   fundingRate: z.string(),
-  prevFundingTime: z.string().nullish(),
+  prevFundingTime: optionalField(z.string()),
   fundingTime: z.string(),
-  nextFundingTime: z.string().nullish(),
+  nextFundingTime: optionalField(z.string()),
   ts: z.string(),
 });
 const failure = z.object({
-  code: z.string().optional(),
-  msg: z.string().optional(),
-  arg: z.object({ instId: z.string() }).optional(),
+  code: optionalField(z.string()),
+  msg: optionalField(z.string()),
+  arg: optionalField(z.object({ instId: z.string() })),
 });
 
 const priceChannels = ['trades', 'bbo-tbt'];
@@ -49,12 +52,13 @@ function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
 
 /** A book with an empty side has no best bid and ask. */
 function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
-  return shapedEvents(book, row, ({ bids: [bid], asks: [ask], ts }) => {
+  return shapedEvents(book, row, ({ bids, asks, ts }) => {
     const atMs = wholeNumber(ts);
+    const [bid, ask] = [level.safeParse(bids[0]).data?.[0], level.safeParse(asks[0]).data?.[0]];
     if (atMs === undefined) {
       return malformedEvent('no valid time');
     }
-    return bid === undefined || ask === undefined ? [] : [{ kind: 'quote', topic, bid: bid[0], ask: ask[0], atMs }];
+    return bid === undefined || ask === undefined ? [] : [{ kind: 'quote', topic, bid, ask, atMs }];
   });
 }
 

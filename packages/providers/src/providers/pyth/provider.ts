@@ -1,21 +1,19 @@
 import { z } from 'zod';
+import { newestRow } from '../../newest-row.ts';
 import { defineProvider } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 import { pythFeeds, widestConfidenceBps } from './assets.ts';
 
-const latest = z.object({
-  parsed: z.array(
-    z.object({
-      id: z.string(),
-      price: z.object({
-        price: z.string().regex(/^-?\d{1,20}$/),
-        conf: z.string().regex(/^\d{1,20}$/),
-        expo: z.string().regex(/^-?\d{1,2}$/),
-        publish_time: z.string(),
-      }),
-    }),
-  ),
+const latest = z.object({ parsed: z.array(z.unknown()) });
+const update = z.object({
+  id: z.string(),
+  price: z.object({
+    price: z.string().regex(/^-?\d{1,20}$/),
+    conf: z.string().regex(/^\d{1,20}$/),
+    expo: z.string().regex(/^-?\d{1,2}$/),
+    publish_time: z.string(),
+  }),
 });
 
 /** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
@@ -54,7 +52,11 @@ export default defineProvider({
       return (
         statusFault(response) ??
         shaped(latest, response.body, ({ parsed }) => {
-          const found = parsed.find(({ id }) => id === pythFeeds[pair.base])?.price;
+          const found = newestRow(parsed, {
+            schema: update,
+            atMs: ({ price }) => wholeNumber(price.publish_time),
+            isMarket: ({ id }) => id === pythFeeds[pair.base],
+          })?.price;
           if (found === undefined) {
             return malformed('the feed asked for is not in the answer');
           }

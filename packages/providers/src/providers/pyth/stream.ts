@@ -1,43 +1,43 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
-import { malformedEvent, priceTopics, shapedEvents } from '../../price-stream.ts';
+import { malformedEvent, priceTopics, rowEvents, shapedEvents } from '../../price-stream.ts';
 import { pythFeeds, widestConfidenceBps } from './assets.ts';
 
-const update = z.object({
-  parsed: z
-    .array(
-      z.object({
-        id: z.string(),
-        price: z.object({
-          price: z.string().regex(/^-?\d{1,30}$/),
-          conf: z.string().regex(/^\d{1,30}$/),
-          expo: z.number().int().min(-30).max(30),
-          publish_time: z.number().int().min(0).max(8_640_000_000_000),
-        }),
-        metadata: z.object({ slot: z.number().int().nullish() }).optional(),
-      }),
-    )
-    .nullish(),
+const update = z.object({ parsed: z.array(z.unknown()).nullish() });
+const feedUpdate = z.object({
+  id: z.string(),
+  price: z.object({
+    price: z.string().regex(/^-?\d{1,30}$/),
+    conf: z.string().regex(/^\d{1,30}$/),
+    expo: z.number().int().min(-30).max(30),
+    publish_time: z.number().int().min(0).max(8_640_000_000_000),
+  }),
+  metadata: optionalField(z.object({ slot: optionalField(z.number().int()) })),
 });
 
 function eventsOf(message: unknown): readonly StreamEvent[] {
   return shapedEvents(update, message, ({ parsed }) =>
-    (parsed ?? []).flatMap(({ id: topic, price: { price, conf, expo, publish_time: seconds }, metadata }) => {
-      if (BigInt(conf) * 10_000n > BigInt(price) * widestConfidenceBps) {
-        return malformedEvent('confidence interval too wide');
-      }
-      const slot = metadata?.slot ?? undefined;
-      return [
-        {
-          kind: 'trade' as const,
-          topic,
-          price: `${price}e${expo}`,
-          atMs: seconds * 1_000,
-          id: String(slot ?? seconds),
-          ...(slot === undefined ? {} : { sequence: slot }),
-        },
-      ];
-    }),
+    rowEvents(
+      feedUpdate,
+      parsed ?? [],
+      ({ id: topic, price: { price, conf, expo, publish_time: seconds }, metadata }) => {
+        if (BigInt(conf) * 10_000n > BigInt(price) * widestConfidenceBps) {
+          return malformedEvent('confidence interval too wide');
+        }
+        const slot = metadata?.slot;
+        return [
+          {
+            kind: 'trade' as const,
+            topic,
+            price: `${price}e${expo}`,
+            atMs: seconds * 1_000,
+            id: String(slot ?? seconds),
+            ...(slot === undefined ? {} : { sequence: slot }),
+          },
+        ];
+      },
+    ),
   );
 }
 

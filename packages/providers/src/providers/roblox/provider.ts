@@ -4,7 +4,7 @@ import { defineProvider } from '../../define.ts';
 import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
 const experience = z.object({ id: z.string(), playing: z.string() });
-const answer = z.object({ data: z.array(experience) });
+const answer = z.object({ data: z.array(z.unknown()) });
 
 /** Roblox: the platform's own count of the people in an experience. An id that it does not know is absent from its list. */
 export default defineProvider({
@@ -26,13 +26,13 @@ export default defineProvider({
         const universe = robloxUniverseOf(game);
         return (
           statusFault(response) ??
-          shaped(answer, response.body, ({ data: [found] }) => {
-            if (found === undefined) {
-              return unknownEntity;
+          shaped(answer, response.body, ({ data }) => {
+            const listed = data.flatMap((each) => experience.safeParse(each).data ?? []);
+            const found = listed.find(({ id }) => id === String(universe));
+            if (found !== undefined) {
+              return counterReading(response, found.playing, (players) => ({ game, appId: universe, players }));
             }
-            return found.id === String(universe)
-              ? counterReading(response, found.playing, (players) => ({ game, appId: universe, players }))
-              : malformed('the experience is not the requested one');
+            return data.length === 0 ? unknownEntity : malformed('the experience is not the requested one');
           })
         );
       },

@@ -1,25 +1,27 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-const authority = z.string().nullable();
+/** A named authority, or null for none. Any other value says nothing. */
+const authority = z.string().nullable().optional().catch(undefined);
 const failure = z.object({ error: z.string() });
 
 /** The fields of a report about the token's own rights. The other fields differ from token to token. */
 const report = z.object({
   mint: z.string(),
-  token: z.object({ mintAuthority: authority.optional(), freezeAuthority: authority.optional() }).nullish(),
-  tokenMeta: z.object({ mutable: z.boolean().optional() }).nullish(),
-  token_extensions: z
-    .object({
-      nonTransferable: z.boolean().optional(),
-      permanentDelegate: authority.optional(),
+  token: optionalField(z.object({ mintAuthority: authority, freezeAuthority: authority })),
+  tokenMeta: optionalField(z.object({ mutable: optionalField(z.boolean()) })),
+  token_extensions: optionalField(
+    z.object({
+      nonTransferable: optionalField(z.boolean()),
+      permanentDelegate: authority,
       transferFeeConfig: z.unknown().optional(),
-    })
-    .nullish(),
-  transferFee: z.object({ pct: z.string().optional() }).nullish(),
-  score_normalised: z.string().regex(/^\d{1,3}(\.\d+)?$/),
+    }),
+  ),
+  transferFee: optionalField(z.object({ pct: optionalField(z.string()) })),
+  score_normalised: optionalField(z.string().regex(/^\d{1,3}(\.\d+)?$/)),
 });
 
 /** Returns true for a named authority, false for null, and null when the report lacks the field. */
@@ -75,7 +77,13 @@ export default defineProvider({
           statusFault(response) ??
           shaped(report, response.body, (body) =>
             body.mint === address
-              ? { kind: 'datum', data: { flags: flagsOf(body), riskScore: Number(body.score_normalised) } }
+              ? {
+                  kind: 'datum',
+                  data: {
+                    flags: flagsOf(body),
+                    riskScore: body.score_normalised === undefined ? null : Number(body.score_normalised),
+                  },
+                }
               : malformed('a report on another token'),
           )
         );

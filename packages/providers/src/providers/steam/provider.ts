@@ -1,10 +1,11 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { appIdOf } from '@assay/catalog/game-names';
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider } from '../../define.ts';
 import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-const answer = z.object({ response: z.object({ result: z.string(), player_count: z.string().optional() }) });
+const answer = z.object({ response: z.object({ result: z.string(), player_count: optionalField(z.string()) }) });
 
 const dayMs = 86_400_000;
 const found = '1';

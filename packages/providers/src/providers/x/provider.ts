@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalField } from '../../optional-field.ts';
 import { defineProvider } from '../../define.ts';
 import { shaped, statusFault, unknownEntity } from '../../readings.ts';
 import { isOnPlatform, profileReading } from '../../social-profile.ts';
@@ -8,13 +9,14 @@ const profile = z.object({
     id: z.string(),
     username: z.string(),
     public_metrics: z.object({
-      followers_count: z.string().optional(),
-      following_count: z.string().optional(),
-      tweet_count: z.string().optional(),
+      followers_count: optionalField(z.string()),
+      following_count: optionalField(z.string()),
+      tweet_count: optionalField(z.string()),
     }),
   }),
 });
-const problems = z.object({ errors: z.array(z.object({ type: z.string(), resource_type: z.string().optional() })) });
+const problem = z.object({ type: z.string(), resource_type: optionalField(z.string()) });
+const problems = z.object({ errors: z.tuple([problem], z.unknown()) });
 const notFound = '/problems/resource-not-found';
 
 /**
@@ -42,9 +44,11 @@ export default defineProvider({
           : undefined;
       },
       read: (response, params) => {
-        const [problem] = problems.safeParse(response.body).data?.errors ?? [];
-        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides.
-        if (problem?.resource_type === 'user' && problem.type.endsWith(notFound)) {
+        const [first] = problems.safeParse(response.body).data?.errors ?? [];
+        const hasProfile = response.status === 200 && profile.safeParse(response.body).success;
+        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. Beside a profile it is
+        // a problem of something else.
+        if (!hasProfile && first?.resource_type === 'user' && first.type.endsWith(notFound)) {
           return unknownEntity;
         }
         return (

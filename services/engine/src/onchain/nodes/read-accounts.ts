@@ -32,7 +32,7 @@ const account = z.object({
   owner: z.string().refine((text) => decodeAddress(text) !== undefined),
   lamports: z.bigint().nonnegative().max(maxU64),
   executable: z.boolean(),
-  space: z.bigint().nonnegative().max(maxU64).optional(),
+  space: z.bigint().nonnegative().max(maxU64).nullish(),
 });
 const reply = z.object({
   context: z.object({ slot: z.bigint().positive().max(BigInt(maxSlot)) }),
@@ -90,7 +90,11 @@ function snapshotOf(addresses: readonly string[], answer: unknown, minContextSlo
   for (const [index, address] of addresses.entries()) {
     const found = value[index] ?? null;
     const data = found === null ? new Uint8Array() : new Uint8Array(Buffer.from(found.data[0], 'base64'));
-    if (found?.space !== undefined && data.length !== Math.min(Number(found.space), maxAccountBytes)) {
+    if (
+      found?.space !== undefined &&
+      found.space !== null &&
+      data.length !== Math.min(Number(found.space), maxAccountBytes)
+    ) {
       return failedRequest(
         'malformed',
         'the node returned another number of bytes than it states for the account',

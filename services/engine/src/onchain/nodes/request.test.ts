@@ -51,6 +51,18 @@ test('accounts are read by JSON-RPC with the requested minimum slot, and lamport
   expect(found).toMatchObject({ lamports: BigInt(maxU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
 });
 
+test.each([
+  ['a null error', `"error":null,"result":{"context":{"slot":50},"value":[${account}]}`],
+  [
+    'warnings',
+    `"warnings":["x"],"result":{"context":{"slot":50,"apiVersion":null},"value":[${account}],"notice":null}`,
+  ],
+  ['a null size', `"result":{"context":{"slot":50},"value":[${account.replace('"space":3', '"space":null')}]}`],
+])('a result with %s beside it is read', async (_what, text) => {
+  const { read } = opened(() => json(`{"jsonrpc":"2.0","id":1,${text}}`));
+  expect(await read(40)).toMatchObject({ kind: 'snapshot', snapshot: { slot: 50 } });
+});
+
 test('a node behind the requested slot states its own slot and stays healthy', async () => {
   const { read, node } = opened(() =>
     json('{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":"behind","data":{"contextSlot":38}}}'),

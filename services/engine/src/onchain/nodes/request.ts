@@ -166,7 +166,9 @@ function transportOf(
     if (typeof body !== 'object' || body === null || !('result' in body || 'error' in body)) {
       throw new TransportError(failedRequest('malformed', 'the response is not JSON-RPC', status));
     }
-    return body as Response;
+    // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did. The library takes any error as a failure.
+    const { error, ...result } = body as { readonly error?: unknown };
+    return (error === null ? result : body) as Response;
   };
 }
 

@@ -1,0 +1,65 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** The text of a body from outside, or why it has none. */
+export type BodyText =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The decoded body is longer than its limit. */
+  | { readonly kind: 'too_large' };
+
+type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
+
+/** The content codings of RFC 9110. Some servers send `deflate` without the header of zlib. */
+const decoders: Readonly<Record<string, readonly Decode[]>> = {
+  gzip: [gunzipSync],
+  'x-gzip': [gunzipSync],
+  deflate: [inflateSync, inflateRawSync],
+  br: [brotliDecompressSync],
+};
+
+/**
+ * Returns the text of a body. A body can be compressed although nobody asked for it, and begin with a byte order mark; caches
+ * and proxies do both. A compressed body without a coding in its header is recognised by the first bytes of gzip. Bytes that
+ * their coding does not decode stay as they are, because a proxy can decode a body and keep the header.
+ * @param coding the header `Content-Encoding`; undefined for a message that has no headers.
+ * @param maxBytes the maximum length of the decoded body, which a few compressed bytes can pass.
+ */
+export function bodyText(
+  bytes: Uint8Array,
+  coding: string | readonly string[] | undefined,
+  maxBytes: number,
+): BodyText {
+  const named = [coding ?? []].flat().flatMap((text) => text.toLowerCase().split(','));
+  const codings = named.map((text) => text.trim()).filter((text) => text !== '' && text !== 'identity');
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  let decoded = bytes;
+  for (const each of codings.length === 0 && isGzip ? ['gzip'] : codings.toReversed()) {
+    const next = decodedBody(decoded, Object.hasOwn(decoders, each) ? (decoders[each] ?? []) : [], maxBytes);
+    if (next === undefined) {
+      return { kind: 'too_large' };
+    }
+    decoded = next;
+  }
+  return decoded.byteLength > maxBytes
+    ? { kind: 'too_large' }
+    : {
+        kind: 'text',
+        text: Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength)
+          .toString('utf8')
+          .replace(/^\uFEFF/, ''),
+      };
+}
+
+/** Returns the decoded bytes, or the bytes themselves when no decoder reads them. Undefined when they are too long. */
+function decodedBody(bytes: Uint8Array, tried: readonly Decode[], maxBytes: number): Uint8Array | undefined {
+  for (const decode of tried) {
+    try {
+      return decode(bytes, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        return undefined;
+      }
+      // The bytes have another coding, or none.
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,68 @@
+/** A copy of a parsed JSON value in which one place was altered. */
+export type Alteration = { readonly name: string; readonly value: unknown };
+
+/** The alterations of one member of an object: without it, with null in its place, and with a value of another shape. */
+export type MemberAlterations = {
+  readonly name: string;
+  readonly absent: unknown;
+  readonly nulled: unknown;
+  readonly misshapen: unknown;
+};
+
+type Path = readonly (string | number)[];
+
+/** Additions that a provider can make beside a result without notice. */
+const additions = { warnings: ['this endpoint will change'], notice: null, meta: { version: '2' } };
+
+/** Returns copies with members that no reader knows, one for each object, and with a null at the end, one for each list. */
+export function withAdditions(root: unknown): readonly Alteration[] {
+  return containers(root, []).map(({ path, value }) => ({
+    name: path.join('.'),
+    value: replaced(root, path, isList(value) ? [...value, null] : { ...value, ...additions }),
+  }));
+}
+
+/** Returns the alterations of each member of each object. */
+export function memberAlterations(root: unknown): readonly MemberAlterations[] {
+  return containers(root, []).flatMap(({ path, value }) =>
+    isList(value)
+      ? []
+      : Object.keys(value).map((name) => {
+          const { [name]: _taken, ...rest } = value;
+          return {
+            name: [...path, name].join('.'),
+            absent: replaced(root, path, rest),
+            nulled: replaced(root, path, { ...value, [name]: null }),
+            misshapen: replaced(root, path, { ...value, [name]: { unexpected: true } }),
+          };
+        }),
+  );
+}
+
+type Container = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> | readonly unknown[] };
+
+function isList(value: Container['value']): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function containers(value: unknown, path: Path): readonly Container[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const own = { path, value: value as Container['value'] };
+  const inner = Array.isArray(value)
+    ? value.flatMap((each, index) => containers(each, [...path, index]))
+    : Object.entries(value).flatMap(([name, each]) => containers(each, [...path, name]));
+  return [own, ...inner];
+}
+
+function replaced(root: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) {
+    return value;
+  }
+  if (Array.isArray(root)) {
+    return root.map((each, index) => (index === first ? replaced(each, rest, value) : (each as unknown)));
+  }
+  const known = root as Readonly<Record<string, unknown>>;
+  return { ...known, [first]: replaced(known[first], rest, value) };
+}
