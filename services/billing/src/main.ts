@@ -22,6 +22,7 @@ import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
+import { countUsage } from './pages/count-usage.ts';
 import { createPageStore } from './pages/store.ts';
 import { openStores } from './stores.ts';
 import { endOldRows, makeDays } from './retention.ts';
@@ -32,6 +33,7 @@ const microsPerCredit = 1_000_000n;
 /** No caller waits for the deletion of an expired call. begin_call ignores expired rows by itself. */
 const callSweepIntervalMs = 60_000;
 const retentionIntervalMs = 3_600_000;
+const usageCountIntervalMs = 600_000;
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 await runService({
@@ -60,6 +62,7 @@ await runService({
 
     sweepHolds(stores.holds, config, billingMetrics, tools);
     repeatRetention(stores.upkeep, config, billingMetrics, tools);
+    repeatCountUsage(stores.upkeep, tools);
 
     const accounts = createAccountStore(stores.pages.query);
     const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
@@ -144,6 +147,22 @@ function sweepHolds(
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
   repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
+}
+
+/**
+ * Counts the usage of holds from before the table of usage, repeatedly. The first pass comes after ten minutes: until then no
+ * statement runs any more that began with the functions of the version before, which count nothing.
+ */
+function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
+  const pass = async (): Promise<void> => {
+    const accounts = await countUsage(postgres);
+    if (accounts > 0) {
+      log.info({ accounts }, 'counted the usage of holds from before the table of usage');
+    }
+  };
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not count the usage of earlier holds');
+  const options = { name: 'usage count', everyMs: usageCountIntervalMs, immediately: false, onFailure };
+  repeat(pass, options, tools);
 }
 
 /** Makes the coming days, and ends old days and rows, repeatedly. */

@@ -227,7 +227,7 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     const accesses = await plans.accessesOf(() => endOldRows(plans as unknown as Postgres, days));
     expectIndexes(
       accesses.filter(({ table, index = '' }) => !`${table} ${index}`.includes('pg_')),
-      ['accounts_pkey', 'holds_by_account', 'operator_actions_by_time', 'ctid'],
+      ['accounts_pkey', 'holds_by_account', 'usage_by_hour_pkey', 'operator_actions_by_time', 'ctid'],
     );
     expectPartitions(accesses, ['holds_other', 'holds_past']);
   }, 60_000);
@@ -252,12 +252,31 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
       'ledger_by_account',
       'holds_by_account',
       'holds_ended_by_account',
+      'usage_by_hour_pkey',
       'usage_by_day_pkey',
       'holds_pkey',
       'accounts_pkey',
       'keys_pkey',
       'key_creations_pkey',
     ]);
+  });
+
+  test.each(['hour', 'day'] as const)('usage by the %s of a long history reads no hold', async (step) => {
+    const pages = createPageStore(plans.query);
+    const month = { from: new Date(Date.now() - 31 * 86_400_000).toISOString(), to: 'infinity' };
+    const accesses = await plans.accessesOf(() => pages.usage(customer.accountId, month, step));
+    const read = accesses.filter(({ isExecuted }) => isExecuted).map(({ table }) => table);
+    expect(read.filter((table) => table.startsWith('holds'))).toEqual([]);
+    expect(read).toContain('usage_by_hour');
+  });
+
+  test('a count of earlier usage finds the holds of an account by their time', async () => {
+    const { accountId } = await openCustomer(database.open());
+    await database.sql(`UPDATE accounts SET usage_counted_from = 'infinity' WHERE id = $1`, [accountId]);
+    const accesses = await plans.accessesOf(() =>
+      plans.query({ name: 'count_usage', text: 'SELECT count_usage($1, 2000)', values: [accountId] }),
+    );
+    expectIndexes(accesses, ['accounts_pkey', 'holds_by_account', 'holds_ended_by_account', 'usage_by_hour_pkey']);
   });
 
   test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {

@@ -193,7 +193,12 @@ test('a dropped day of the ledger leaves each account its sum, once, and the bal
   await settle(second, straggler, 0);
   await dropAll(90);
   expect(await partitionOf('ledger', old)).toBe(`ledger_${oldDay}`);
-  await billing.database.sql('DELETE FROM holds WHERE id = $1', [straggler]);
+  await billing.database.sql(
+    `WITH gone AS (DELETE FROM holds WHERE id = $1 RETURNING *)
+     DELETE FROM usage_by_hour AS u USING gone
+     WHERE u.account_id = gone.account_id AND u.hour = date_trunc('hour', gone.held_at, 'UTC')`,
+    [straggler],
+  );
   await endOldRows(billing.postgres, days);
   expect(await partitionOf('ledger', old)).toBe(`ledger_${oldDay}`);
 

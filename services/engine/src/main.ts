@@ -43,7 +43,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const catalog = await loadCatalog();
   const metrics = createEngineMetrics(tools);
   const nats = connectInBackground(config, 'engine', 'decisions go to the outbox', tools);
-  const { postgres, pipeline } = composeStorage(config, nats, metrics, tools);
+  const { postgres, pages, pipeline } = composeStorage(config, nats, metrics, tools);
   const shared = { metrics, ...composeReplicas(postgres, tools) };
   const nodes = composeNodes(config, shared, tools);
   const { isAlone } = shared.views;
@@ -96,9 +96,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),
     listTypes: composeCatalog(parts, config, tools),
     independence: (type) => independenceResponse(measurement, type),
-    pairEvidence: (pair) => loadPoints(postgres, pair),
-    findDecisions: (traceId, context, accountId) => findDecisions(postgres, traceId, [context.trace], accountId),
-    listDecisions: (filter, after, limit, context) => selectDecisions(postgres, filter, after, limit, [context.trace]),
+    pairEvidence: (pair) => loadPoints(pages, pair),
+    findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
+    listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
     onDecision: (report, context) => {
       metrics.decision(report.type.id, report.outcome, report.level ?? 'none');
       recordAttemptSpans(report.attempts, clock.now(), context.trace);

@@ -9,6 +9,8 @@ export type TableAccess = {
   readonly index: string | undefined;
   /** Index entries and rows that the access read and then threw away. */
   readonly removedRows: number;
+  /** Whether the statement read the table at all: an earlier condition may have made it unnecessary. */
+  readonly isExecuted: boolean;
 };
 
 /** A connection that reports how PostgreSQL executed its statements, those inside functions included. */
@@ -74,11 +76,12 @@ function accessesIn(node: PlanNode): TableAccess[] {
   const type = String(node['Node Type']);
   // The address of a row finds it as directly as an index does.
   const index = type === 'Tid Scan' ? 'ctid' : node['Index Name'];
+  const isExecuted = Number(node['Actual Loops'] ?? 1) > 0;
   const own: TableAccess[] = [];
   if (typeof index === 'string' && type === 'Bitmap Index Scan') {
-    own.push({ table: '', index, removedRows });
+    own.push({ table: '', index, removedRows, isExecuted });
   } else if (typeof table === 'string' && type.endsWith('Scan') && type !== 'Bitmap Heap Scan') {
-    own.push({ table, index: typeof index === 'string' ? index : undefined, removedRows });
+    own.push({ table, index: typeof index === 'string' ? index : undefined, removedRows, isExecuted });
   }
   return [...own, ...(node.Plans ?? []).flatMap(accessesIn)];
 }

@@ -101,8 +101,8 @@ BEGIN
 END
 $$;
 
--- Counts the usage of a day of `holds_ended` and drops it, and returns 1. Returns 0 when no day waits. Both happen in one
--- transaction, so the usage of an account shows each call once.
+-- Moves the usage of a day of `holds_ended` to `usage_by_day` and drops the day, and returns 1. Returns 0 when no day waits. Both
+-- happen in one transaction, so the usage of an account shows each call once.
 CREATE OR REPLACE FUNCTION count_ended_day() RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -118,6 +118,18 @@ BEGIN
     FROM %I AS h GROUP BY 1, 2, 3, 4, 5
     ON CONFLICT (account_id, day, type, outcome, level) DO UPDATE
     SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros', v_name);
+  EXECUTE format('INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
+    SELECT h.account_id, date_trunc(''hour'', h.held_at, ''UTC''), type_of_call(h.operation),
+           outcome_of_call(h.state, h.outcome, h.captured_micros), coalesce(h.level, ''''), -count(*),
+           -sum(CASE h.state WHEN ''reversed'' THEN 0 ELSE h.captured_micros END)
+    FROM %I AS h JOIN accounts AS a ON a.id = h.account_id
+    WHERE h.held_at >= a.usage_counted_from
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
+    SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros', v_name);
+  EXECUTE format('DELETE FROM usage_by_hour AS u
+    USING (SELECT DISTINCT h.account_id, date_trunc(''hour'', h.held_at, ''UTC'') AS hour FROM %I AS h) AS d
+    WHERE u.account_id = d.account_id AND u.hour = d.hour AND u.calls = 0 AND u.debited_micros = 0', v_name);
   EXECUTE format('DROP TABLE %I', v_name);
   RETURN 1;
 END

@@ -237,7 +237,7 @@ BEGIN
 
   RETURN QUERY
   WITH found AS MATERIALIZED (
-    SELECT i.n, i.id, i.amount, i.received, i.outcome, i.level,
+    SELECT i.n, i.id, i.amount, i.received, i.outcome, i.level, h.level AS level_before,
            h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
       CASE
         WHEN i.id = ANY (v_busy) THEN 'busy'
@@ -283,6 +283,24 @@ BEGIN
     FROM decided AS d
     WHERE h.id = d.id AND h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high
       AND d.step IN ('captures', 'recaptures', 'releases', 'lapses')
+    RETURNING h.account_id, h.held_at, h.operation, h.state, h.outcome, h.level, h.captured_micros, d.step, d.level_before
+  ), usage_changes AS (
+    SELECT e.account_id, e.held_at, e.operation, outcome_of_call(e.state, e.outcome, e.captured_micros) AS outcome, e.level,
+           1 AS calls, e.captured_micros AS debited_micros
+    FROM ended AS e
+    UNION ALL
+    SELECT e.account_id, e.held_at, e.operation, outcome_of_call('lapsed', '', 0), e.level_before, -1, 0
+    FROM ended AS e WHERE e.step = 'recaptures'
+  ), counted AS (
+    INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
+    SELECT c.account_id, date_trunc('hour', c.held_at, 'UTC'), type_of_call(c.operation), c.outcome, coalesce(c.level, ''),
+           sum(c.calls), sum(c.debited_micros)
+    FROM usage_changes AS c
+    JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = c.account_id
+    WHERE c.held_at >= a.usage_counted_from
+    GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
+    SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros
   ), confirmed AS (
     UPDATE holds AS h SET state = 'confirmed' FROM decided AS d
     WHERE h.id = d.id AND h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high AND d.step = 'confirms'
@@ -372,7 +390,7 @@ BEGIN
 
   RETURN QUERY
   WITH found AS MATERIALIZED (
-    SELECT h.id, h.account_id, h.state, h.held_micros, h.captured_micros, h.due_at
+    SELECT h.id, h.account_id, h.state, h.held_micros, h.captured_micros, h.due_at, h.held_at, h.operation, h.outcome, h.level
     FROM holds AS h WHERE h.id = ANY (v_ids) AND h.id BETWEEN v_low AND v_high ORDER BY h.id FOR NO KEY UPDATE
   ), due AS MATERIALIZED (
     SELECT f.* FROM found AS f WHERE f.state IN ('open', 'captured') AND f.due_at <= p_due_by
@@ -383,6 +401,24 @@ BEGIN
     FROM due AS d
     WHERE h.id = d.id AND h.id = ANY (v_ids) AND h.id BETWEEN v_low AND v_high
     RETURNING h.id, h.state
+  ), usage_changes AS (
+    SELECT d.account_id, d.held_at, d.operation, outcome_of_call(e.state, d.outcome, 0) AS outcome, d.level,
+           1 AS calls, 0::bigint AS debited_micros
+    FROM due AS d JOIN ended AS e ON e.id = d.id
+    UNION ALL
+    SELECT d.account_id, d.held_at, d.operation, outcome_of_call(d.state, d.outcome, d.captured_micros), d.level,
+           -1, -d.captured_micros
+    FROM due AS d WHERE d.state = 'captured'
+  ), counted AS (
+    INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
+    SELECT c.account_id, date_trunc('hour', c.held_at, 'UTC'), type_of_call(c.operation), c.outcome, coalesce(c.level, ''),
+           sum(c.calls), sum(c.debited_micros)
+    FROM usage_changes AS c
+    JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = c.account_id
+    WHERE c.held_at >= a.usage_counted_from
+    GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
+    SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros
   ), written AS (
     INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
     SELECT d.id, entry.account, 'reversal', entry.amount, v_now
@@ -994,7 +1030,8 @@ DECLARE
   v_first key_creations;
 BEGIN
   -- The later of two calls waits here until the earlier one is committed.
-  INSERT INTO accounts (id, name, rate_limit_per_minute) VALUES (p_account, p_name, p_rate_limit)
+  INSERT INTO accounts (id, name, rate_limit_per_minute, usage_counted_from)
+  VALUES (p_account, p_name, p_rate_limit, '-infinity')
   ON CONFLICT (id) DO NOTHING;
   IF FOUND THEN
     IF p_credit > 0 THEN
@@ -1012,16 +1049,60 @@ BEGIN
 END
 $$;
 
+-- Counts the usage of up to p_limit more holds of an account that ended before `usage_by_hour` was there, newest first, and returns
+-- 1. Returns 0 when all of them are counted. Holds of one moment are counted together.
+--
+-- The account's row says from which time on holds are counted. Whatever ends or changes a hold has locked that row, so each hold
+-- is counted exactly once: here, or when it changes. One replica counts at a time, and none deletes old holds meanwhile.
+CREATE OR REPLACE FUNCTION count_usage(p_account text, p_limit integer) RETURNS integer
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_to timestamptz;
+  v_from timestamptz;
+BEGIN
+  SELECT a.usage_counted_from INTO v_to FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND OR v_to = '-infinity' THEN
+    RETURN 0;
+  END IF;
+  SELECT coalesce(min(h.held_at), '-infinity') INTO v_from FROM (
+    SELECT n.held_at, count(*) OVER () AS found FROM (
+      (SELECT s.held_at FROM holds AS s WHERE s.account_id = p_account AND s.held_at < v_to
+       ORDER BY s.held_at DESC LIMIT p_limit)
+      UNION ALL
+      (SELECT e.held_at FROM holds_ended AS e WHERE e.account_id = p_account AND e.held_at < v_to
+       ORDER BY e.held_at DESC LIMIT p_limit)
+      ORDER BY held_at DESC LIMIT p_limit
+    ) AS n
+  ) AS h WHERE h.found = p_limit;
+  INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
+  SELECT p_account, date_trunc('hour', h.held_at, 'UTC'), type_of_call(h.operation),
+         outcome_of_call(h.state, h.outcome, h.captured_micros), coalesce(h.level, ''), count(*),
+         sum(CASE h.state WHEN 'reversed' THEN 0 ELSE h.captured_micros END)
+  FROM (
+    SELECT * FROM holds AS s WHERE s.account_id = p_account AND s.held_at >= v_from AND s.held_at < v_to
+    UNION ALL
+    SELECT * FROM holds_ended AS e WHERE e.account_id = p_account AND e.held_at >= v_from AND e.held_at < v_to
+  ) AS h
+  WHERE h.state <> 'open'
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
+  SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros;
+  UPDATE accounts AS a SET usage_counted_from = v_from WHERE a.id = p_account;
+  RETURN 1;
+END
+$$;
+
 -- Deletes ended holds of some accounts that were taken more than p_days days ago, up to 200 of each account and partition, and
--- returns their number. It counts their usage in the same transaction. It deletes holds without a day alone: the others go with
--- their day (days.sql). It runs with the rights of the schema's owner, because the service may not delete holds.
+-- returns their number. Their usage moves to `usage_by_day` in the same transaction. It deletes holds without a day alone: the
+-- others go with their day (days.sql). It runs with the rights of the schema's owner, because the service may not delete holds.
 CREATE OR REPLACE FUNCTION delete_old_holds(p_days integer, p_accounts text[]) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path FROM CURRENT SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_before timestamptz := clock() - make_interval(days => greatest(p_days, 1));
   v_ids text[];
-  v_deleted integer;
+  v_owners text[];
+  v_hours timestamptz[];
 BEGIN
   v_ids := ARRAY(
     SELECT h.id FROM unnest(p_accounts) AS a (id)
@@ -1053,9 +1134,22 @@ BEGIN
     FROM deleted AS h GROUP BY 1, 2, 3, 4, 5
     ON CONFLICT (account_id, day, type, outcome, level) DO UPDATE
     SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros
+  ), moved AS (
+    INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
+    SELECT h.account_id, date_trunc('hour', h.held_at, 'UTC'), type_of_call(h.operation),
+           outcome_of_call(h.state, h.outcome, h.captured_micros), coalesce(h.level, ''), -count(*),
+           -sum(CASE h.state WHEN 'reversed' THEN 0 ELSE h.captured_micros END)
+    FROM deleted AS h JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (p_accounts)) AS a ON a.id = h.account_id
+    WHERE h.held_at >= a.usage_counted_from
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
+    SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros
   )
-  SELECT count(*) INTO v_deleted FROM deleted;
-  RETURN v_deleted;
+  SELECT coalesce(array_agg(d.account_id), '{}'), coalesce(array_agg(date_trunc('hour', d.held_at, 'UTC')), '{}')
+  INTO v_owners, v_hours FROM deleted AS d;
+  DELETE FROM usage_by_hour AS u USING (SELECT DISTINCT * FROM unnest(v_owners, v_hours)) AS h (account_id, hour)
+  WHERE u.account_id = h.account_id AND u.hour = h.hour AND u.calls = 0 AND u.debited_micros = 0;
+  RETURN cardinality(v_owners);
 END
 $$;
 
@@ -1121,6 +1215,19 @@ UNION ALL
       l.operation_id >= 'ht_'
       AND l.operation_id < coalesce((SELECT first_hold_of(max(r.deleted_before)) FROM hold_retention AS r), 'ht_')
     )
+UNION ALL
+  SELECT 'the usage by the hour is not the sum of the counted holds', coalesce(u.account_id, h.account_id)
+  FROM usage_by_hour AS u
+  FULL JOIN (
+    SELECT s.account_id, date_trunc('hour', s.held_at, 'UTC') AS hour, type_of_call(s.operation) AS type,
+           outcome_of_call(s.state, s.outcome, s.captured_micros) AS outcome, coalesce(s.level, '') AS level, count(*) AS calls,
+           sum(CASE s.state WHEN 'reversed' THEN 0 ELSE s.captured_micros END) AS debited_micros
+    FROM (SELECT * FROM holds UNION ALL SELECT * FROM holds_ended) AS s
+    JOIN accounts AS a ON a.id = s.account_id
+    WHERE s.state <> 'open' AND s.held_at >= a.usage_counted_from
+    GROUP BY 1, 2, 3, 4, 5
+  ) AS h ON (h.account_id, h.hour, h.type, h.outcome, h.level) = (u.account_id, u.hour, u.type, u.outcome, u.level)
+  WHERE coalesce(u.calls, 0) <> coalesce(h.calls, 0) OR coalesce(u.debited_micros, 0) <> coalesce(h.debited_micros, 0)
 UNION ALL
   SELECT 'a hold or a ledger row names no account', r.account_id
   FROM (SELECT account_id FROM holds UNION SELECT account_id FROM ledger) AS r

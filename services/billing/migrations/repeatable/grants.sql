@@ -6,7 +6,7 @@ BEGIN
     RETURN;
   END IF;
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_billing', current_schema());
-  GRANT SELECT, INSERT, UPDATE ON accounts, keys, holds, operators, key_creations TO assay_billing;
+  GRANT SELECT, INSERT, UPDATE ON accounts, keys, holds, operators, key_creations, usage_by_hour TO assay_billing;
   GRANT SELECT, INSERT, DELETE ON refusals TO assay_billing;
   GRANT SELECT, INSERT, UPDATE, DELETE ON idempotent_calls TO assay_billing;
   -- The service can add to these tables, and change nothing in them.

@@ -255,7 +255,8 @@ const creditedText = `
 
 const createAccountText = `
   WITH account AS (
-    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) VALUES ($1, $2, $3, $4::bigint)
+    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros, usage_counted_from)
+    VALUES ($1, $2, $3, $4::bigint, '-infinity')
     RETURNING ${accountColumns}
   ), key AS (
     INSERT INTO keys (sha256, prefix, account_id) SELECT $6, $7, id FROM account
@@ -276,7 +277,8 @@ const openAccountText = `
     SELECT CASE WHEN (SELECT count(*) FROM claimed) = (SELECT count(DISTINCT c) FROM unnest($6::text[]) AS c)
                 THEN $4::bigint ELSE 0 END AS micros
   ), account AS (
-    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) SELECT $1, $2, $3, micros FROM trial
+    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros, usage_counted_from)
+    SELECT $1, $2, $3, micros, '-infinity' FROM trial
     ON CONFLICT (id) DO NOTHING
     RETURNING ${accountColumns}
   ), credit AS (

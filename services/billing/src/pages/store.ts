@@ -164,9 +164,12 @@ const ledgerText = `
   LEFT JOIN holds AS h ON h.id = l.operation_id AND h.account_id = $1 AND l.kind <> 'credit'
   ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
 
-/** Calls of days whose holds were deleted are in `usage_by_day`, and those of days that are being counted in `holds_ended`. */
+/**
+ * `usage_by_hour` has the calls of stored holds, and `usage_by_day` those of deleted ones. Only an account with holds from before
+ * these tables has holds that are not counted yet, in `holds` or in the days of `holds_ended`.
+ */
 function usageText(step: 'hour' | 'day'): string {
-  const counted = `
+  const deleted = `
       UNION ALL
       SELECT day::timestamp AT TIME ZONE 'UTC', type, outcome, level, calls, debited_micros FROM usage_by_day
       WHERE account_id = $1
@@ -174,20 +177,27 @@ function usageText(step: 'hour' | 'day'): string {
   return `
     SELECT (extract(epoch FROM start) * 1000)::bigint AS start_ms, type, outcome, level,
            sum(calls)::bigint AS calls, sum(debited_micros)::bigint AS debited_micros
-    FROM (${storedUsageText(step, 'holds')}
-      UNION ALL${storedUsageText(step, 'holds_ended')}${step === 'day' ? counted : ''}
+    FROM (
+      SELECT date_trunc('${step}', hour, 'UTC') AS start, type, outcome, level, calls, debited_micros FROM usage_by_hour
+      WHERE account_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz
+      UNION ALL${uncountedText(step, 'holds')}
+      UNION ALL${uncountedText(step, 'holds_ended')}${step === 'day' ? deleted : ''}
     ) AS usage
     GROUP BY 1, 2, 3, 4
+    HAVING sum(calls) <> 0
     ORDER BY 1, 2, 3, 4`;
 }
 
-function storedUsageText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
+/** The time from which on the account's holds are counted decides before the first row whether a table is read at all. */
+function uncountedText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
+  const countedFrom = '(SELECT usage_counted_from FROM accounts WHERE id = $1)';
   return `
       SELECT date_trunc('${step}', held_at, 'UTC') AS start, type_of_call(operation) AS type,
              outcome_of_call(state, outcome, captured_micros) AS outcome, coalesce(level, '') AS level, count(*) AS calls,
              sum(CASE state WHEN 'reversed' THEN 0 ELSE captured_micros END) AS debited_micros
       FROM ${table}
-      WHERE account_id = $1 AND held_at >= $2::timestamptz AND held_at < $3::timestamptz AND state <> 'open'
+      WHERE ${countedFrom} > $2::timestamptz AND account_id = $1 AND state <> 'open'
+        AND held_at >= $2::timestamptz AND held_at < least($3::timestamptz, ${countedFrom})
       GROUP BY 1, 2, 3, 4`;
 }
 

@@ -13,6 +13,7 @@ export const agedTables = [
   'operators',
   'operator_actions',
   'usage_by_day',
+  'usage_by_hour',
 ];
 const agedHolds = 200_000;
 const agedCalls = 50_000;
@@ -43,7 +44,7 @@ export async function ageTables(database: BillingDatabase, customer: Customer): 
   for (const name of agedTables) {
     emptyTables.delete(name);
   }
-  emptyTables.add('holds_ended').add('usage_by_day');
+  emptyTables.add('holds_ended').add('usage_by_day').add('usage_by_hour');
   for (const { name } of leaves) {
     await sql(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   }
@@ -61,7 +62,8 @@ export async function ageTables(database: BillingDatabase, customer: Customer): 
 
 async function fillTables({ sql }: BillingDatabase, customer: Customer): Promise<void> {
   await sql(
-    `INSERT INTO accounts (id, name, rate_limit_per_minute) SELECT 'acc_' || n, 'a', 10 FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO accounts (id, name, rate_limit_per_minute, usage_counted_from)
+     SELECT 'acc_' || n, 'a', 10, '-infinity' FROM generate_series(1, 5000) AS n`,
   );
   await sql(
     `INSERT INTO keys (sha256, prefix, account_id) SELECT sha256(n::text::bytea), 'asy_0000', 'acc_' || n FROM generate_series(1, 5000) AS n`,

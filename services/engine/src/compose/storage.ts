@@ -12,11 +12,17 @@ import { keepPartitions } from '../decisions/retention.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 /** The database, and the path of decisions to it. */
-export type ComposedStorage = { readonly postgres: Postgres; readonly pipeline: DecisionPipeline };
+export type ComposedStorage = {
+  readonly postgres: Postgres;
+  /** Connections of pages and lists, so that they never take one that a call needs. */
+  readonly pages: Pick<Postgres, 'query'>;
+  readonly pipeline: DecisionPipeline;
+};
 
 const maintainEveryMs = 500;
 const bytesPerMb = 1_000_000;
 const retentionEveryMs = 3_600_000;
+const pageLimits = { purpose: 'pages', connections: 2, statementTimeoutMs: 3_000 };
 /** Partitions are made a week ahead, so that an outage of a few days delays no decision. */
 const daysAhead = 7;
 
@@ -63,7 +69,7 @@ export function composeStorage(
   checkRecording(tools, pipeline.streamAvailable, async () => {
     await Promise.all(checks.map((run) => run()));
   });
-  return { postgres, pipeline };
+  return { postgres, pages: openPostgres(config, 'engine', tools, pageLimits), pipeline };
 }
 
 /**

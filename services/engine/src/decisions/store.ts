@@ -62,7 +62,7 @@ function plainText(text: string): string {
  * @param accountId returns only decisions of this account.
  */
 export async function findDecisions(
-  postgres: Postgres,
+  postgres: Pick<Postgres, 'query'>,
   traceId: string,
   traces: readonly Context[],
   accountId?: string,
