@@ -45,6 +45,7 @@ async function startBilling(root: string, postgresUrl: string): Promise<Billing>
       ASSAY_BILLING_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
       ASSAY_RATE_LIMIT_PER_MINUTE: '1000000',
       ASSAY_DRAIN_SECONDS: '0',
+      ASSAY_MUTUAL_TLS: 'off',
       ASSAY_LOG_LEVEL: 'error',
     },
   });
