@@ -24,12 +24,40 @@ provider, the price of one call, the limit that the provider states, and what it
 
 ${table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows)}
 
+## Keys and plans
+
+An operator sets keys in \`ASSAY_PROVIDER_KEYS\`, and the plan of a key in \`ASSAY_PROVIDER_PLANS\`. A provider that is not listed
+takes no key. One whose key is required is not asked without it.
+
+${table(
+  ['provider', 'plan', 'key', 'base URL', 'limit', 'data renewed every', 'key from', 'stated at'],
+  providers.flatMap(accessRows),
+)}
+
 ## What each provider states that it is
 
 A [statement](../glossary.md#statement) can lower a verdict on independence and never raise one.
 
 ${table(['provider', 'states', 'details'], statements)}`,
   );
+}
+
+/** Returns a row for each way in which a provider with keys can be reached. */
+function accessRows({ id, baseUrl, budget, renewedEveryMs, key, plans = [] }: Provider): string[][] {
+  const ways =
+    key === undefined && plans.length === 0
+      ? []
+      : [{ name: plans.length === 0 ? '' : 'without a key', baseUrl, budget, renewedEveryMs, key }, ...plans];
+  return ways.map((way) => [
+    id,
+    way.name,
+    way.key === undefined ? 'none' : way.key.required ? 'required' : 'optional',
+    way.baseUrl,
+    `${way.budget.requests} in ${way.budget.perMs / 1_000} s`,
+    way.renewedEveryMs === undefined ? '' : `${way.renewedEveryMs / 1_000} s`,
+    way.key?.obtainedAt ?? '',
+    way.key === undefined ? way.budget.documentedAt : `${way.key.statedAt.url} (read on ${way.key.statedAt.readOn})`,
+  ]);
 }
 
 function detailsOf(statement: ProviderStatement): string {

@@ -2,6 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadProviders } from '@assay/providers/load';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { expect, test } from '@jest/globals';
+import { accessOf } from '@assay/providers/access';
 import type { Provider, TypeAdapter } from '@assay/providers/define';
 import { observe } from '../../services/engine/src/sources/observe.ts';
 import type { Source } from '../../services/engine/src/sources/source.ts';
@@ -45,7 +46,13 @@ function outcomeIn(provider: Provider, adapter: TypeAdapter, scene: Omit<AnswerS
   const whole = { ...scene, entity: isOther ? otherEntity : entity };
   const { body, servedAtMs, ...context } = responseOf(answer(whole), whole, nowMs);
   const asked = adapter.peer === true ? { ...type, data: tokenOpinion, inferredParams: [] } : type;
-  const source = { provider, adapter, type: asked, name: provider.id } as unknown as Source;
+  const source = {
+    provider,
+    adapter,
+    type: asked,
+    name: provider.id,
+    access: accessOf(provider, {}),
+  } as unknown as Source;
   const status = (body as { message?: string }).message === 'NotFound' ? 404 : 200;
   const observation = observe(source, params, { kind: 'answered', status, body, servedAtMs }, nowMs, context);
   return { ...observation, ageMs: nowMs - (observation.sourceAtMs ?? nowMs) };

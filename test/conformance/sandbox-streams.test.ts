@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
-import type { ProviderRequest, ProviderResponse } from '@assay/providers/define';
+import { streamPath } from '@assay/providers/access';
+import type { Provider, ProviderRequest, ProviderResponse } from '@assay/providers/define';
 import type { FundingEvent } from '@assay/providers/define-stream';
 import { loadProviders } from '@assay/providers/load';
 import { loadStreams } from '@assay/providers/load-streams';
@@ -60,17 +61,19 @@ function connected(id: string) {
   if (stream === undefined) {
     throw new Error(`there is no stream ${id}`);
   }
-  const { protocol, pathname, search } = new URL(stream.url);
+  const provider = providers.find((each) => each.id === stream.provider) as Provider;
   const counts = new Map<StreamCount, number>();
   const topics = new Map<string, TopicState | undefined>();
   const prints: StreamedPrint[] = [];
+  const losses: string[] = [];
   let waiting: { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
   const check = (): void => {
     waiting.filter(({ isMet }) => isMet()).forEach(({ resolve }) => resolve());
     waiting = waiting.filter(({ isMet }) => !isMet());
   };
   const manager = createStreamManager(stream, {
-    url: `${protocol === 'wss:' ? 'ws' : 'http'}://${base}/${stream.provider}${pathname}${search}`,
+    url: `${stream.url.startsWith('wss:') ? 'ws' : 'http'}://${base}/${stream.provider}${streamPath(stream, provider)}`,
+    deniedForMs: 50,
     open: openTransport,
     clock: systemClock,
     random: Math.random,
@@ -88,12 +91,15 @@ function connected(id: string) {
       counts.set(count, (counts.get(count) ?? 0) + 1);
       check();
     },
-    onLost: () => undefined,
+    onLost: (detail) => {
+      losses.push(detail);
+      check();
+    },
   });
   managers.push(manager);
   const until = (isMet: () => boolean): Promise<void> =>
     isMet() ? Promise.resolve() : new Promise((resolve) => waiting.push({ isMet, resolve }));
-  return { stream, manager, counts, topics, prints, until };
+  return { stream, manager, counts, topics, prints, losses, until };
 }
 
 const questions = {
@@ -194,6 +200,15 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
       await control('PUT', `providers/${provider}`, { state: 'up' });
     });
 
+    test('is refused with HTTP 401 while its provider refuses keys, and comes back after it', async () => {
+      const world = await subscribed();
+      const { provider } = world.stream;
+      await control('PUT', `providers/${provider}`, { state: 'access_denied' });
+      await world.until(() => world.losses.includes('HTTP 401'));
+      await control('PUT', `providers/${provider}`, { state: 'up' });
+      await world.until(() => world.topics.get(world.topic)?.trade !== undefined || hasQuote(world));
+    });
+
     test('answers a page in place of data with malformed messages', async () => {
       const world = await subscribed();
       await control('PUT', `streams/${world.stream.provider}`, { fault: 'garbage' });
@@ -269,7 +284,7 @@ async function restAnswer(
   params: { readonly symbol: string; readonly venue: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const adapter = providers.find(({ id }) => id === provider)?.adapters.find(({ type }) => type === 'funding.rate');
-  const request = adapter?.request(params, undefined);
+  const request = adapter?.request(params);
   if (adapter === undefined || request === undefined) {
     throw new Error(`${provider} has no funding rates`);
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { games } from '@assay/catalog/tables/games';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type {
   TypeAdapter,
   QuestionParams,
@@ -25,6 +25,9 @@ const catalog = await loadCatalog();
 const folder = new URL('../../packages/providers/src/providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 const offers = providers.flatMap((provider) => provider.adapters.map((answer) => ({ provider, answer })));
+
+// A test asks for hundreds of answers, which takes long on a busy machine.
+jest.setTimeout(60_000);
 
 let nowMs = Date.parse('2026-11-21T10:20:30.400Z');
 const server = createSandbox('wire', () => nowMs);
@@ -51,7 +54,7 @@ async function ask(
   answer: TypeAdapter,
   params: QuestionParams,
 ): Promise<ProviderReading | 'not asked'> {
-  const request = answer.request(params, undefined);
+  const request = answer.request(params);
   if (request === undefined) {
     return 'not asked';
   }
@@ -149,6 +152,7 @@ test.each(named)('%s: each state of the sandbox for %s is read as its outcome', 
   };
   expect(await readIn('error')).toBe('http_error');
   expect(await readIn('rate_limited')).toBe('rate_limited');
+  expect(await readIn('access_denied')).toBe('access_denied');
   expect(await readIn('garbage')).toBe('malformed');
   expect(await readIn('down')).toBe('connection lost');
   expect(await readIn('up')).toBe('datum');

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { streamPath } from '@assay/providers/access';
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
+import { loadProviders } from '@assay/providers/load';
 import { loadStreams } from '@assay/providers/load-streams';
 import { recordedMessages } from '@assay/providers/testing/recorded-messages';
 import { unfitness } from '@assay/streams/freshness';
@@ -14,10 +17,12 @@ import { protocols } from '../../services/sandbox/src/streams/streams.ts';
 const nowMs = Date.parse('2026-11-21T10:20:30.100Z');
 const bounds = { freshForMs: 2_000, maxAgeMs: 60_000 };
 const streams = await loadStreams();
+const providers = await loadProviders(await loadCatalog());
 
 /** Returns the sandbox's mock of a stream. Throws for a reader without one, so each new reader must enter this test. */
 function protocolOf({ id, provider, url }: ProviderStream): StreamProtocol {
-  const path = new URL(url).pathname;
+  const baseUrl = providers.find((each) => each.id === provider)?.baseUrl ?? '';
+  const path = streamPath({ url }, { baseUrl }).split('?')[0];
   const found = protocols.find((each) => each.provider === provider && each.path === path);
   if (found === undefined) {
     throw new Error(`the sandbox does not speak the stream ${id}`);

@@ -31,7 +31,7 @@ function flagsOf(mint: string): TokenFlags {
 function opinionOf(provider: Provider, mint: string) {
   const { id } = provider;
   const answer = answerOf(provider, 'chain.token_risk');
-  const { path = '' } = answer.request({ address: mint }, undefined) ?? {};
+  const { path = '' } = answer.request({ address: mint }) ?? {};
   const url = new URL(path, 'http://sandbox.test');
   const endpoint = endpoints.find(({ name }) => name === id);
   const asked = { method: 'GET', path: url.pathname, query: url.searchParams, body: '', nowMs: now() };

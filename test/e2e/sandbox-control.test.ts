@@ -22,6 +22,7 @@ test.each([
   ['down', {}],
   ['error', {}],
   ['garbage', {}],
+  ['access_denied', {}],
   ['slow', { delayMs: 20_000 }],
 ])(
   'a call whose only source is %s fails within ten seconds, uncharged, and works again when the source is up',
@@ -46,6 +47,28 @@ test.each([
     expect(Math.round((1 - balanceAfter) * 1e6) % Math.round(debitedCredits * 1e6)).toBe(0);
   },
 );
+
+test('a key that a provider refuses is named in the answer and in its trace, and costs nothing', async () => {
+  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  await faults.inject(['neynar'], { state: 'access_denied' });
+  const asked = { handle: 'dwr.eth', user_id: '3', platform: 'farcaster', metric: 'followers' };
+  const failed = await until(
+    () => getData(url, own.key, 'social.value', asked),
+    ({ status }) => status !== 200,
+    5_000,
+  );
+  expect(failed.body).toMatchObject({ code: 'RESOLVE_FAILED' });
+  const trace = await until(
+    () => send(`${url}/v1/traces/${String(failed.body['traceId'])}`, { key: own.key }),
+    ({ status }) => status === 200,
+    10_000,
+  );
+  expect(trace.body).toMatchObject({
+    reason: expect.stringContaining('refused us or our key'),
+    charge: { debitedCredits: 0 },
+  });
+  expect(trace.body['sources']).toMatchObject([{ source: 'sandbox.neynar', outcome: 'access_denied', cost: '0' }]);
+});
 
 test('another source answers when the first one is down', async () => {
   const before = await getData(url, account.key, 'token.price', { token: 'ETH' });

@@ -20,6 +20,8 @@ export type TypeState = {
   /** Undefined for a type without a reference. */
   readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
   readonly maxLevel: Level;
+  /** Providers that are not asked, because they need a key and none is configured. None when absent. */
+  readonly unkeyed?: readonly string[];
 };
 
 /**
@@ -85,10 +87,11 @@ function assetReasons(measured: readonly string[]): string[] {
     : [`measured on ${measured.join(', ')}; another asset is single_source until its sources are measured on it`];
 }
 
-function healthReasons({ total, serving, outliers }: TypeState): string[] {
+function healthReasons({ total, serving, outliers, unkeyed = [] }: TypeState): string[] {
   const down = total - serving;
   return [
     ...(down === 0 ? [] : [`${down} of ${total} sources ${down === 1 ? 'is' : 'are'} down`]),
     ...(outliers === 0 ? [] : [`${outliers} ${outliers === 1 ? 'contradicts' : 'contradict'} the majority`]),
+    ...(unkeyed.length === 0 ? [] : [`not asked, because no key is configured: ${unkeyed.join(', ')}`]),
   ];
 }

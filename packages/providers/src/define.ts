@@ -57,7 +57,10 @@ export type ProviderReading =
   /** The answer itself shows that it is too old, or gives no sign of its age. `detail` says which. */
   | { readonly kind: 'stale'; readonly detail: string }
   /** `detail` names no host. It repeats at most a short code or message of the provider. */
-  | { readonly kind: 'rate_limited' | 'exhausted' | 'http_error' | 'malformed'; readonly detail: string };
+  | {
+      readonly kind: 'rate_limited' | 'exhausted' | 'access_denied' | 'http_error' | 'malformed';
+      readonly detail: string;
+    };
 
 /** Parameters in the catalog's normal form. */
 export type QuestionParams = Readonly<Record<string, string>>;
@@ -66,8 +69,11 @@ export type QuestionParams = Readonly<Record<string, string>>;
 export type TypeAdapter = {
   /** Identifier of the data type. */
   readonly type: string;
-  /** The base URL of this adapter when it differs from the provider's. A configured URL replaces both. */
-  readonly baseUrl?: string;
+  /**
+   * The base URL of this adapter when it differs from the provider's. Settings name it `<provider>.<name>`, such as
+   * `binance.futures`.
+   */
+  readonly base?: { readonly name: string; readonly baseUrl: string };
   /** Cost of one request in micro-credits, whether or not it delivers a datum. */
   readonly costMicros: bigint;
   /**
@@ -81,18 +87,15 @@ export type TypeAdapter = {
    * catalog does not count it.
    */
   readonly peer?: true;
-  /** Set when every request needs the operator's API key. Without a key the engine has no such source. */
-  readonly needsKey?: true;
   /** Set when the provider bills each request, so that the engine sends only those that callers cause. */
   readonly unprobed?: true;
   /** Parameters for probes, when this adapter does not cover the type's own example. */
   readonly example?: QuestionParams;
   /**
    * Returns the request for these parameters. Undefined when the provider's tables do not cover the entity; nothing is
-   * then sent or charged.
-   * @param key the operator's API key of this provider, if configured.
+   * then sent or charged. The caller adds the headers of the operator's key: see accessOf.
    */
-  readonly request: (params: QuestionParams, key: string | undefined) => ProviderRequest | undefined;
+  readonly request: (params: QuestionParams) => ProviderRequest | undefined;
   /** Returns the meaning of a response. A response at which it throws counts as malformed. */
   readonly read: (response: ProviderResponse, params: QuestionParams) => ProviderReading;
 };
@@ -121,6 +124,33 @@ export type ProviderStatement =
       readonly fewestPublishers: number;
     };
 
+/** A documented rate limit, and the URL of its documentation. */
+export type DocumentedBudget = { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
+
+/** How a provider takes the operator's API key. REST and streams send it in the same headers. */
+export type ProviderKey = {
+  /** Whether the provider refuses every request without a key. The engine then asks it only with one. */
+  readonly required: boolean;
+  /** Returns the headers that carry the key. */
+  readonly headers: (key: string) => Readonly<Record<string, string>>;
+  /** The page that says so. */
+  readonly statedAt: ReadPage;
+  /** The page at which an operator gets a key. */
+  readonly obtainedAt: string;
+};
+
+/** A plan of a provider whose keys have a host, a header, a rate limit or an age of the data of their own. */
+export type ProviderPlan = {
+  /** The name that `ASSAY_PROVIDER_PLANS` has for it, such as `paid`. */
+  readonly name: string;
+  /** The base URL, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly key: ProviderKey;
+  readonly budget: DocumentedBudget;
+  /** Time between two updates of the data, in milliseconds. Absent where the provider states none. */
+  readonly renewedEveryMs?: number;
+};
+
 /** The declaration of a provider. Each provider has a folder of its own. */
 export type Provider = {
   /** The provider's plain name, such as `kraken`. */
@@ -128,8 +158,14 @@ export type Provider = {
   /** The default base URL, without a trailing slash. */
   readonly baseUrl: string;
   readonly statement: ProviderStatement;
-  /** The documented rate limit, and the URL of its documentation. */
-  readonly budget: { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
+  /** The rate limit at `baseUrl`. */
+  readonly budget: DocumentedBudget;
+  /** The key that `baseUrl` takes. Absent when it takes none. */
+  readonly key?: ProviderKey;
+  /** Time between two updates of the data at `baseUrl`, in milliseconds. Absent where the provider states none. */
+  readonly renewedEveryMs?: number;
+  /** The plans with keys, where they differ in more than the key. The first one is that of a key without a named plan. */
+  readonly plans?: readonly ProviderPlan[];
   readonly adapters: readonly TypeAdapter[];
 };
 

@@ -1,12 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
-import type { Provider } from './define.ts';
+import type { Provider, ProviderPlan } from './define.ts';
 import { catalogOf, priceAnswer, priceType, providerOf } from './testing/test-providers.ts';
 import { checkProviders, loadProviders, maxAnswerable, offersByType } from './load.ts';
 
 const catalog = catalogOf(priceType);
 const page = { url: 'https://example.com/method', readOn: '2026-11-27' };
 const stated = (statement: Provider['statement']): Provider => ({ ...providerOf('mixer'), statement });
+
+const paid: ProviderPlan = {
+  name: 'paid',
+  baseUrl: 'https://paid.test',
+  key: { required: true, headers: (key) => ({ 'x-key': key }), statedAt: page, obtainedAt: page.url },
+  budget: { requests: 1, perMs: 1, documentedAt: page.url },
+};
 
 test.each([
   ['two folders declare the provider kraken', [providerOf('kraken'), providerOf('kraken')]],
@@ -18,7 +25,16 @@ test.each([
   ['budget.requests', [{ ...providerOf('kraken'), budget: { requests: 0, perMs: 1, documentedAt: '' } }]],
   ['budget.perMs', [{ ...providerOf('kraken'), budget: { requests: 1, perMs: 0.5, documentedAt: '' } }]],
   ['end without a slash', [{ ...providerOf('kraken'), baseUrl: 'https://kraken.test/' }]],
-  ['must be http or https', [providerOf('kraken', [priceAnswer({ baseUrl: 'ftp://kraken.test' })])]],
+  [
+    'must be http or https',
+    [providerOf('kraken', [priceAnswer({ base: { name: 'futures', baseUrl: 'ftp://kraken.test' } })])],
+  ],
+  [
+    'is not a name of a base URL',
+    [providerOf('kraken', [priceAnswer({ base: { name: 'F', baseUrl: 'https://f.test' } })])],
+  ],
+  ['is not a name of a plan', [{ ...providerOf('kraken'), plans: [paid, paid] }]],
+  ['declares a key and plans', [{ ...providerOf('kraken'), key: paid.key, plans: [paid] }]],
   ['statement.kind must be', [{ ...providerOf('kraken'), statement: { kind: 'exchange' } as never }]],
   ['statedAt.url must be an https URL', [stated({ kind: 'aggregator', statedAt: { url: 'a', readOn: '2026-11-27' } })]],
   [
@@ -57,7 +73,7 @@ test('no source is asked for the price of a ticker that the catalog does not lis
   const offers = offersByType(await loadProviders(real), real);
   for (const type of ['spot.price', 'token.price']) {
     const asked = (params: Readonly<Record<string, string>>) =>
-      (offers.get(type) ?? []).filter(({ adapter }) => adapter.request(params, 'key') !== undefined);
+      (offers.get(type) ?? []).filter(({ adapter }) => adapter.request(params) !== undefined);
     for (const ticker of ['LUNA', 'VLORP', 'LUNA-USD', 'LUNA-USDT']) {
       const params = { symbol: ticker, token: ticker };
       expect(asked(type === 'spot.price' ? { symbol: ticker } : { token: ticker })).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { loadFolder } from '@assay/catalog/load-folder';
-import type { TypeAdapter, QuestionParams, Provider } from './define.ts';
+import type { DocumentedBudget, TypeAdapter, QuestionParams, Provider } from './define.ts';
 import { checkStatement } from './check-statement.ts';
 
 /** One provider's adapter for one data type: the unit that is asked, observed and paid. */
@@ -44,14 +44,29 @@ export function checkProviders(providers: readonly Provider[], catalog: Catalog)
     }
     ids.add(provider.id);
     checkBaseUrl(provider.id, provider.baseUrl);
-    checkBudget(provider);
+    checkBudget(provider.id, provider.budget);
+    checkPlans(provider);
     checkAnswers(provider, catalog);
   }
   providers.forEach((provider) => checkStatement(provider, ids));
 }
 
-function checkBudget({ id, budget }: Provider): void {
-  const { requests, perMs } = budget;
+function checkPlans({ id, key, plans = [] }: Provider): void {
+  if (key !== undefined && plans.length > 0) {
+    throw new Error(`${id} declares a key and plans; with plans, each of them declares its key`);
+  }
+  const names = new Set<string>();
+  for (const { name, baseUrl, budget } of plans) {
+    if (!idPattern.test(name) || names.has(name)) {
+      throw new Error(`${id}: "${name}" is not a name of a plan such as paid, or two plans have it`);
+    }
+    names.add(name);
+    checkBaseUrl(id, baseUrl);
+    checkBudget(id, budget);
+  }
+}
+
+function checkBudget(id: string, { requests, perMs }: DocumentedBudget): void {
   if (!Number.isInteger(requests) || requests < 1 || requests > maxBudgetRequests) {
     throw new Error(`${id}: budget.requests must be a whole number from 1 to ${maxBudgetRequests}`);
   }
@@ -76,8 +91,11 @@ function checkAnswers(provider: Provider, catalog: Catalog): void {
     if (adapter.costMicros < 0n) {
       throw new Error(`${provider.id} ${adapter.type}: costMicros must be 0 or more`);
     }
-    if (adapter.baseUrl !== undefined) {
-      checkBaseUrl(provider.id, adapter.baseUrl);
+    if (adapter.base !== undefined) {
+      checkBaseUrl(provider.id, adapter.base.baseUrl);
+      if (!idPattern.test(adapter.base.name)) {
+        throw new Error(`${provider.id}: "${adapter.base.name}" is not a name of a base URL such as futures`);
+      }
     }
   }
 }
@@ -122,7 +140,7 @@ function paramsCoveredBy(
     Object.entries(example).map(([name, value]) => [name, providerIds.has(value) ? provider.id : value]),
   );
   return [adapter.example, example, own].find(
-    (params) => params !== undefined && adapter.request(params, undefined) !== undefined,
+    (params) => params !== undefined && adapter.request(params) !== undefined,
   );
 }
 
@@ -136,8 +154,6 @@ export function maxAnswerable(offers: readonly Offer[]): number {
     return offers.length;
   }
   return Math.max(
-    ...questions.map(
-      (params) => offers.filter(({ adapter }) => adapter.request(params, undefined) !== undefined).length,
-    ),
+    ...questions.map((params) => offers.filter(({ adapter }) => adapter.request(params) !== undefined).length),
   );
 }

@@ -11,7 +11,7 @@ export type PriceSource = {
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
   /** Returns the request for one pair of an asset that the catalog lists. Undefined when the provider's tables do not cover the asset. */
-  readonly request: (pair: AskedPair, key: string | undefined) => ProviderRequest | undefined;
+  readonly request: (pair: AskedPair) => ProviderRequest | undefined;
   readonly read: (response: ProviderResponse, pair: AskedPair, params: QuestionParams) => ProviderReading;
 };
 
@@ -24,10 +24,10 @@ export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
   const common: Omit<TypeAdapter, 'type'> = {
     costMicros: source.costMicros,
     rank: source.quotes[0] === 'USD' ? 0 : 1,
-    request: (params, key) => {
+    request: (params) => {
       const pair = askedPair(params, source.quotes);
       // Two venues can list different assets under a symbol that the catalog does not list, such as LUNA.
-      return pair === undefined || !isListedSymbol(pair.base) ? undefined : source.request(pair, key);
+      return pair === undefined || !isListedSymbol(pair.base) ? undefined : source.request(pair);
     },
     read: (response, params) => {
       const pair = askedPair(params, source.quotes);

@@ -141,6 +141,6 @@ test('an error that names a used-up quota differs from a rate limit', () => {
     "You've exceeded the Rate Limit. Please visit https://example.com/api/pricing to subscribe to our plans.";
   expect([kindOf(429, { status: { error_message: limit } }), kindOf(403, { msg: 'region' })]).toEqual([
     'rate_limited',
-    'http_error',
+    'access_denied',
   ]);
 });

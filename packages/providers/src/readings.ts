@@ -55,7 +55,18 @@ export function statusFault(response: ProviderResponse): ProviderReading | undef
   if (isQuotaUsedUp(response)) {
     return { kind: 'exhausted', detail: `HTTP ${status}` };
   }
+  if (isAccessDenied(status)) {
+    return { kind: 'access_denied', detail: `HTTP ${status}` };
+  }
   return { kind: status === 429 || status === 418 ? 'rate_limited' : 'http_error', detail: `HTTP ${status}` };
+}
+
+/**
+ * Whether a provider refuses us as a caller: 401 and 403 for a key, a plan, an address or a region (RFC 9110), and 451 for
+ * legal reasons (RFC 7725). Asking again soon changes nothing.
+ */
+export function isAccessDenied(status: number): boolean {
+  return status === 401 || status === 403 || status === 451;
 }
 
 /**

@@ -52,8 +52,8 @@ test('a row above reads every recorded answer of every folder', () => {
 test("every provider has its folder's name, an https URL, a documented budget and a cost", () => {
   for (const [id, provider] of providers) {
     expect(existsSync(new URL(`./providers/${id}/provider.ts`, import.meta.url))).toBe(true);
-    for (const url of [provider.baseUrl, ...provider.adapters.flatMap(({ baseUrl }) => baseUrl ?? [])]) {
-      expect(url).toMatch(/^https:\/\/[a-z.]+$/);
+    for (const url of [provider.baseUrl, ...provider.adapters.flatMap(({ base }) => base?.baseUrl ?? [])]) {
+      expect(url).toMatch(/^https:\/\/[a-z.]+(\/[a-z]+)?$/);
     }
     expect(provider.budget.documentedAt).toMatch(/^https:\/\//);
     expect(provider.budget.requests / provider.budget.perMs).toBeGreaterThan(0);
@@ -79,14 +79,14 @@ test('every price source covers the example of its probe', () => {
     answers.filter(({ type }) => type.endsWith('.price')),
   );
   expect(prices.length).toBeGreaterThan(15);
-  expect(prices.every(({ example = {}, request }) => request(example, undefined) !== undefined)).toBe(true);
+  expect(prices.every(({ example = {}, request }) => request(example) !== undefined)).toBe(true);
 });
 
 test('each venue answers funding.rate only for itself', () => {
   for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
     const asked = [...providers.values()].filter((each) =>
       each.adapters.some(
-        ({ type, request }) => type === 'funding.rate' && request({ symbol: 'BTC', venue }, undefined) !== undefined,
+        ({ type, request }) => type === 'funding.rate' && request({ symbol: 'BTC', venue }) !== undefined,
       ),
     );
     expect(asked.map(({ id }) => id)).toEqual([venue]);
@@ -129,6 +129,7 @@ test('an overloaded or broken provider differs from one that limits us', () => {
     for (const answer of provider.adapters) {
       const params: QuestionParams = answer.type === 'token.price' ? { token: 'BTC' } : { symbol: 'BTC', game: '730' };
       const kindOf = (status: number): string => answer.read({ status, body: undefined, receivedAtMs: 0 }, params).kind;
+      expect([401, 403, 451].map(kindOf)).toEqual(['access_denied', 'access_denied', 'access_denied']);
       expect([429, 500, 502, 503].map(kindOf)).toEqual(['rate_limited', 'http_error', 'http_error', 'http_error']);
     }
   }

@@ -19,34 +19,29 @@ function now(body: unknown, status = 200) {
   return { ...answered(status, JSON.stringify(body)), servedAtMs: 0 };
 }
 
-test('an account of X is requested by its number, or by its name when no number is given, with the key', () => {
-  const headers = { authorization: 'Bearer secret' };
+test('an account of X is requested by its number, or by its name when no number is given', () => {
   const fields = '?user.fields=public_metrics';
-  expect(onX.request({ handle: 'xdevelopers', user_id: '12' }, 'secret')).toEqual({
+  expect(onX.request({ handle: 'xdevelopers', user_id: '12' })).toEqual({
     path: `/2/users/12${fields}`,
-    headers,
   });
-  expect(onX.request({ handle: 'x_dev' }, 'secret')).toEqual({ path: `/2/users/by/username/x_dev${fields}`, headers });
+  expect(onX.request({ handle: 'x_dev' })).toEqual({ path: `/2/users/by/username/x_dev${fields}` });
 });
 
 test('an account of Mastodon is requested from the host of its handle', () => {
-  expect(onMastodon.request(gargron, undefined)).toEqual({
+  expect(onMastodon.request(gargron)).toEqual({
     host: 'mastodon.social',
     path: '/api/v1/accounts/lookup?acct=gargron',
   });
 });
 
 test('an account of Farcaster is requested by its number or its name, and its posts are not asked for', () => {
-  const headers = { 'x-api-key': 'secret' };
-  expect(onFarcaster.request({ handle: 'dwr', user_id: 'fid:3' }, 'secret')).toEqual({
+  expect(onFarcaster.request({ handle: 'dwr', user_id: 'fid:3' })).toEqual({
     path: '/v2/farcaster/user/bulk?fids=3',
-    headers,
   });
-  expect(onFarcaster.request({ handle: 'dwr.eth' }, 'secret')).toEqual({
+  expect(onFarcaster.request({ handle: 'dwr.eth' })).toEqual({
     path: '/v2/farcaster/user/by_username?username=dwr.eth',
-    headers,
   });
-  expect(onFarcaster.request({ handle: 'dwr.eth', metric: 'posts' }, 'secret')).toBeUndefined();
+  expect(onFarcaster.request({ handle: 'dwr.eth', metric: 'posts' })).toBeUndefined();
 });
 
 test('exactly one platform is asked about an account', () => {
@@ -58,7 +53,7 @@ test('exactly one platform is asked about an account', () => {
     gargron,
   ];
   const asked = accounts.map((params) =>
-    [onX, onMastodon, onFarcaster].map(({ request }) => request(params, 'k') !== undefined),
+    [onX, onMastodon, onFarcaster].map(({ request }) => request(params) !== undefined),
   );
   expect(asked).toEqual([
     [false, false, false],
@@ -84,7 +79,7 @@ test('a problem of X about anything but the account is a failure, and a used-up 
   const gone = { type: 'https://api.twitter.com/2/problems/resource-not-found', resource_type: 'user' };
   expect(read({ errors: [gone] }, 404)).toBe('unknown_entity');
   expect(read({ errors: [{ ...gone, resource_type: 'list' }] }, 404)).toBe('http_error: HTTP 404');
-  expect(read({ title: 'Unauthorized', type: 'about:blank', status: 401 }, 401)).toBe('http_error: HTTP 401');
+  expect(read({ title: 'Unauthorized', type: 'about:blank', status: 401 }, 401)).toBe('access_denied: HTTP 401');
   const cap = { title: 'UsageCapExceeded', detail: 'Usage cap exceeded: Monthly product cap', period: 'Monthly' };
   expect(read(cap, 429)).toBe('exhausted: HTTP 429');
 });

@@ -67,6 +67,18 @@ test('pauses between attempts stay below 45 seconds, however often the venue ref
   }
 });
 
+test('a venue that refuses our key is asked again after a minute, then after twice as long, up to a quarter of an hour', () => {
+  const { clock, connections, last } = opened();
+  for (const waitMs of [60_000, 120_000, 240_000, 480_000, 900_000, 900_000]) {
+    const before = connections.length;
+    last().events.onClose('HTTP 401', 401);
+    clock.advance(waitMs - 1);
+    expect(connections).toHaveLength(before);
+    clock.advance(1);
+    expect(connections).toHaveLength(before + 1);
+  }
+});
+
 test('a connection without any message for the documented time is replaced, and a ping below the messages keeps it', () => {
   const { clock, last, lost, connections } = opened();
   last().events.onOpen();

@@ -1,4 +1,5 @@
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
+import { isAccessDenied } from '@assay/providers/readings';
 import type { Clock } from '@assay/service/clock';
 import { guarded } from '@assay/service/guarded';
 import { boundedEvent } from './event-bounds.ts';
@@ -9,6 +10,10 @@ import type { OpenTransport, TransportConnection } from './transport.ts';
 /** The dependencies of a connection. */
 export type ConnectionPorts = {
   readonly url: string;
+  /** The headers of the operator's key. None when absent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Minimum time until the next attempt after the venue refused us, in milliseconds. Absent: a minute. */
+  readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly clock: Clock;
   /** Returns a number from 0 to 1. It spreads reconnections over time. */
@@ -47,6 +52,9 @@ export type Connection = {
 };
 
 const maxBackoffMs = 30_000;
+/** Pause after the first refusal of our key or address, and the maximum after several. A person has to correct it. */
+const deniedForMs = 60_000;
+const maxDeniedMs = 900_000;
 /** Maximum growth of the pause between two attempts, in doublings. */
 const maxDoublings = 5;
 /** A connection that was open for this long was healthy, so the next attempt after it is not delayed by former failures. */
@@ -127,16 +135,23 @@ function connect(state: State): void {
   const { generation } = state;
   const isCurrent = (): boolean => state.generation === generation && !state.closed;
   state.aliveAtMs = ports.clock.monotonic();
-  state.transport = ports.open(ports.url, {
-    onOpen: guardedEvent(state, () => isCurrent() && onOpen(state)),
-    onMessage: guardedEvent(state, (text: string) => isCurrent() && onMessage(state, text)),
-    onAlive: () => {
-      if (isCurrent()) {
-        state.aliveAtMs = ports.clock.monotonic();
-      }
+  state.transport = ports.open(
+    ports.url,
+    {
+      onOpen: guardedEvent(state, () => isCurrent() && onOpen(state)),
+      onMessage: guardedEvent(state, (text: string) => isCurrent() && onMessage(state, text)),
+      onAlive: () => {
+        if (isCurrent()) {
+          state.aliveAtMs = ports.clock.monotonic();
+        }
+      },
+      onClose: guardedEvent(
+        state,
+        (detail: string, httpStatus?: number) => isCurrent() && lose(state, detail, httpStatus),
+      ),
     },
-    onClose: guardedEvent(state, (detail: string) => isCurrent() && lose(state, detail)),
-  });
+    ports.headers ?? {},
+  );
   repeatWhileCurrent(state, stream.silentAfterMs / 4, () => {
     const silentMs = ports.clock.monotonic() - state.aliveAtMs;
     if (silentMs >= stream.silentAfterMs) {
@@ -293,14 +308,17 @@ function dropTopic(state: State, refused: string, isLive: (topic: string) => boo
   return silent;
 }
 
-function lose(state: State, detail: string): void {
+function lose(state: State, detail: string, httpStatus?: number): void {
   const { ports } = state;
+  const denied = httpStatus !== undefined && isAccessDenied(httpStatus);
   const wasHealthy = state.open && ports.clock.monotonic() - state.openedAtMs >= healthyAfterMs;
   end(state);
   state.attempts = wasHealthy ? 0 : state.attempts + 1;
   guarded(ports.onLost, (error) => ports.onUnexpected?.(error))(detail);
   const growth = 2 ** Math.min(maxDoublings, Math.max(0, state.attempts - 1));
-  const backoffMs = Math.max(ports.connectEveryMs, Math.min(maxBackoffMs, ports.connectEveryMs * growth));
+  const usualMs = Math.max(ports.connectEveryMs, Math.min(maxBackoffMs, ports.connectEveryMs * growth));
+  const deniedMs = Math.min(maxDeniedMs, (ports.deniedForMs ?? deniedForMs) * growth);
+  const backoffMs = denied ? Math.max(usualMs, deniedMs) : usualMs;
   const { generation } = state;
   ports.clock.after(backoffMs * (1 + ports.random() / 2), () => {
     if (!state.closed && state.generation === generation) {

@@ -7,8 +7,10 @@ function venue(status = 200) {
   const log: string[] = [];
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
   const encoder = new TextEncoder();
+  const sent: Headers[] = [];
   const open = createEventStreamTransport((url, init) => {
     urls.push(url);
+    sent.push(new Headers(init.headers));
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         bodies.push(controller);
@@ -22,12 +24,16 @@ function venue(status = 200) {
     log.push(line);
     wake();
   };
-  const connection = open('https://venue.test/stream?parsed=true', {
-    onOpen: () => note('open'),
-    onMessage: (text) => note(text),
-    onAlive: () => note('alive'),
-    onClose: (detail) => note(`closed: ${detail}`),
-  });
+  const connection = open(
+    'https://venue.test/stream?parsed=true',
+    {
+      onOpen: () => note('open'),
+      onMessage: (text) => note(text),
+      onAlive: () => note('alive'),
+      onClose: (detail, httpStatus) => note(`closed: ${detail}${httpStatus === undefined ? '' : ` (${httpStatus})`}`),
+    },
+    { authorization: 'Bearer k' },
+  );
   const until = async (length: number): Promise<readonly string[]> => {
     while (log.length < length) {
       await new Promise<void>((resolve) => {
@@ -37,7 +43,7 @@ function venue(status = 200) {
     return log;
   };
   const say = (text: string): void => bodies.at(-1)?.enqueue(encoder.encode(text));
-  return { connection, urls, log, bodies, until, say };
+  return { connection, urls, sent, log, bodies, until, say };
 }
 
 test('the stream opens at once, and is requested with its first parameters', async () => {
@@ -59,6 +65,15 @@ test('a byte order mark in front of the stream costs none of its events', async 
   expect(await until(2)).toEqual(['open', '{"a":1}']);
 });
 
+test("every request carries the headers of the operator's key", async () => {
+  const { connection, sent, until } = venue();
+  await until(1);
+  connection.send('add ids=a');
+  connection.send('add ids=b');
+  expect(sent.map((headers) => headers.get('authorization'))).toEqual(['Bearer k', 'Bearer k']);
+  expect(sent[0]?.get('accept')).toBe('text/event-stream');
+});
+
 test('changed parameters request the stream again, and what the former one sends is dropped', async () => {
   const { connection, urls, log, until, say } = venue();
   await until(1);
@@ -77,7 +92,7 @@ test('changed parameters request the stream again, and what the former one sends
 test('a refusal, an end and an event without an end close the stream once', async () => {
   const refused = venue(404);
   refused.connection.send('add ids=a');
-  expect(await refused.until(1)).toContain('closed: HTTP 404');
+  expect(await refused.until(1)).toContain('closed: HTTP 404 (404)');
   const ended = venue();
   await ended.until(1);
   ended.connection.send('add ids=a');

@@ -9,6 +9,7 @@ type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 /** The state of one event stream. */
 type State = {
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly events: TransportEvents;
   readonly request: SendRequest;
   readonly parameters: Set<string>;
@@ -25,9 +26,10 @@ type State = {
  * @param request sends the request, as `fetch` does.
  */
 export function createEventStreamTransport(request: SendRequest = fetch): OpenTransport {
-  return (url, events) => {
+  return (url, events, headers = {}) => {
     const state: State = {
       url,
+      headers,
       events,
       request,
       parameters: new Set(),
@@ -85,11 +87,11 @@ async function read(state: State): Promise<void> {
   state.current?.abort();
   const own = new AbortController();
   state.current = own;
-  const fail = (detail: string): void => {
+  const fail = (detail: string, httpStatus?: number): void => {
     if (!state.closed && state.current === own) {
       state.closed = true;
       own.abort();
-      state.events.onClose(detail);
+      state.events.onClose(detail, ...(httpStatus === undefined ? [] : [httpStatus]));
     }
   };
   if (state.parameters.size === 0) {
@@ -98,12 +100,12 @@ async function read(state: State): Promise<void> {
   try {
     const separator = state.url.includes('?') ? '&' : '?';
     const response = await state.request(`${state.url}${separator}${[...state.parameters].join('&')}`, {
-      headers: { accept: 'text/event-stream', 'user-agent': 'assay/0.1' },
+      headers: { accept: 'text/event-stream', 'user-agent': 'assay/0.1', ...state.headers },
       redirect: 'manual',
       signal: own.signal,
     });
     if (response.status !== 200 || response.body === null) {
-      fail(`HTTP ${response.status}`);
+      fail(`HTTP ${response.status}`, response.status);
       return;
     }
     await readBody(state, response.body, fail, own.signal);

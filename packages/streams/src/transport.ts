@@ -15,9 +15,19 @@ export type TransportEvents = {
   readonly onMessage: (text: string) => void;
   /** A sign of life below the messages, such as a WebSocket ping. */
   readonly onAlive: () => void;
-  /** Called once. `detail` names no host. */
-  readonly onClose: (detail: string) => void;
+  /**
+   * Called once. `detail` names no host.
+   * @param httpStatus the status by which the venue refused the connection. Absent for any other end.
+   */
+  readonly onClose: (detail: string, httpStatus?: number) => void;
 };
 
-/** Opens a connection to an address. Never throws. */
-export type OpenTransport = (url: string, events: TransportEvents) => TransportConnection;
+/**
+ * Opens a connection to an address. Never throws.
+ * @param headers headers of the request besides those of every request, such as that of the operator's key.
+ */
+export type OpenTransport = (
+  url: string,
+  events: TransportEvents,
+  headers?: Readonly<Record<string, string>>,
+) => TransportConnection;

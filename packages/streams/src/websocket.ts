@@ -12,15 +12,16 @@ const tooLarge = `a message is larger than ${maxMessageBytes} bytes`;
  * Opens a WebSocket. It answers pings, follows no redirect and asks for no compression. A message can come as bytes and be
  * compressed all the same: some venues and proxies send gzip in binary messages.
  */
-export const openWebSocket: OpenTransport = (url, events) => {
+export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   const socket = new WebSocket(url, {
     handshakeTimeout: handshakeTimeoutMs,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,
-    headers: { 'user-agent': 'assay/0.1' },
+    headers: { 'user-agent': 'assay/0.1', ...headers },
   });
   let detail = 'the venue closed the connection';
+  let httpStatus: number | undefined;
   socket.on('open', events.onOpen);
   socket.on('message', (data: Buffer) => {
     const read = bodyText(data, undefined, maxMessageBytes);
@@ -35,9 +36,15 @@ export const openWebSocket: OpenTransport = (url, events) => {
   socket.on('pong', events.onAlive);
   // An error is always followed by `close`. Its text can name a host, so only its class is passed on.
   socket.on('error', (error: NodeJS.ErrnoException) => {
+    httpStatus = statusOf(error);
     detail = detailOf(error);
   });
-  socket.on('close', (code: number) => events.onClose(code === 1006 ? detail : `closed with code ${code}`));
+  socket.on('close', (code: number) =>
+    events.onClose(
+      code === 1006 ? detail : `closed with code ${code}`,
+      ...(httpStatus === undefined ? [] : [httpStatus]),
+    ),
+  );
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) {
@@ -58,8 +65,13 @@ export const openWebSocket: OpenTransport = (url, events) => {
   };
 };
 
-function detailOf(error: NodeJS.ErrnoException): string {
+function statusOf(error: Error): number | undefined {
   const status = /Unexpected server response: (\d{3})/.exec(error.message)?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
+function detailOf(error: NodeJS.ErrnoException): string {
+  const status = statusOf(error);
   if (status !== undefined) {
     return `HTTP ${status}`;
   }

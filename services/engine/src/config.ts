@@ -25,12 +25,23 @@ export const engineConfig = z.object({
   ASSAY_PROVIDER_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
-  ).describe('JSON, provider id to base URL: replaces the base URL of a provider.'),
+  ).describe(
+    'JSON, name to base URL: replaces the base URL of a provider. A provider with two hosts has two names, such as binance and binance.futures. An unknown name ends the start.',
+  ),
   ASSAY_RPC_URLS: nodeUrls.describe(
     "JSON, name to URL of a Solana node's JSON-RPC. Without a node no chain type is listed, and prices have no reference. URLs may hold keys and are never logged.",
   ),
-  ASSAY_PROVIDER_KEYS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"..."}').describe(
-    'JSON, provider id to API key. Never logged.',
+  ASSAY_PROVIDER_KEYS: jsonSetting(
+    z.record(
+      z.string(),
+      z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be visible ASCII characters without spaces or line breaks'),
+    ),
+    '{"coingecko":"..."}',
+  ).describe(
+    'JSON, provider id to API key. Never logged. A provider that needs a key and has none is not asked. A key that no provider takes ends the start.',
+  ),
+  ASSAY_PROVIDER_PLANS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"paid"}').describe(
+    "JSON, provider id to the plan of its key, which decides host, header, age of the data and rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, else the provider's first plan.",
   ),
   ASSAY_PROVIDER_BUDGETS: jsonSetting(
     z.record(

@@ -37,7 +37,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
   const recorded: Decision[] = [];
   const restedOn: Decision[] = [];
   const handlers = createHandlers({
-    verify: async (question, call) => reportOf(await verify(question, call, portsOf(world))),
+    verify: async (question, call) => reportOf(await verify(question, call, portsOf(world)), startMs),
     verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
     record: async (decision, restsOn = Buffer.alloc(0)) => {
       recorded.push(decision);
@@ -201,6 +201,7 @@ test("the decisions of both parts leave unrecorded with the answers, and are sto
       context,
       portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
     ),
+    startMs,
   );
   const decided: string[] = [];
   const { handlers, recorded, restedOn } = play(

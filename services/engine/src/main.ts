@@ -51,7 +51,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
     composeStreams(opened, config, { postgres, nats, isAlone, onUnexpected }, tools),
   );
-  const { sources, providers, ask, fetch, observations, streamed, prints } = composed;
+  const { sources, unkeyed, providers, ask, fetch, observations, streamed, prints } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
@@ -80,6 +80,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const parts = { ...composed, ...references, ...shared, catalog, bounds, measurement, measuredNodes, onchain, nats };
   const ports: VerifyPorts = {
     ...common,
+    unkeyed,
     maxAttempts: (type) => bounds.get(type) ?? 1,
     pair: measurement.pair,
     isPlausible: known.isPlausible,
@@ -90,7 +91,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     verify: async (question, context) =>
       onchain.answers(question.type)
         ? onchain.verify(question, context)
-        : reportOf(await verify(question, context, ports)),
+        : reportOf(await verify(question, context, ports), clock.now()),
     verifySwap: onchain.verifySwap,
     record: async (decision, restsOn) =>
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),

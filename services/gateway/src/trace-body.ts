@@ -16,7 +16,9 @@ const text = (description: string): z.ZodString => z.string().describe(descripti
 const tracedSource = z.strictObject({
   source: text('The source, as answers name it.'),
   role: text('source, hedge, peer or reference.'),
-  outcome: text('ok, or why the answer did not count, such as stale or timeout.'),
+  outcome: text(
+    'ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none.',
+  ),
   httpStatus: z.number().int().nullable().describe('The HTTP status of the source; null without a response.'),
   askedAt: time.nullable(),
   receivedAt: time.nullable(),

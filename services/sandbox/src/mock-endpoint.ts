@@ -31,6 +31,8 @@ export type MockEndpoint = {
   readonly respond: (request: MockRequest) => MockResponse;
   /** Returns the provider's own response to a caller that exceeds its rate limit. */
   readonly rateLimited: (request: MockRequest) => MockResponse;
+  /** Returns the provider's own refusal of a key, or of a caller. HTTP 401 as JSON when absent. */
+  readonly accessDenied?: (request: MockRequest) => MockResponse;
   /** Returns HTTP 500 in the provider's own format. */
   readonly serverError: (request: MockRequest) => MockResponse;
   /** Upgrades a connection, for example to a WebSocket. Absent when the endpoint supports no upgrade. */

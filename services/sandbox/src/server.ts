@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { systemClock } from '@assay/service/clock';
 import type { ControlRequest } from './control/control.ts';
 import type { ProviderStates } from './control/provider-states.ts';
-import { htmlPage, type MockEndpoint, type MockResponse, type MockRequest } from './mock-endpoint.ts';
+import { htmlPage, json, type MockEndpoint, type MockResponse, type MockRequest } from './mock-endpoint.ts';
 
 const maxBodyBytes = 8 * 1_024 * 1_024;
 /** Longer than callers keep a connection, so that the server closes none during a request. */
@@ -123,6 +123,8 @@ function responseOf(endpoint: MockEndpoint, state: string, request: MockRequest)
       return endpoint.serverError(request);
     case 'rate_limited':
       return endpoint.rateLimited(request);
+    case 'access_denied':
+      return endpoint.accessDenied?.(request) ?? json(401, { error: 'Unauthorized' });
     case 'garbage':
       return garbage;
     default:

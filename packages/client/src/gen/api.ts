@@ -501,7 +501,7 @@ export type Trace = {
     readonly source: string;
     /** source, hedge, peer or reference. */
     readonly role: string;
-    /** ok, or why the answer did not count, such as stale or timeout. */
+    /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
     readonly outcome: string;
     /** The HTTP status of the source; null without a response. */
     readonly httpStatus: number | null;
@@ -568,7 +568,7 @@ export type Trace = {
       readonly source: string;
       /** source, hedge, peer or reference. */
       readonly role: string;
-      /** ok, or why the answer did not count, such as stale or timeout. */
+      /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
       readonly outcome: string;
       /** The HTTP status of the source; null without a response. */
       readonly httpStatus: number | null;

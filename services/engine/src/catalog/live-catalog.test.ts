@@ -236,3 +236,12 @@ test('the entry shows the best of the assets that are always sampled, names the 
     { providers: 1, maxLevel: 'single_source', measuring: true },
   ]);
 });
+
+test('the cap names the providers that are not asked because no key is configured', () => {
+  const sources = openPriceSources(2);
+  sources.forEach(({ breaker }) => breaker.record('success'));
+  const unkeyed = new Map([[priceType.id, [{ name: 'pyth', provider: providerOf('pyth'), adapter: priceAnswer() }]]]);
+  expect(catalogFor(sources, priceType, { ...nothingKnown, unkeyed })[0]?.capReason).toMatch(
+    /; not asked, because no key is configured: pyth$/,
+  );
+});

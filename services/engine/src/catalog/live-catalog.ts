@@ -1,7 +1,7 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
-import { isServing, sourceKey, type Source, type SourcesByType } from '../sources/source.ts';
+import { isServing, sourceKey, type Source, type SourcesByType, type UnkeyedByType } from '../sources/source.ts';
 import type { Relation } from '@assay/independence/measured-pair';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { majorKeys } from '../monitoring/sampler.ts';
@@ -34,6 +34,8 @@ export type CatalogKnowledge = {
   };
   readonly references: References;
   readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
+  /** Providers that need a key and have none. None when absent. */
+  readonly unkeyed?: UnkeyedByType;
   /** What the replicas agree on. Without it this replica's own view counts. */
   readonly canServe?: HealthViews['canServe'];
 };
@@ -116,7 +118,7 @@ function stateOf(
   key: string,
   total: number,
   serving: readonly Source[],
-  { measurement, references, referenceHealth }: CatalogKnowledge,
+  { measurement, references, referenceHealth, unkeyed }: CatalogKnowledge,
 ): TypeState {
   const { outliers, pair } = measurement;
   const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
@@ -149,6 +151,7 @@ function stateOf(
     conflict,
     reference: health,
     maxLevel: levelFor(type, { conflict, comparable, anchoring }),
+    unkeyed: (unkeyed?.get(type.id) ?? []).map(({ name }) => name),
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { TypeAdapter } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
+import type { Source } from '../sources/source.ts';
 import { openTestSources, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
 import { createProbes, type Probes } from './probes.ts';
 
@@ -137,4 +138,32 @@ test('a source whose example has no page any more leaves the catalog', async () 
   gone = true;
   await run(30_000);
   expect(world.sources[0]?.breaker.state()).not.toBe('closed');
+});
+
+test('a provider that refuses our key does not delay the start, and is asked once a minute', async () => {
+  const refused: Fetched = { kind: 'answered', status: 401, body: {} };
+  const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()), b: () => refused });
+  await run(250);
+  expect(probes.isMeasured()).toBe(true);
+  await run(59_000);
+  expect(world.sent.filter((id) => id === 'b')).toHaveLength(1);
+  await run(1_500);
+  expect(world.sent.filter((id) => id === 'b')).toHaveLength(2);
+});
+
+test('a second source of a provider that refused us needs no request to be measured', async () => {
+  const refused: Fetched = { kind: 'answered', status: 401, body: {} };
+  const { world } = probed({ a: () => refused });
+  const [source] = world.sources as [Source];
+  const first = world.ask(source, { symbol: 'ETH' }, 'ETH');
+  await (first.kind === 'sent' ? first.observation : undefined);
+  const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.now, {
+    idleAfterMs: 10_000,
+    leaveHeadroom: false,
+  });
+  for (let passed = 0; passed < 3_500; passed += 250) {
+    probes.tick();
+    await world.clock.advance(250);
+  }
+  expect([probes.isMeasured(), world.sent.length]).toEqual([true, 1]);
 });

@@ -56,6 +56,9 @@ export function createProbes(
     if (probeState.inFlight || (settings.leaveHeadroom && !source.usage.budget.hasHeadroom())) {
       return false;
     }
+    if (source.usage.denials.isDenied()) {
+      return isDeniedDue(source, probeState);
+    }
     const quietForMs = now() - probeState.lastAtMs;
     const state = source.breaker.state();
     if (state === 'open' || state === 'half_open') {
@@ -66,6 +69,9 @@ export function createProbes(
   const probe = async (source: Source, probeState: ProbeState): Promise<void> => {
     const asked = ask(source, source.probeParams ?? {}, probeKey(source));
     if (asked.kind !== 'sent') {
+      if (asked.kind === 'unsent' && asked.outcome === 'access_denied') {
+        start.onAsked(source);
+      }
       return;
     }
     probeState.inFlight = true;
@@ -73,9 +79,9 @@ export function createProbes(
     const { outcome, httpStatus } = await asked.observation;
     probeState.inFlight = false;
     probeState.isStale = false;
-    if (outcome === 'stale' || (outcome === 'http_error' && httpStatus === 404)) {
-      // The example is always in demand. A stale answer to it means that the source stopped measuring, and a missing page
-      // that its address changed.
+    if (outcome === 'stale' || outcome === 'access_denied' || (outcome === 'http_error' && httpStatus === 404)) {
+      // The example is always in demand. A stale answer to it means that the source stopped measuring, a missing page that
+      // its address changed, and a refusal that no question is answered.
       source.breaker.record('failure');
     }
     start.onAsked(source);
@@ -104,6 +110,14 @@ export function createProbes(
       }
     },
   };
+}
+
+/**
+ * Whether to probe a provider that refused us. The end of its wait, and not the time without traffic, says when another
+ * request can show a change. A source that was never asked learns of the refusal by asking, without a request.
+ */
+function isDeniedDue({ usage }: Source, { lastAtMs }: ProbeState): boolean {
+  return usage.denials.ofAll() === undefined || lastAtMs === Number.NEGATIVE_INFINITY;
 }
 
 /** Watches the start: every source is asked, and each type gets a source that works or is given up. */

@@ -22,7 +22,7 @@ export type EngineMetrics = {
     /** Counts trades of streams, by what became of them. */
     readonly onPrints: (result: string, count: number) => void;
   };
-  /** Sets the state of every source's and every node's breaker. */
+  /** Sets the state of every source's and every node's breaker, and whether it refuses us. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
   /** Counts and logs an error that nobody expected while the answer of a source was handled. */
   readonly onUnexpected: ReportUnexpected;
@@ -58,6 +58,11 @@ export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>
     'State of the circuit breaker of a source: 0 closed, 1 suspect, 2 half open, 3 open.',
     ['provider', 'type'],
   );
+  const denied = metrics.gauge(
+    'assay_engine_provider_denied',
+    'Whether a provider or a node refused our key, plan or address and has answered nothing since: 1 or 0.',
+    ['provider'],
+  );
   const dropped = metrics.counter(
     'assay_engine_observations_dropped_total',
     'Observations that the measurement dropped because a queue was full.',
@@ -83,11 +88,13 @@ export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>
     decision,
     outboxDepth: (rows) => outbox.set(rows),
     breakers: (sources, nodes) => {
-      for (const { id, breaker } of nodes) {
+      for (const { id, breaker, denials } of nodes) {
+        denied.set({ provider: id }, denials.isDenied() ? 1 : 0);
         breakers.set({ provider: id, type: nodesLabel }, breakerValues[breaker.state()]);
       }
       for (const [type, list] of sources) {
-        for (const { provider, breaker } of list) {
+        for (const { provider, breaker, usage } of list) {
+          denied.set({ provider: provider.id }, usage.denials.isDenied() ? 1 : 0);
           breakers.set({ provider: provider.id, type }, breakerValues[breaker.state()]);
         }
       }

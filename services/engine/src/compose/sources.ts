@@ -5,12 +5,20 @@ import type { EngineConfig } from '../config.ts';
 import type { Provider } from '@assay/providers/define';
 import { createProviderHttp, type FetchProvider } from '@assay/providers/fetch';
 import { loadProviders, offersByType } from '@assay/providers/load';
+import { loadStreams } from '@assay/providers/load-streams';
 import { createNameResolver } from '@assay/egress/name-resolver';
 import { attemptTimeoutMs, createAsk, type AskSource } from '../sources/attempt.ts';
 import type { SharedBudgets } from '../replicas/shared-budgets.ts';
 import { createHostFetch, hostRule } from '../sources/host-fetch.ts';
 import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
-import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
+import { checkProviderSettings } from '../sources/provider-settings.ts';
+import {
+  openSources,
+  unkeyedSources,
+  type ProviderSettings,
+  type SourcesByType,
+  type UnkeyedByType,
+} from '../sources/source.ts';
 import { askWithStreams } from '../streams/ask-with-streams.ts';
 import type { OpenStreams } from '../streams/open.ts';
 import type { StreamPrints } from '../streams/print-listener.ts';
@@ -21,6 +29,8 @@ export type ComposedSources = {
   readonly providers: readonly Provider[];
   readonly settings: ProviderSettings;
   readonly sources: SourcesByType;
+  /** Providers that need a key and have none. Decisions name them, and nothing asks them. */
+  readonly unkeyed: UnkeyedByType;
   readonly fetch: FetchProvider;
   /** Answers from streams where they are fresh, and otherwise asks by REST. */
   readonly ask: AskSource;
@@ -49,16 +59,25 @@ export async function composeSources(
   openStreams: (sources: SourcesByType) => Promise<OpenStreams | undefined>,
 ): Promise<ComposedSources> {
   const providers = await loadProviders(catalog);
-  warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
+  checkProviderSettings(config, {
+    providers,
+    streams: (await loadStreams()).map(({ id }) => id),
+    nodes: Object.keys(config.ASSAY_RPC_URLS),
+  });
   const settings: ProviderSettings = {
     mode: config.ASSAY_MODE,
     urls: config.ASSAY_PROVIDER_URLS,
     keys: config.ASSAY_PROVIDER_KEYS,
+    plans: config.ASSAY_PROVIDER_PLANS,
     budgets: config.ASSAY_PROVIDER_BUDGETS,
     allowsHost: hostRule(config.ASSAY_MASTODON_HOSTS),
     onBudget: budgets.add,
+    onDenied: (provider, detail) => tools.log.warn({ provider, detail }, 'a provider refuses us'),
   };
-  const sources = openSources(offersByType(providers, catalog), settings, systemClock.monotonic);
+  const offers = offersByType(providers, catalog);
+  const sources = openSources(offers, settings, systemClock.monotonic);
+  const unkeyed = unkeyedSources(offers, settings);
+  logUnkeyed(unkeyed, tools);
   const http = createProviderHttp();
   tools.defer('provider connections', http.close);
   const observations = createObservationFeed();
@@ -81,15 +100,32 @@ export async function composeSources(
     observations.subscribe(answers.onRestObservation);
   }
   const ask = answers === undefined ? askByRest : askWithStreams(askByRest, answers, streamed.publish, onUnexpected);
-  return { providers, settings, sources, fetch, ask, askByRest, observations, streamed, prints: streams?.prints };
+  return {
+    providers,
+    settings,
+    sources,
+    unkeyed,
+    fetch,
+    ask,
+    askByRest,
+    observations,
+    streamed,
+    prints: streams?.prints,
+  };
 }
 
-/** Warns of settings with an unknown id. Otherwise a misspelt provider would use its default URL, or none. */
-function warnOfUnknown(config: EngineConfig, known: ReadonlySet<string>, tools: ServiceTools): void {
-  for (const name of ['ASSAY_PROVIDER_URLS', 'ASSAY_PROVIDER_KEYS', 'ASSAY_PROVIDER_BUDGETS'] as const) {
-    const unknown = Object.keys(config[name]).filter((id) => !known.has(id));
-    if (unknown.length > 0) {
-      tools.log.warn({ variable: name, providers: unknown }, 'ignored settings of unknown providers');
+/** Logs once which providers are never asked, because no key is configured. */
+function logUnkeyed(unkeyed: UnkeyedByType, tools: ServiceTools): void {
+  const types: Record<string, string[]> = {};
+  for (const [type, missing] of unkeyed) {
+    for (const { provider } of missing) {
+      (types[provider.id] ??= []).push(type);
     }
+  }
+  if (unkeyed.size > 0) {
+    tools.log.info(
+      { variable: 'ASSAY_PROVIDER_KEYS', providers: types },
+      'asks no provider that needs a key and has none',
+    );
   }
 }

@@ -1,5 +1,6 @@
+import { streamPath } from '@assay/providers/access';
 import type { ProviderStream } from '@assay/providers/define-stream';
-import type { QuestionParams } from '@assay/providers/define';
+import type { Provider, QuestionParams } from '@assay/providers/define';
 import { loadStreams } from '@assay/providers/load-streams';
 import { systemClock } from '@assay/service/clock';
 import type { ServiceTools } from '@assay/service/run';
@@ -7,12 +8,17 @@ import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 import { openStreams, type OpenStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
+import { urlName } from '../sources/provider-settings.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
 /** The sandbox has no limit on connections, and its tests should not wait. */
 const sandboxConnectEveryMs = 100;
+const sandboxDeniedForMs = 1_000;
 
-/** Loads and opens the streams of the providers that are open as sources. Undefined when streams are off. */
+/**
+ * Loads and opens the streams of the providers that are open as sources, with the keys of the providers. A provider that
+ * needs a key and has none is no source, so it has no stream either. Undefined when streams are off.
+ */
 export async function composeStreams(
   sources: SourcesByType,
   config: EngineConfig,
@@ -23,8 +29,9 @@ export async function composeStreams(
     return undefined;
   }
   const targets = (await loadStreams()).flatMap((stream): readonly StreamTarget[] => {
-    const url = streamUrl(stream, config);
-    return url === undefined ? [] : [{ stream, url }];
+    const source = [...sources.values()].flat().find(({ provider }) => provider.id === stream.provider);
+    const url = source === undefined ? undefined : streamUrl(stream, source.provider, config);
+    return source === undefined || url === undefined ? [] : [{ stream, url, headers: source.access.headers }];
   });
   const permanent = new Map(targets.map(({ stream }) => [stream.id, permanentTopics(stream, sources)] as const));
   return openStreams(
@@ -32,7 +39,9 @@ export async function composeStreams(
       ...ports,
       targets,
       permanent,
-      ...(config.ASSAY_MODE === 'sandbox' ? { connectEveryMs: sandboxConnectEveryMs } : {}),
+      ...(config.ASSAY_MODE === 'sandbox'
+        ? { connectEveryMs: sandboxConnectEveryMs, deniedForMs: sandboxDeniedForMs }
+        : {}),
       freshForMs: config.ASSAY_STREAM_FRESH_MS,
       confirmedForMs: config.ASSAY_STREAM_CONFIRMED_MS,
       open: openTransport,
@@ -47,18 +56,24 @@ export async function composeStreams(
  * Returns the address of a stream. A configured base URL of the provider is a proxy for REST, which need not carry streams,
  * so the stream then needs an address of its own. The sandbox carries both.
  */
-function streamUrl(stream: ProviderStream, config: EngineConfig): string | undefined {
+export function streamUrl(
+  stream: Pick<ProviderStream, 'id' | 'provider' | 'url'>,
+  { baseUrl, adapters }: Pick<Provider, 'baseUrl' | 'adapters'>,
+  config: Pick<EngineConfig, 'ASSAY_MODE' | 'ASSAY_PROVIDER_URLS' | 'ASSAY_STREAM_URLS'>,
+): string | undefined {
   const own = config.ASSAY_STREAM_URLS[stream.id];
-  const rest = config.ASSAY_PROVIDER_URLS[stream.provider];
   if (own !== undefined) {
     return own;
   }
+  // The stream of a host of its own has that host's name, such as binance.futures.
+  const ownHost = adapters.some(({ base }) => stream.id === urlName(stream.provider, base?.name));
+  const rest = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
   if (config.ASSAY_MODE === 'live') {
     return rest === undefined ? stream.url : undefined;
   }
-  const { protocol, pathname, search } = new URL(stream.url);
-  const base = protocol === 'wss:' ? rest?.replace(/^http/, 'ws') : rest;
-  return base === undefined ? undefined : base.replace(/\/$/, '') + pathname + search;
+  const mock = rest ?? config.ASSAY_PROVIDER_URLS[stream.provider];
+  const base = stream.url.startsWith('wss:') ? mock?.replace(/^http/, 'ws') : mock;
+  return base === undefined ? undefined : base.replace(/\/$/, '') + streamPath(stream, { baseUrl });
 }
 
 /** Returns the topics of the assets by which sources are measured and probed. */

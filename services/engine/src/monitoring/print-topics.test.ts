@@ -8,7 +8,11 @@ import { majorKeys } from './sampler.ts';
 
 const catalog = await loadCatalog();
 const offers = offersByType(await loadProviders(catalog), catalog);
-const sources = openSources(offers, { mode: 'live', urls: {}, keys: {}, budgets: {} }, () => 0);
+const sources = openSources(
+  offers,
+  { mode: 'live', urls: {}, keys: { pyth: 'k', jupiter: 'k' }, budgets: {} },
+  () => 0,
+);
 const streams = await loadStreams();
 const majors = [...catalog.values()].flatMap(majorKeys);
 

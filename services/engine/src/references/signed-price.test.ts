@@ -25,8 +25,13 @@ function hermes(update: string): Fetched {
 
 function readerOf(answer: Fetched, { guardians = recorded.guardians, hasBudget = true } = {}) {
   const paths: string[] = [];
-  const usage = { budget: { take: () => hasBudget } };
-  const pyth = { adapter: { costMicros: 200n }, baseUrl: 'https://hermes.test', key: 'k', usage };
+  const usage = { budget: { take: () => hasBudget }, denials: { ofAll: () => undefined } };
+  const pyth = {
+    adapter: { costMicros: 200n },
+    baseUrl: 'https://hermes.test',
+    access: { headers: { authorization: 'Bearer k' } },
+    usage,
+  };
   const reader = signedPriceReader(
     pyth as unknown as Parameters<typeof signedPriceReader>[0],
     guardians,

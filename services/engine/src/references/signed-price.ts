@@ -60,24 +60,23 @@ export function guardiansOf(config: {
  * @param pyth the source of Pyth, whose request budget the reads share.
  */
 export function signedPriceReader(
-  pyth: Pick<Source, 'adapter' | 'baseUrl' | 'key' | 'usage'> | undefined,
+  pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'usage'> | undefined,
   guardians: GuardianSet,
   fetch: FetchProvider,
 ): SignedPriceReader | undefined {
   if (pyth === undefined || guardians.addresses.length === 0) {
     return undefined;
   }
-  const { baseUrl, key, usage } = pyth;
+  const { baseUrl, access, usage } = pyth;
   return {
     costMicros: pyth.adapter.costMicros,
     read: async (symbol, timeoutMs) => {
       const feed = pythFeeds[symbol];
-      if (feed === undefined || !usage.budget.take()) {
+      if (feed === undefined || usage.denials.ofAll() !== undefined || !usage.budget.take()) {
         return undefined;
       }
       const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
-      const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } };
-      const fetched = await fetch(baseUrl, { path, ...headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
+      const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
       const body = fetched.kind === 'answered' && fetched.status === 200 ? update.safeParse(fetched.body) : undefined;
       return body?.success === true ? verified(body.data.binary.data[0], feed, guardians) : undefined;
     },

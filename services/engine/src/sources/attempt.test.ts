@@ -268,3 +268,51 @@ test.each<[string, Fetched]>([
   expect(asked.kind === 'sent' ? (await asked.observation).outcome : asked).toBe('exhausted');
   expect(isServing(source)).toBe(false);
 });
+
+function denied(status: number): Fetched {
+  return { kind: 'answered', status, body: { message: 'no' } };
+}
+
+test.each([401, 451])(
+  'HTTP %d refuses us: no question is sent for a minute, and the source is not serving',
+  async (status) => {
+    let refuses = true;
+    const world = openTestSources({ a: () => (refuses ? denied(status) : priced('1', world.clock.now())) });
+    const [source] = world.sources as [Source];
+    source.breaker.record('success');
+    const first = askFirst(world);
+    expect(first.kind === 'sent' ? await first.observation : first).toMatchObject({
+      outcome: 'access_denied',
+      httpStatus: status,
+      detail: `HTTP ${status}: the provider refused a request without a key`,
+    });
+    expect([isServing(source), source.breaker.state()]).toEqual([false, 'closed']);
+    await world.clock.advance(59_000);
+    expect(askFirst(world, 'ETH')).toEqual({
+      kind: 'unsent',
+      outcome: 'access_denied',
+      detail: `HTTP ${status}: the provider refused a request without a key; asked again in 1 s`,
+    });
+    expect(world.sent).toHaveLength(1);
+    refuses = false;
+    await world.clock.advance(1_000);
+    const later = askFirst(world, 'ETH');
+    expect(later.kind === 'sent' ? (await later.observation).outcome : later).toBe('ok');
+    expect(isServing(source)).toBe(true);
+  },
+);
+
+test('HTTP 403 to one question stops that question only', async () => {
+  const world = openTestSources({
+    a: (path) => (path.endsWith('/BTC') ? denied(403) : priced('1', world.clock.now())),
+  });
+  const [source] = world.sources as [Source];
+  source.breaker.record('success');
+  const outcomeOf = async (symbol: string): Promise<string> => {
+    const asked = askFirst(world, symbol);
+    return asked.kind === 'sent' ? (await asked.observation).outcome : asked.kind;
+  };
+  expect([await outcomeOf('BTC'), await outcomeOf('ETH'), isServing(source)]).toEqual(['access_denied', 'ok', true]);
+  await world.clock.advance(10_000);
+  expect([await outcomeOf('BTC'), await outcomeOf('ETH')]).toEqual(['unsent', 'ok']);
+});

@@ -62,17 +62,24 @@ export function createAsk(ports: AskPorts): AskSource {
     if (inFlight !== undefined) {
       return { kind: 'sent', observation: inFlight, coalesced: true };
     }
-    const request = source.adapter.request(params, source.key);
+    const request = source.adapter.request(params);
     if (request === undefined) {
       return { kind: 'unanswerable' };
     }
-    const refused = refusal(source, request.second === undefined ? 1 : 2);
+    const refused = refusal(source, questionOf(source, paramsKey), request.second === undefined ? 1 : 2);
     if (refused !== undefined) {
       return refused;
     }
-    const sent = send(source, params, request, ports).catch((error: unknown) => unexpected(source, error, ports));
+    const sent = send(source, { params, paramsKey }, request, ports).catch((error: unknown) =>
+      unexpected(source, error, ports),
+    );
     return { kind: 'sent', observation: coalescer.share(key, sent), coalesced: false };
   };
+}
+
+/** Names a question among all of a provider, whose sources share its refusals. */
+function questionOf({ type }: Source, paramsKey: string): string {
+  return `${type.id} ${paramsKey}`;
 }
 
 /** Ends an attempt whose answer caused an error that nobody expected. The source failed, and nothing else does. */
@@ -85,7 +92,12 @@ function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObse
 /**
  * Checks the budget before the breaker. A breaker that admits a trial must learn its result, so the trial must be sent.
  */
-function refusal({ usage, breaker }: Source, requests: number): AskResult | undefined {
+function refusal({ usage, breaker }: Source, question: string, requests: number): AskResult | undefined {
+  const denial = usage.denials.of(question);
+  if (denial !== undefined) {
+    const seconds = Math.ceil(denial.remainingMs / 1_000);
+    return { kind: 'unsent', outcome: 'access_denied', detail: `${denial.detail}; asked again in ${seconds} s` };
+  }
   if (usage.inFlight >= maxInFlight) {
     return { kind: 'unsent', outcome: 'over_budget', detail: 'too many of our requests are in flight' };
   }
@@ -108,7 +120,7 @@ function refusal({ usage, breaker }: Source, requests: number): AskResult | unde
 
 async function send(
   source: Source,
-  params: QuestionParams,
+  { params, paramsKey }: { readonly params: QuestionParams; readonly paramsKey: string },
   request: ProviderRequest,
   ports: AskPorts,
 ): Promise<SourceObservation> {
@@ -134,6 +146,12 @@ async function send(
     return observation;
   }
   breaker.record(healthSignalOf(observation));
+  const question = questionOf(source, paramsKey);
+  if (observation.outcome === 'access_denied') {
+    usage.denials.deny(question, observation.detail, observation.httpStatus !== 403);
+  } else if (fetched.kind === 'answered') {
+    usage.denials.allow(question);
+  }
   if (observation.outcome === 'exhausted') {
     usage.budget.pause(exhaustedPauseMs);
   }
@@ -166,7 +184,8 @@ function isUsable(fetched: Fetched): boolean {
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {
     const { host, path } = request;
-    const bounded = { ...request, maxBytes: source.type.maxResponseBytes ?? defaultResponseBytes };
+    const headers = { ...request.headers, ...source.access.headers };
+    const bounded = { ...request, headers, maxBytes: source.type.maxResponseBytes ?? defaultResponseBytes };
     if (host === undefined) {
       return await ports.fetch(source.baseUrl, bounded, attemptTimeoutMs);
     }

@@ -12,6 +12,7 @@ import { recordedMessages } from '@assay/providers/testing/recorded-messages';
 import { recordedRows, receivedAt, slotTime } from '@assay/providers/testing/recorded-rows';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { boundedEvent } from '@assay/streams/event-bounds';
+import { takesKey } from '@assay/providers/access';
 import { parseMessage } from '@assay/streams/parse-message';
 import { emptyTopic, withEvent } from '@assay/streams/topic-state';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
@@ -32,7 +33,8 @@ const receivedAtMs = Date.parse(receivedAt);
 const folder = new URL('../../../../packages/providers/src/providers/', import.meta.url);
 const catalog = await loadCatalog();
 const providers = await loadProviders(catalog);
-const settings = { mode: 'live', urls: {}, keys: {}, budgets: {} } as const;
+const keys = Object.fromEntries(providers.filter(takesKey).map(({ id }) => [id, 'k']));
+const settings = { mode: 'live', urls: {}, keys, budgets: {} } as const;
 const sources = openSources(offersByType(providers, catalog), settings, () => 0);
 const slowest = new Map<string, number>();
 

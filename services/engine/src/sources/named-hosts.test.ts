@@ -12,9 +12,14 @@ const byHost: Partial<TypeAdapter> = {
 };
 
 /** Opens one source whose questions name hosts, and an ask that records where each request goes. */
-function open(answer: Fetched, settings: Partial<ProviderSettings> = {}, adapter: Partial<TypeAdapter> = byHost) {
+function open(
+  answer: Fetched,
+  settings: Partial<ProviderSettings> = {},
+  adapter: Partial<TypeAdapter> = byHost,
+  more = {},
+) {
   const clock = testClock();
-  const providers = [{ ...providerOf('a', [priceAnswer(adapter)]), baseUrl: 'https://own.test' }];
+  const providers = [{ ...providerOf('a', [priceAnswer(adapter)]), baseUrl: 'https://own.test', ...more }];
   const live: ProviderSettings = { mode: 'live', urls: {}, keys: {}, budgets: {}, allowsHost: () => true };
   const opened = openSources(offersByType(providers, catalogOf(priceType)), { ...live, ...settings }, clock.monotonic);
   const sent: string[] = [];
@@ -72,11 +77,13 @@ test("failures of named hosts leave the circuit closed, and those of the provide
 });
 
 test('a source that needs a key is not opened without one, and the sandbox needs none', () => {
-  const needsKey: Partial<TypeAdapter> = { needsKey: true };
-  expect(open(fine, {}, needsKey).sources).toHaveLength(0);
-  expect(open(fine, { keys: { a: 'secret' } }, needsKey).source.key).toBe('secret');
+  const statedAt = { url: 'https://a.test/keys', readOn: '2026-11-27' };
+  const headers = (key: string) => ({ 'x-key': key });
+  const key = { required: true, headers, statedAt, obtainedAt: 'https://a.test' };
+  expect(open(fine, {}, {}, { key }).sources).toHaveLength(0);
+  expect(open(fine, { keys: { a: 'secret' } }, {}, { key }).source.access.headers).toEqual({ 'x-key': 'secret' });
   const sandbox = { mode: 'sandbox', urls: { a: 'http://sandbox.test/a' } } as const;
-  expect(open(fine, sandbox, needsKey).sources).toHaveLength(1);
+  expect(open(fine, sandbox, {}, { key }).source.access.headers).toEqual({ 'x-key': 'sandbox' });
 });
 
 test('a source that is billed for each request is not probed, and serves until a request fails', () => {

@@ -2,7 +2,7 @@ import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
-import { isQuotaUsedUp } from '@assay/providers/readings';
+import { isAccessDenied, isQuotaUsedUp } from '@assay/providers/readings';
 import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 
@@ -14,6 +14,8 @@ export type AttemptOutcome =
   | 'malformed'
   | 'rate_limited'
   | 'exhausted'
+  | 'access_denied'
+  | 'key_missing'
   | 'http_error'
   | 'timeout'
   | 'unreachable'
@@ -82,6 +84,9 @@ export function observe(
   if (status === 429) {
     return failure('rate_limited', 'HTTP 429', receivedAtMs, status);
   }
+  if (isAccessDenied(status)) {
+    return failure('access_denied', deniedDetail(source, `HTTP ${status}`), receivedAtMs, status);
+  }
   if (status >= 300 && status < 400) {
     return failure('http_error', `redirected with HTTP ${status}`, receivedAtMs, status);
   }
@@ -95,7 +100,8 @@ export function observe(
   });
   if (reading.kind !== 'datum') {
     const detail = reading.kind === 'unknown_entity' ? '' : reading.detail;
-    return failure(reading.kind, detail, receivedAtMs, status);
+    const said = reading.kind === 'access_denied' ? deniedDetail(source, detail) : detail;
+    return failure(reading.kind, said, receivedAtMs, status);
   }
   if (source.adapter.peer === true && reading.sourceAtMs === undefined) {
     return undatedOpinion(source, params, reading.data, { servedAtMs: fetched.servedAtMs, receivedAtMs, status });
@@ -108,6 +114,12 @@ export function observe(
     return failure('malformed', 'its time lies in the future', receivedAtMs, status);
   }
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
+}
+
+/** Returns what a provider refused: the key, when one was sent, else us. */
+function deniedDetail({ access }: Source, answer: string): string {
+  const sent = Object.keys(access.headers).length > 0;
+  return `${answer}: the provider refused ${sent ? 'our key or what its plan includes' : 'a request without a key'}`;
 }
 
 /** Returns the observation of an update of a stream. It passes the same checks as an answer by REST. */
@@ -185,9 +197,17 @@ function checked(
     ...(at.sourceAtMs === undefined ? {} : { sourceAtMs: at.sourceAtMs }),
     data,
     dataJson,
-    detail: stale ? `${Math.round(ageMs / 1_000)} seconds old` : '',
+    detail: stale ? staleDetail(source, ageMs) : '',
     httpStatus: at.status,
   };
+}
+
+/** Returns how old a datum is, and how often the provider renews it where that is the cause. */
+function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: number): string {
+  const age = `${Math.round(ageMs / 1_000)} seconds old`;
+  return renewedEveryMs === undefined || renewedEveryMs < type.maxAgeMs
+    ? age
+    : `${age}; ${plan === undefined ? 'without a paid plan' : `in the plan ${plan}`} it is renewed every ${renewedEveryMs / 1_000} seconds`;
 }
 
 /** Returns the observation of a request without a datum. */
@@ -200,9 +220,14 @@ export function failure(
   return { outcome, receivedAtMs, dataJson: '', detail: cleanText(detail, maxDetailLength), httpStatus };
 }
 
+/** Whether nobody pays for an attempt: a provider whose quota is used up, or that refuses us, did no work. */
+export function isUnbilled(outcome: AttemptOutcome): boolean {
+  return outcome === 'exhausted' || outcome === 'access_denied' || outcome === 'key_missing';
+}
+
 /**
  * Returns the health signal of an outcome. A stale answer is neutral: a rarely traded pair is stale at a healthy
- * exchange. A page that is not found is neutral too: some exchanges answer so to an unlisted pair. A rate limit is neutral too, because the pause handles it.
+ * exchange. A refused key is neutral, because its own wait handles it: see AccessDenials. A page that is not found is neutral too: some exchanges answer so to an unlisted pair. A rate limit is neutral too, because the pause handles it.
  */
 export function healthSignalOf({ outcome, httpStatus }: SourceObservation): HealthSignal {
   switch (outcome) {
@@ -212,6 +237,8 @@ export function healthSignalOf({ outcome, httpStatus }: SourceObservation): Heal
     case 'stale':
     case 'rate_limited':
     case 'exhausted':
+    case 'access_denied':
+    case 'key_missing':
     case 'over_budget':
     case 'circuit_open':
       return 'neutral';

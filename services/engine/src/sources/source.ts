@@ -1,8 +1,11 @@
-import type { TypeAdapter } from '@assay/providers/define';
+import { accessOf, takesKey, type ProviderAccess } from '@assay/providers/access';
+import type { Provider, TypeAdapter } from '@assay/providers/define';
 import type { Offer, Offers } from '@assay/providers/load';
 import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
 import { createBudget, type Budget, type RequestLimit } from '@assay/concurrency/request-budget';
 import { createLatency, type Latency } from '@assay/concurrency/latency';
+import { createAccessDenials, liveDenialWaits, sandboxDenialWaits, type AccessDenials } from './access-denials.ts';
+import { configuredUrl } from './provider-settings.ts';
 
 /** A provider's adapter for one data type, with the state that this process has of it. */
 export type Source = Offer & {
@@ -12,7 +15,8 @@ export type Source = Offer & {
   readonly baseUrl: string;
   /** Whether the operator configured the base URL. Requests to a named host then go there too. */
   readonly isProxied: boolean;
-  readonly key: string | undefined;
+  /** The plan, the headers of the key and the age of the data that the operator's settings give. */
+  readonly access: ProviderAccess;
   /** One breaker per source, so that the outage of one endpoint does not stop the provider's others. */
   readonly breaker: Breaker;
   readonly latency: Latency;
@@ -27,7 +31,15 @@ export type ProviderUsage = {
   inFlight: number;
   /** Whether the provider's last answer said that our quota is used up. */
   exhausted: boolean;
+  /** The provider's refusals of our key, plan, address or region. */
+  readonly denials: AccessDenials;
 };
+
+/** A provider that could answer a type and is not asked, because it refuses requests without a key and none is configured. */
+export type UnkeyedSource = Pick<Source, 'name' | 'provider' | 'adapter'>;
+
+/** Sources that have no key, by data type. */
+export type UnkeyedByType = ReadonlyMap<string, readonly UnkeyedSource[]>;
 
 /** The key of every provider in sandbox mode, where no key is configured. The sandbox accepts any. */
 const sandboxKey = 'sandbox';
@@ -40,53 +52,55 @@ export type ProviderSettings = {
   readonly mode: 'sandbox' | 'live';
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
+  /** The plans of keys, by provider. Absent: the plan of the configured URL's host, else the provider's first plan. */
+  readonly plans?: Readonly<Record<string, string>>;
   /** Budgets that replace the documented ones, such as those of a paid plan. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
   /** Takes the budget of each provider with a limit, so that the replicas can share it. */
   readonly onBudget?: (provider: string, limit: RequestLimit, budget: Budget) => void;
+  /** Called when a provider begins to refuse us, for the log. */
+  readonly onDenied?: (provider: string, detail: string) => void;
   /** Whether callers may name this host, for providers whose instances are hosts. None when absent. */
   readonly allowsHost?: (host: string) => boolean;
 };
 
+/** Returns how the operator's settings reach a provider. In sandbox mode every provider that takes a key gets one. */
+export function accessWith(provider: Provider, settings: ProviderSettings): ProviderAccess {
+  const isMock = settings.mode === 'sandbox' && takesKey(provider);
+  return accessOf(provider, {
+    key: settings.keys[provider.id] ?? (isMock ? sandboxKey : undefined),
+    plan: settings.plans?.[provider.id],
+    url: settings.urls[provider.id],
+  });
+}
+
 /**
  * Opens offers as sources. In sandbox mode it ignores the documented budgets. It also leaves out every provider without
- * a configured URL, so that no request reaches the real one.
+ * a configured URL, so that no request reaches the real one. A provider that needs a key and has none is left out too:
+ * see unkeyedSources.
  */
 export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
-  const usages = new Map<string, ProviderUsage>();
-  const usageOf = ({ provider }: Offer): ProviderUsage => {
-    let usage = usages.get(provider.id);
-    if (usage === undefined) {
-      const documented = settings.mode === 'live' ? provider.budget : undefined;
-      const limit = settings.budgets[provider.id] ?? documented;
-      usage = { budget: createBudget(limit, now), inFlight: 0, exhausted: false };
-      usages.set(provider.id, usage);
-      if (limit !== undefined) {
-        settings.onBudget?.(provider.id, limit, usage.budget);
-      }
-    }
-    return usage;
-  };
+  const usageOf = createUsages(settings, now);
   const sources = new Map<string, Source[]>();
   for (const [type, offered] of offers) {
     const reachable = offered.flatMap((offer) => {
-      const configured = settings.urls[offer.provider.id]?.replace(/\/$/, '');
-      const key = settings.keys[offer.provider.id] ?? (settings.mode === 'sandbox' ? sandboxKey : undefined);
-      const isUnreachable = configured === undefined && settings.mode === 'sandbox';
-      if (isUnreachable || (offer.adapter.needsKey === true && key === undefined)) {
+      const { provider, adapter } = offer;
+      const configured = configuredUrl(settings, provider.id, adapter.base?.name);
+      const access = accessWith(provider, settings);
+      if (access.isKeyMissing || (configured === undefined && settings.mode === 'sandbox')) {
         return [];
       }
       return [
         {
           ...offer,
-          adapter: withAllowedHosts(offer.adapter, settings.allowsHost),
+          adapter: withAllowedHosts(adapter, settings.allowsHost),
           isProxied: configured !== undefined,
-          name: settings.mode === 'sandbox' ? `sandbox.${offer.provider.id}` : offer.provider.id,
-          baseUrl: configured ?? offer.adapter.baseUrl ?? offer.provider.baseUrl,
-          key,
+          name: nameOf(provider, settings),
+          baseUrl: configured ?? adapter.base?.baseUrl ?? access.baseUrl,
+          access,
           breaker: createBreaker(now),
           latency: createLatency(),
-          usage: usageOf(offer),
+          usage: usageOf(provider, access),
         },
       ];
     });
@@ -97,12 +111,48 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
   return sources;
 }
 
+/** Returns the sources that openSources leaves out because no key is configured. None in sandbox mode. */
+export function unkeyedSources(offers: Offers, settings: ProviderSettings): UnkeyedByType {
+  const unkeyed = [...offers].map(([type, offered]) => {
+    const missing = offered.filter(({ provider }) => accessWith(provider, settings).isKeyMissing);
+    return [
+      type,
+      missing.map(({ provider, adapter }) => ({ name: nameOf(provider, settings), provider, adapter })),
+    ] as const;
+  });
+  return new Map(unkeyed.filter(([, missing]) => missing.length > 0));
+}
+
+function nameOf({ id }: Provider, { mode }: ProviderSettings): string {
+  return mode === 'sandbox' ? `sandbox.${id}` : id;
+}
+
+/** Returns a function that gives all sources of a provider the same usage. */
+function createUsages(settings: ProviderSettings, now: () => number) {
+  const usages = new Map<string, ProviderUsage>();
+  const waits = settings.mode === 'live' ? liveDenialWaits : sandboxDenialWaits;
+  return ({ id }: Provider, access: ProviderAccess): ProviderUsage => {
+    let usage = usages.get(id);
+    if (usage === undefined) {
+      const documented = settings.mode === 'live' ? access.budget : undefined;
+      const limit = settings.budgets[id] ?? documented;
+      const denials = createAccessDenials(waits, now, (detail) => settings.onDenied?.(id, detail));
+      usage = { budget: createBudget(limit, now), inFlight: 0, exhausted: false, denials };
+      usages.set(id, usage);
+      if (limit !== undefined) {
+        settings.onBudget?.(id, limit, usage.budget);
+      }
+    }
+    return usage;
+  };
+}
+
 /** Returns an adapter that covers no question about a host that callers may not name. */
 function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['allowsHost']): TypeAdapter {
   return {
     ...adapter,
-    request: (params, key) => {
-      const request = adapter.request(params, key);
+    request: (params) => {
+      const request = adapter.request(params);
       return request?.host === undefined || allowsHost?.(request.host) === true ? request : undefined;
     },
   };
@@ -116,9 +166,10 @@ export function sourceKey({ type, provider }: Pick<Source, 'type' | 'provider'>)
   return `${type.id} ${provider.id}`;
 }
 
-/** Whether a source can serve now, by its breaker, its pause and its quota. */
+/** Whether a source can serve now, by its breaker, its pause, its quota and its refusals of us. */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
   const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);
-  return known && !source.usage.exhausted && source.usage.budget.pausedForMs() <= longPauseMs;
+  const { exhausted, denials, budget } = source.usage;
+  return known && !exhausted && !denials.isDenied() && budget.pausedForMs() <= longPauseMs;
 }

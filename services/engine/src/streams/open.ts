@@ -21,7 +21,12 @@ import { createStreamAnswers, type StreamAnswers, type StreamBounds } from './st
 import type { StreamMetrics } from './stream-metrics.ts';
 
 /** A stream with the address at which this deployment reaches it. */
-export type StreamTarget = { readonly stream: ProviderStream; readonly url: string };
+export type StreamTarget = {
+  readonly stream: ProviderStream;
+  readonly url: string;
+  /** The headers of the operator's key; empty without one. */
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /** The answers and the trades of open streams. */
 export type OpenStreams = { readonly answers: StreamAnswers; readonly prints: StreamPrints };
@@ -33,6 +38,8 @@ export type StreamWorld = StreamBounds & {
   readonly permanent: ReadonlyMap<string, readonly string[]>;
   /** Replaces the time between two attempts to connect. Absent: each venue's documented limit. */
   readonly connectEveryMs?: number;
+  /** Replaces the pause after a venue refused us. */
+  readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly postgres: Postgres;
   readonly nats: () => Nats | undefined;
@@ -82,16 +89,11 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
     }
     sharing.offer(id, topic, state);
   };
-  for (const { stream, url } of targets) {
+  for (const { stream, ...target } of targets) {
     managers.set(
       stream.id,
       createStreamManager(stream, {
-        url,
-        open: world.open,
-        clock,
-        random: Math.random,
-        connectEveryMs: world.connectEveryMs ?? stream.limits.connectEveryMs,
-        maxTopics,
+        ...connectionPorts(world, stream, target),
         onTopic: onTopic(stream.id),
         onPrint: (print) => prints.onOwnPrint({ stream: stream.id, print }),
         onCount: (count) => metrics.event(stream.id, count),
@@ -118,6 +120,23 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   return {
     answers: createStreamAnswers({ ...world, streams, latest, demand, now: clock.now, onQuestion: metrics.question }),
     prints,
+  };
+}
+
+/** Returns the parts of a stream's ports that its address and the deployment decide. */
+function connectionPorts(
+  { open, clock, connectEveryMs, deniedForMs }: StreamWorld,
+  { limits }: ProviderStream,
+  target: Pick<StreamTarget, 'url' | 'headers'>,
+) {
+  return {
+    ...target,
+    open,
+    clock,
+    random: Math.random,
+    connectEveryMs: connectEveryMs ?? limits.connectEveryMs,
+    maxTopics,
+    ...(deniedForMs === undefined ? {} : { deniedForMs }),
   };
 }
 

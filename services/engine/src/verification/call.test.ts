@@ -4,7 +4,7 @@ import { rootContext } from '@assay/rpc/context';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import type { Reference, ReferenceReading } from './reference.ts';
-import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
+import { catalogOf, priceAnswer, priced, priceType, providerOf } from '@assay/providers/testing/test-providers';
 import {
   nothingKnown,
   openTestSources,
@@ -15,6 +15,7 @@ import {
   type TestSources,
 } from '../testing/test-sources.ts';
 import type { Relation } from '@assay/independence/measured-pair';
+import { reportOf } from './report.ts';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 
 const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
@@ -219,4 +220,60 @@ test('the cost of a call, peers and reference included, never exceeds the price 
   const [entry] = liveCatalog(catalogOf(anchorable), sources, bounds, knowledge);
   const { result } = await ask(world, independent, { reference });
   expect(result.totalCostMicros <= (entry?.maxCostMicros ?? 0n)).toBe(true);
+});
+
+const refused: Fetched = { kind: 'answered', status: 401, body: {} };
+
+/** A provider that covers every question and has no key. */
+const unkeyed: VerifyPorts['unkeyed'] = new Map([
+  [priceType.id, [{ name: 'k', provider: providerOf('k'), adapter: priceAnswer() }]],
+]);
+
+test('a provider that refuses our key costs nothing, and the answer names the refusal', async () => {
+  const { result } = await ask(worldOf({ a: refused }), unknown);
+  expect(result).toMatchObject({
+    outcome: 'failed',
+    totalCostMicros: 0n,
+    reason: 'no source of test.price could answer: 1 refused us or our key',
+  });
+});
+
+test('a provider without a key is named in the decision and in the unavailable answer, and costs nothing', async () => {
+  const answered = await ask(worldOf({ a: refused }), unknown, { ports: { unkeyed } });
+  expect(answered.result.reason).toBe(
+    'no source of test.price could answer: 1 refused us or our key; not asked, because no key is configured: k',
+  );
+  expect(reportOf(answered, startMs).attempts.at(-1)).toMatchObject({
+    provider: 'k',
+    outcome: 'key_missing',
+    detail: 'it answers only with a key, and none is configured',
+    askedAtMs: startMs,
+    costMicros: 0n,
+    httpStatus: 0,
+  });
+});
+
+test('a delivered answer names the providers without a key too', async () => {
+  const answered = await ask(worldOf({ a: '100', b: '100' }), independent, { ports: { unkeyed } });
+  expect(answered.result).toMatchObject({ outcome: 'delivered', level: 'consensus', totalCostMicros: 200n });
+  expect(reportOf(answered, startMs).attempts.map(({ provider, outcome }) => [provider, outcome])).toEqual([
+    ['a', 'ok'],
+    ['b', 'ok'],
+    ['k', 'key_missing'],
+  ]);
+});
+
+test('a question that only providers without a key cover is unavailable, and not one that nobody knows', async () => {
+  const nobody = { ports: { unkeyed, sources: new Map([[priceType.id, []]]) } };
+  expect((await ask(worldOf({}), unknown, nobody)).result).toMatchObject({
+    outcome: 'failed',
+    reason: 'no source of test.price could answer: none could be asked; not asked, because no key is configured: k',
+  });
+  const known = await ask(worldOf({ a: { kind: 'answered', status: 200, body: 'unknown' } }), unknown, {
+    ports: { unkeyed },
+  });
+  expect(known.result).toMatchObject({
+    outcome: 'no_source',
+    reason: 'no source of test.price knows symbol "BTC"; not asked, because no key is configured: k',
+  });
 });

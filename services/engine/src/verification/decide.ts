@@ -1,5 +1,6 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
+import type { UnkeyedSource } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading } from './reference.ts';
 import { conflictReason, levelReason, shortfallReason } from './reasons.ts';
@@ -24,6 +25,8 @@ export type CallEvidence = {
   readonly fanOut: FanOutResult;
   readonly comparison: Comparison;
   readonly reference?: { readonly id: string; readonly reading: ReferenceReading };
+  /** Providers that cover the question and were not asked, because no key of theirs is configured. */
+  readonly unkeyed?: readonly UnkeyedSource[];
 };
 
 /** This many sources that do not know an entity outweigh any number of failed ones. */
@@ -35,7 +38,7 @@ const enoughUnknown = 2;
  * others do not know the entity.
  */
 export function decide(type: DataType, params: QuestionParams, required: Level, evidence: CallEvidence): CallResult {
-  const { fanOut, comparison, reference } = evidence;
+  const { fanOut, comparison, reference, unkeyed = [] } = evidence;
   const { attempts } = fanOut;
   const sourcesCost = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
   const totalCostMicros = sourcesCost + (reference?.reading.costMicros ?? 0n);
@@ -59,21 +62,34 @@ export function decide(type: DataType, params: QuestionParams, required: Level, 
     return { ...reached, outcome: 'delivered', reason };
   }
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  const allUnknown = unknown.length === attempts.length && !fanOut.outOfTime;
+  // A provider without a key might know what nobody was asked about, so its absence makes the type unavailable.
+  const isNobodyAsked = attempts.length === 0 && unkeyed.length > 0;
+  const allUnknown = unknown.length === attempts.length && !fanOut.outOfTime && !isNobodyAsked;
   if (allUnknown || unknown.length >= enoughUnknown) {
-    return { outcome: 'no_source', reason: unknownReason(type, params, unknown), totalCostMicros };
+    return { outcome: 'no_source', reason: unknownReason(type, params, unknown, unkeyed), totalCostMicros };
   }
-  return { outcome: 'failed', reason: failedReason(type, attempts), totalCostMicros };
+  return { outcome: 'failed', reason: failedReason(type, attempts, unkeyed), totalCostMicros };
 }
 
-function unknownReason(type: DataType, params: QuestionParams, unknown: readonly SourceAttempt[]): string {
+/** Returns the end of a sentence that names the providers without a key; empty without one. */
+function unkeyedClause(unkeyed: readonly UnkeyedSource[]): string {
+  const names = unkeyed.map(({ name }) => name).join(', ');
+  return unkeyed.length === 0 ? '' : `; not asked, because no key is configured: ${names}`;
+}
+
+function unknownReason(
+  type: DataType,
+  params: QuestionParams,
+  unknown: readonly SourceAttempt[],
+  unkeyed: readonly UnkeyedSource[],
+): string {
   const entity = Object.entries(params)
     .map(([name, value]) => `${name} "${value}"`)
     .join(', ');
   const mismatched = unknown.find(({ detail }) => detail !== '');
   const because =
     mismatched === undefined ? type.notAskedBecause?.(params) : `a source was found, but ${mismatched.detail}`;
-  return `no source of ${type.id} knows ${entity}${because === undefined ? '' : `: ${because}`}`;
+  return `no source of ${type.id} knows ${entity}${because === undefined ? '' : `: ${because}`}${unkeyedClause(unkeyed)}`;
 }
 
 const outcomeWords: Record<AttemptOutcome, string> = {
@@ -83,6 +99,8 @@ const outcomeWords: Record<AttemptOutcome, string> = {
   malformed: 'gave an answer that makes no sense',
   rate_limited: 'refused because of its rate limit',
   exhausted: 'refused because our quota there is used up',
+  access_denied: 'refused us or our key',
+  key_missing: 'cannot be asked without a key',
   http_error: 'answered with an error',
   timeout: 'did not answer in time',
   unreachable: 'could not be reached',
@@ -91,13 +109,14 @@ const outcomeWords: Record<AttemptOutcome, string> = {
   undated: 'did not say when it measured',
 };
 
-function failedReason(type: DataType, attempts: readonly SourceAttempt[]): string {
+function failedReason(type: DataType, attempts: readonly SourceAttempt[], unkeyed: readonly UnkeyedSource[]): string {
   const counts = new Map<AttemptOutcome, number>();
   for (const { outcome } of attempts) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const parts = [...counts].map(([outcome, count]) => `${count} ${outcomeWords[outcome]}`);
-  return `no source of ${type.id} could answer: ${parts.join(', ') || 'there was no time left to ask one'}`;
+  const idle = unkeyed.length > 0 ? 'none could be asked' : 'there was no time left to ask one';
+  return `no source of ${type.id} could answer: ${parts.join(', ') || idle}${unkeyedClause(unkeyed)}`;
 }
 
 /** Returns the given parameters, completed by the inferred ones that the source returned with its datum. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@assay/service/clock';
 import type { AskResult } from '../sources/attempt.ts';
-import type { AttemptOutcome, SourceObservation } from '../sources/observe.ts';
+import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
 /** One attempt as one call saw it, with that call's own times, even when several calls shared the request. */
@@ -199,8 +199,7 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
 function take(progress: Progress, index: number, sent: SourceAttempt, observation: SourceObservation): void {
   progress.inFlight.delete(index);
   const { outcome, detail, receivedAtMs } = observation;
-  // A provider whose quota is used up did no work, so nobody pays for the attempt.
-  const costMicros = outcome === 'exhausted' ? 0n : sent.costMicros;
+  const costMicros = isUnbilled(outcome) ? 0n : sent.costMicros;
   const attempt = { ...sent, costMicros, outcome, detail, receivedAtMs, observation };
   progress.attempts[index] = attempt;
   if (outcome === 'ok') {

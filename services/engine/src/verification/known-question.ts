@@ -31,7 +31,7 @@ export function knownQuestion(paramsJson: string, type: DataType, all: readonly 
     return known;
   }
   const params = readParams(paramsJson, type);
-  const sources = all.filter(({ adapter }) => adapter.request(params, undefined) !== undefined);
+  const sources = all.filter(({ adapter }) => adapter.request(params) !== undefined);
   const read = { params, key: marketKey(type, params), sources };
   if (paramsJson.length <= maxLength) {
     if (ofType.size >= maxKnown) {

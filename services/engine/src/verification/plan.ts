@@ -20,8 +20,8 @@ const maxPeers = 2;
 
 /**
  * Returns the sources of a type in the order in which a call asks them. The order is by health, agreement with the
- * majority, budget, rank, cost and measured latency. A source whose circuit is open comes last, so that the decision
- * shows that the plan considered it.
+ * majority, budget, rank, cost and measured latency. A source whose circuit is open, or whose
+ * provider refuses us, comes last, so that the decision shows that the plan considered it.
  */
 export function planSources(
   sources: readonly Source[],
@@ -106,7 +106,7 @@ const circuitOpenTier = 4;
 
 function tierOf(source: Source, isOutlier: PlanKnowledge['isOutlier']): number {
   const state = source.breaker.state();
-  if (state === 'open' || state === 'half_open') {
+  if (state === 'open' || state === 'half_open' || source.usage.denials.isDenied()) {
     return circuitOpenTier;
   }
   if (!source.usage.budget.canTake()) {

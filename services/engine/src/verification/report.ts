@@ -1,5 +1,6 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { AttemptOutcome, UsedUpdate } from '../sources/observe.ts';
+import type { UnkeyedSource } from '../sources/source.ts';
 import type { CallResult } from './decide.ts';
 import type { SourceAttempt } from './fan-out.ts';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
@@ -51,11 +52,17 @@ export type AnswerReport = {
   readonly pairs: readonly MeasuredPair[];
 };
 
-/** Returns the report of a call that providers answered. */
-export function reportOf(answered: AnsweredCall): AnswerReport {
+/**
+ * Returns the report of a call that providers answered.
+ * @param atMs the time of the report, in milliseconds since the Unix epoch.
+ */
+export function reportOf(answered: AnsweredCall, atMs: number): AnswerReport {
   const { type, paramsJson, result, evidence } = answered;
   const { used } = result;
-  const attempts = evidence.fanOut.attempts.map((attempt) => attemptReport(attempt, attempt === used));
+  const attempts = [
+    ...evidence.fanOut.attempts.map((attempt) => attemptReport(attempt, attempt === used)),
+    ...(evidence.unkeyed ?? []).map((source) => unkeyedReport(source, atMs)),
+  ];
   return {
     type,
     paramsJson,
@@ -94,6 +101,24 @@ export function attemptReport(attempt: SourceAttempt, used: boolean): AttemptRep
     httpStatus: attempt.observation?.httpStatus ?? 0,
     coalesced: attempt.coalesced,
     ...(attempt.observation?.update === undefined ? {} : { update: attempt.observation.update }),
+  };
+}
+
+/** Returns the report of a provider that was not asked, because no key of it is configured. */
+function unkeyedReport({ name, provider }: UnkeyedSource, atMs: number): AttemptReport {
+  return {
+    provider: name,
+    span: `ask ${provider.id}`,
+    role: 'peer',
+    outcome: 'key_missing',
+    askedAtMs: atMs,
+    receivedAtMs: 0,
+    sourceAtMs: 0,
+    dataJson: '',
+    detail: 'it answers only with a key, and none is configured',
+    costMicros: 0n,
+    httpStatus: 0,
+    coalesced: false,
   };
 }
 

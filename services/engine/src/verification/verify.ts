@@ -5,7 +5,7 @@ import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/service/clock';
 import { attemptTimeoutMs, type AskSource } from '../sources/attempt.ts';
-import type { Source, SourcesByType } from '../sources/source.ts';
+import type { Source, SourcesByType, UnkeyedByType } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { References, Reference } from './reference.ts';
 import { compare, type PairLookup } from './compare.ts';
@@ -34,6 +34,8 @@ export type AnsweredCall = {
 export type VerifyPorts = {
   readonly catalog: Catalog;
   readonly sources: SourcesByType;
+  /** Providers that are not asked because no key is configured. None when absent. */
+  readonly unkeyed?: UnkeyedByType;
   /** Maximum number of requests of one call of a type. The catalog computes the price of a call from the same number. */
   readonly maxAttempts: (type: string) => number;
   readonly ask: AskSource;
@@ -139,7 +141,8 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
   if (comparison.judged !== undefined && type.agreement !== undefined) {
     ports.onQuestion(key);
   }
-  return { fanOut: result, comparison, ...(read === undefined ? {} : { reference: read }) };
+  const unkeyed = (ports.unkeyed?.get(type.id) ?? []).filter(({ adapter }) => adapter.request(params) !== undefined);
+  return { fanOut: result, comparison, unkeyed, ...(read === undefined ? {} : { reference: read }) };
 }
 
 /** Returns the type's reference when it covers the question and time is left to read it. */

@@ -97,7 +97,7 @@ test('the state slow delays responses by five seconds unless delayMs says otherw
 });
 
 test.each([
-  [{}, 'state must be one of up, down, error, slow, garbage, rate_limited'],
+  [{}, 'state must be one of up, down, error, slow, garbage, rate_limited, access_denied'],
   [{ state: 'sideways' }, 'state must be one of'],
   [{ state: 'up', delayMs: -1 }, 'delayMs must be from 0'],
   [{ state: 'up', delayMs: 1.5 }, 'delayMs must be a whole number'],

@@ -3,7 +3,7 @@ import { json } from '../mock-endpoint.ts';
 import { errorResponse, type ControlSection } from './section.ts';
 
 /** The states of a provider or a node. */
-export const stateNames = ['up', 'down', 'error', 'slow', 'garbage', 'rate_limited'] as const;
+export const stateNames = ['up', 'down', 'error', 'slow', 'garbage', 'rate_limited', 'access_denied'] as const;
 
 /** The state of a provider or a node, with its injected faults. */
 export type ProviderState = {

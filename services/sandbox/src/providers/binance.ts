@@ -38,6 +38,7 @@ export function binance(context: ProviderContext): MockEndpoint {
           return json(404, { code: -5000, msg: `Path ${path}, Method GET is invalid` });
       }
     },
+    accessDenied: () => json(451, { code: 0, msg: 'Service unavailable from a restricted location.' }),
     rateLimited: () => json(429, { code: -1003, msg: 'Too much request weight used; please use the websocket API.' }),
     serverError: () => json(500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }),
   };

@@ -1,6 +1,6 @@
 import { trimmed, withMaxDecimals } from '../market/decimals.ts';
 import { perpetualSymbols } from '../market/funding.ts';
-import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
+import { htmlPage, json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
 import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
@@ -43,6 +43,7 @@ export function bybit(context: ProviderContext): MockEndpoint {
         ? linear(context, symbol, perpetuals.get(symbol), nowMs)
         : failure(10_001, 'params error: Category is invalid', nowMs);
     },
+    accessDenied: () => htmlPage(403, 'The request could not be satisfied'),
     rateLimited: ({ nowMs }) => failure(10_006, 'Too many visits!', nowMs),
     serverError: () => ({ status: 500, body: '', contentType: 'text/html' }),
   };

@@ -48,6 +48,7 @@ export function coingecko(context: ProviderContext): MockEndpoint {
         return isDated && at !== undefined ? [`"last_updated_at":${Math.floor(at / 1_000)}`] : [];
       }
     },
+    accessDenied: () => json(401, { status: { error_code: 10_002, error_message: 'API Key Missing' } }),
     rateLimited: () =>
       json(429, {
         status: {

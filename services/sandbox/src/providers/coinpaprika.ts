@@ -44,6 +44,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
       const usd = `{"price":${ticker.price},${JSON.stringify(rest).slice(1)}`;
       return { status: 200, body: `${JSON.stringify(head).slice(0, -1)},"quotes":{"USD":${usd}}}` };
     },
+    accessDenied: () => json(403, { error: 'invalid api key' }),
     rateLimited: () => json(429, { error: 'too many requests' }),
     serverError: () => json(500, { error: 'internal server error' }),
   };

@@ -30,6 +30,7 @@ export function jupiter(context: ProviderContext): MockEndpoint {
       });
       return { status: 200, body: `{${entries.join()}}` };
     },
+    accessDenied: () => json(401, { code: 401, message: 'Unauthorized' }),
     rateLimited: () => json(429, { code: 429, message: 'Too many requests' }),
     serverError: () => json(500, { code: 500, message: 'Internal server error' }),
   };

@@ -17,6 +17,7 @@ export function neynar(context: ProviderContext): MockEndpoint {
         ? json(404, { code: 'NotFound', message: 'User not found' })
         : json(200, { user: userOf(user) });
     },
+    accessDenied: () => json(401, { code: 'Unauthorized', message: 'Incorrect or missing API key' }),
     rateLimited: () => json(429, { code: 'RateLimitExceeded', message: 'Rate limit exceeded' }),
     serverError: () => json(500, { code: 'InternalServerError', message: 'Internal server error' }),
   };

@@ -51,6 +51,7 @@ export function pyth(context: ProviderContext): MockEndpoint {
       });
       return json(200, { binary: { encoding: 'hex', data: [''] }, parsed });
     },
+    accessDenied: () => text(401, 'unauthorized'),
     rateLimited: () => text(429, 'Too Many Requests'),
     serverError: () => text(500, 'Internal Server Error'),
   };

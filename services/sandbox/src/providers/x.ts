@@ -37,6 +37,7 @@ export function x(context: ProviderContext): MockEndpoint {
         data: { id, name: displayName, username: name, ...(wantsMetrics ? { public_metrics: metrics } : {}) },
       });
     },
+    accessDenied: () => json(401, { title: 'Unauthorized', type: 'about:blank', status: 401, detail: 'Unauthorized' }),
     rateLimited: () => json(429, { title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank' }),
     serverError: () => json(500, { title: 'Internal Server Error', type: 'about:blank', status: 500 }),
   };

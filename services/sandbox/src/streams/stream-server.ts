@@ -28,6 +28,8 @@ export type StreamServerPorts = {
   readonly faults: Pick<StreamStates, 'of'>;
   /** Whether the provider is up. Otherwise connections are refused. */
   readonly isUp: () => boolean;
+  /** Whether the provider refuses every key. */
+  readonly isDenying: () => boolean;
   readonly now: () => number;
 };
 
@@ -80,7 +82,8 @@ export function createStreamServer(protocol: StreamProtocol, ports: StreamServer
     },
     upgrade: (request, socket, head) => {
       if (!ports.isUp() || ports.faults.of(protocol.provider).fault === 'down') {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        const status = ports.isDenying() ? '401 Unauthorized' : '503 Service Unavailable';
+        socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
         return;
       }
       server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));

@@ -62,7 +62,12 @@ export function createStreams(ports: {
     ),
   );
   for (const protocol of protocols) {
-    const server = createStreamServer(protocol, { ...ports, faults: states, isUp: () => isUp(protocol.provider) });
+    const server = createStreamServer(protocol, {
+      ...ports,
+      faults: states,
+      isUp: () => isUp(protocol.provider),
+      isDenying: () => ports.stateOf(protocol.provider).state === 'access_denied',
+    });
     servers.push({ protocol, server });
   }
   return {

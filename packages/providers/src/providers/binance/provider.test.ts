@@ -8,8 +8,8 @@ const funding = answerOf(binance, 'funding.rate');
 const onBinance = { symbol: 'BTC', venue: 'binance' };
 
 test('a price in dollars never comes from a dollar coin, and a question without a quote names the coin that it got', () => {
-  expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v3/aggTrades?symbol=BTCUSDT&limit=1' });
+  expect(spot.request({ symbol: 'BTC-USD' })).toBeUndefined();
+  expect(spot.request({ symbol: 'BTC' })).toEqual({ path: '/api/v3/aggTrades?symbol=BTCUSDT&limit=1' });
   const answer = answered(200, '[{"a":1,"p":"64000.10000000","T":1767225600000,"m":true}]');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
     kind: 'datum',
@@ -19,14 +19,14 @@ test('a price in dollars never comes from a dollar coin, and a question without 
 });
 
 test('a contract in units of a thousand coins is requested by its own name', () => {
-  const asked = (symbol: string): unknown => funding.request({ symbol, venue: 'binance' }, undefined);
+  const asked = (symbol: string): unknown => funding.request({ symbol, venue: 'binance' });
   expect(asked('BTC')).toEqual({
     path: '/fapi/v1/premiumIndex?symbol=BTCUSDT',
     second: { path: '/fapi/v1/fundingRate?symbol=BTCUSDT&limit=2' },
   });
   expect(asked('PEPE')).toMatchObject({ path: '/fapi/v1/premiumIndex?symbol=1000PEPEUSDT' });
-  expect(funding.request({ symbol: 'BTC', venue: 'okx' }, undefined)).toBeUndefined();
-  expect(funding.baseUrl).toBe('https://fapi.binance.com');
+  expect(funding.request({ symbol: 'BTC', venue: 'okx' })).toBeUndefined();
+  expect(funding.base).toEqual({ name: 'futures', baseUrl: 'https://fapi.binance.com' });
 });
 
 const at = (time: string): number => Date.parse(`2026-01-01T${time}:00Z`);
@@ -87,6 +87,6 @@ test('errors are classified by their code, and a ban counts as a rate limit', ()
 });
 
 test('funding is asked for coins of the catalog only, because the name of a contract does not tell its coin', () => {
-  expect(funding.request({ symbol: 'PEPE', venue: 'binance' }, undefined)?.path).toContain('symbol=1000PEPEUSDT');
-  expect(funding.request({ symbol: 'VLORP', venue: 'binance' }, undefined)).toBeUndefined();
+  expect(funding.request({ symbol: 'PEPE', venue: 'binance' })?.path).toContain('symbol=1000PEPEUSDT');
+  expect(funding.request({ symbol: 'VLORP', venue: 'binance' })).toBeUndefined();
 });

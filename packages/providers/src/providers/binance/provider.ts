@@ -7,6 +7,7 @@ import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderR
 import { priceAdapters } from '../../price-adapters.ts';
 import {
   fundingReading,
+  isAccessDenied,
   malformed,
   priceReading,
   shaped,
@@ -34,7 +35,8 @@ const premium = z.object({
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
   const failed = failure.safeParse(response.body);
-  if (!failed.success) {
+  // A refusal of a region has a code of its own, and the status says more.
+  if (!failed.success || isAccessDenied(response.status)) {
     return statusFault(response);
   }
   const { code, msg = '' } = failed.data;
@@ -82,7 +84,7 @@ function contractOf(symbol = ''): string {
 
 const funding: TypeAdapter = {
   type: 'funding.rate',
-  baseUrl: 'https://fapi.binance.com',
+  base: { name: 'futures', baseUrl: 'https://fapi.binance.com' },
   costMicros: 100n,
   // The name of a contract joins its coin and its quote, and no answer takes them apart. Only the catalog's coins are safe.
   request: ({ venue, symbol = '' }) =>

@@ -11,7 +11,7 @@ function traded(...transactions: object[]): ProviderResponse {
 }
 
 test('the pair is requested in lower case, and the newest transaction gives the price and its time', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
+  expect(spot.request({ symbol: 'BTC' })).toEqual({
     path: '/api/v2/ticker/btcusd/',
     second: { path: '/api/v2/transactions/btcusd/?time=minute' },
   });

@@ -11,10 +11,10 @@ function profile(fields: Readonly<Record<string, unknown>> = {}): string {
 }
 
 test('the account is requested by its DID, or by its handle when no DID is given', () => {
-  expect(social.request(params, undefined)).toEqual({
+  expect(social.request(params)).toEqual({
     path: '/xrpc/app.bsky.actor.getProfile?actor=did%3Aplc%3Aoky5czdrnfjpqslsw2a5iclo',
   });
-  expect(social.request({ handle: 'jay.bsky.team', metric: 'followers' }, undefined)).toEqual({
+  expect(social.request({ handle: 'jay.bsky.team', metric: 'followers' })).toEqual({
     path: '/xrpc/app.bsky.actor.getProfile?actor=jay.bsky.team',
   });
 });

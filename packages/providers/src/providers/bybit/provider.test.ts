@@ -7,10 +7,10 @@ const spot = answerOf(bybit, 'spot.price');
 const funding = answerOf(bybit, 'funding.rate');
 
 test('spot pairs and perpetuals are requested in their categories, by their own names', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
+  expect(spot.request({ symbol: 'BTC' })).toEqual({
     path: '/v5/market/recent-trade?category=spot&symbol=BTCUSDT&limit=20',
   });
-  expect(funding.request({ symbol: 'SHIB', venue: 'bybit' }, undefined)).toEqual({
+  expect(funding.request({ symbol: 'SHIB', venue: 'bybit' })).toEqual({
     path: '/v5/market/tickers?category=linear&symbol=SHIB1000USDT',
   });
 });
@@ -79,7 +79,7 @@ test('the trade of another pair is malformed', () => {
 
 test('a coin that the catalog does not list is asked with its listing, and counts only if the listing names it', () => {
   const params = { symbol: 'VLORP', venue: 'bybit' };
-  expect(funding.request(params, undefined)).toEqual({
+  expect(funding.request(params)).toEqual({
     path: '/v5/market/tickers?category=linear&symbol=VLORPUSDT',
     second: { path: '/v5/market/instruments-info?category=linear&symbol=VLORPUSDT' },
   });

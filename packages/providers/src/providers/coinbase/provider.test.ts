@@ -5,9 +5,9 @@ import coinbase from './provider.ts';
 const spot = answerOf(coinbase, 'spot.price');
 
 test('a question without a quote goes to the dollar book, and a pair to its own book', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/products/BTC-USD/ticker' });
-  expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/products/ETH-BTC/ticker' });
-  expect(spot.request({ symbol: 'BTC-JPY' }, undefined)).toBeUndefined();
+  expect(spot.request({ symbol: 'BTC' })).toEqual({ path: '/products/BTC-USD/ticker' });
+  expect(spot.request({ symbol: 'ETH-BTC' })).toEqual({ path: '/products/ETH-BTC/ticker' });
+  expect(spot.request({ symbol: 'BTC-JPY' })).toBeUndefined();
 });
 
 test('the datum has the time of the last trade', () => {

@@ -4,11 +4,10 @@ import coingecko from './provider.ts';
 
 const token = answerOf(coingecko, 'token.price');
 
-test("a coin is requested by its identifier, with full precision, its time, and the operator's key when there is one", () => {
+test('a coin is requested by its identifier, with full precision and its time', () => {
   const path = '/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&include_last_updated_at=true&precision=full';
-  expect(token.request({ token: 'BTC' }, undefined)).toEqual({ path });
-  expect(token.request({ token: 'BTC' }, 'k')).toEqual({ path, headers: { 'x-cg-demo-api-key': 'k' } });
-  expect(token.request({ token: 'GLORPCAT' }, undefined)).toBeUndefined();
+  expect(token.request({ token: 'BTC' })).toEqual({ path });
+  expect(token.request({ token: 'GLORPCAT' })).toBeUndefined();
 });
 
 test('a number of seventeen digits keeps every digit', () => {
@@ -28,5 +27,14 @@ test('a coin that is missing from the answer, or has no price, is unknown', () =
     'unknown_entity',
   ]);
   expect(read('{"status":{"error_code":429,"error_message":"slow down"}}')).toBe('rate_limited: 429');
-  expect(read('{"status":{"error_code":10002,"error_message":"key"}}')).toBe('http_error: 10002');
+});
+
+test.each([
+  ['10002', '10002: no key arrived'],
+  ['10005', '10005: the plan does not include this'],
+  ['10010', '10010: the key is one of a paid plan, and this is the host of the demo plan'],
+  ['10011', '10011: the key is one of the demo plan, and this is the host of the paid plans'],
+])('the code %s of CoinGecko is a refused key, although it comes with HTTP 400', (code, detail) => {
+  const answer = answered(400, `{"status":{"error_code":${code},"error_message":"see our documentation"}}`);
+  expect(faultOf(token.read(answer, { token: 'BTC' }))).toBe(`access_denied: ${detail}`);
 });

@@ -10,10 +10,25 @@ const prices = z.record(z.string(), z.unknown());
 const entryOf = z.record(z.string(), z.unknown());
 const failure = z.object({ status: z.object({ error_code: z.string() }) });
 
+const minuteMs = 60_000;
+const limitsPage = 'https://docs.coingecko.com/docs/errors-and-rate-limits';
+
+/** Why CoinGecko refuses a key, by its own code: https://docs.coingecko.com/docs/errors-and-rate-limits, read 2026-11-27. */
+const refusals: Readonly<Record<string, string>> = {
+  '10002': '10002: no key arrived',
+  '10005': '10005: the plan does not include this',
+  '10010': '10010: the key is one of a paid plan, and this is the host of the demo plan',
+  '10011': '10011: the key is one of the demo plan, and this is the host of the paid plans',
+};
+
 function fault(response: ProviderResponse): ProviderReading | undefined {
   const code = failure.safeParse(response.body).data?.status.error_code;
   if (code === '429') {
     return { kind: 'rate_limited', detail: code };
+  }
+  const refusal = refusals[code ?? ''];
+  if (refusal !== undefined) {
+    return { kind: 'access_denied', detail: refusal };
   }
   return code === undefined ? statusFault(response) : { kind: 'http_error', detail: cleanText(code, 80) };
 }
@@ -28,21 +43,48 @@ export default defineProvider({
     kind: 'aggregator',
     statedAt: { url: 'https://www.coingecko.com/en/methodology', readOn: '2026-11-27' },
   },
-  budget: {
-    requests: 30,
-    perMs: 60_000,
-    documentedAt: 'https://docs.coingecko.com/reference/common-errors-rate-limit',
-  },
+  // Without a key all callers of one address share a limit of which no number is published. Callers report 5 to 15
+  // requests a minute. An edge cache renews prices every 60 seconds without a paid plan, and every 20 seconds with one:
+  // https://docs.coingecko.com/changelog/improved-update-frequency-for-selected-pro-api-endpoints, read 2026-11-27.
+  budget: { requests: 10, perMs: minuteMs, documentedAt: limitsPage },
+  renewedEveryMs: minuteMs,
+  plans: [
+    {
+      name: 'demo',
+      baseUrl: 'https://api.coingecko.com',
+      key: {
+        required: true,
+        headers: (key) => ({ 'x-cg-demo-api-key': key }),
+        statedAt: { url: 'https://docs.coingecko.com/demo/reference/authentication', readOn: '2026-11-27' },
+        obtainedAt: 'https://www.coingecko.com/en/developers/dashboard',
+      },
+      // The page says 100 requests a minute; other pages of 2026 still say 30. The lower one is kept.
+      budget: { requests: 30, perMs: minuteMs, documentedAt: limitsPage },
+      renewedEveryMs: minuteMs,
+    },
+    {
+      name: 'paid',
+      baseUrl: 'https://pro-api.coingecko.com',
+      key: {
+        required: true,
+        headers: (key) => ({ 'x-cg-pro-api-key': key }),
+        statedAt: { url: 'https://docs.coingecko.com/docs/setting-up-your-api-key', readOn: '2026-11-27' },
+        obtainedAt: 'https://www.coingecko.com/en/api/pricing',
+      },
+      // The smallest paid plan: https://apis.io/rate-limits/coingecko/coingecko-rate-limits/, read 2026-11-27.
+      budget: { requests: 250, perMs: minuteMs, documentedAt: limitsPage },
+      renewedEveryMs: 20_000,
+    },
+  ],
   adapters: priceAdapters({
     quotes: ['USD', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 400n,
-    request: ({ base, quote }, key) => {
+    request: ({ base, quote }) => {
       const id = coingeckoIds[base];
       return id === undefined
         ? undefined
         : {
             path: `/api/v3/simple/price?ids=${id}&vs_currencies=${quote.toLowerCase()}&include_last_updated_at=true&precision=full`,
-            ...(key === undefined ? {} : { headers: { 'x-cg-demo-api-key': key } }),
           };
     },
     read: (response, pair, params) =>

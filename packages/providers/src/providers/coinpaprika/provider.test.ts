@@ -5,8 +5,8 @@ import coinpaprika from './provider.ts';
 const token = answerOf(coinpaprika, 'token.price');
 
 test('a coin is requested by its identifier, and a coin outside the table is not requested', () => {
-  expect(token.request({ token: 'SOL' }, undefined)).toEqual({ path: '/v1/tickers/sol-solana' });
-  expect(token.request({ token: 'GLORPCAT' }, undefined)).toBeUndefined();
+  expect(token.request({ token: 'SOL' })).toEqual({ path: '/v1/tickers/sol-solana' });
+  expect(token.request({ token: 'GLORPCAT' })).toBeUndefined();
 });
 
 test('an unknown coin, an exhausted plan and the ticker of another coin have different outcomes', () => {

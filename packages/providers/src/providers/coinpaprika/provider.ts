@@ -12,7 +12,10 @@ const ticker = z.object({
 
 const failure = z.object({ error: z.string() });
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
+/** 500,000 requests in 30 days are this many in six days. A budget stores at most this many. */
+const maxBudgetRequests = 100_000;
 
 /** CoinPaprika: an average over many exchanges. An exhausted free plan answers with HTTP 402. */
 export default defineProvider({
@@ -23,7 +26,30 @@ export default defineProvider({
     kind: 'aggregator',
     statedAt: { url: 'https://coinpaprika.com/methodology/', readOn: '2026-11-27' },
   },
+  // The plan without a key: 20,000 requests a month, and prices that are about ten minutes old.
+  // https://www.mintlify.com/coinpaprika/coinpaprika-cli/commands/utilities, read 2026-11-27.
   budget: { requests: 20_000, perMs: 30 * dayMs, documentedAt: 'https://docs.coinpaprika.com/api-reference' },
+  renewedEveryMs: 10 * minuteMs,
+  plans: [
+    {
+      // Every paid plan has one host and one header. The limit differs; the documented example of a plan has 500,000
+      // requests a month, and ASSAY_PROVIDER_BUDGETS sets another one.
+      name: 'paid',
+      baseUrl: 'https://api-pro.coinpaprika.com',
+      key: {
+        required: true,
+        headers: (key) => ({ authorization: key }),
+        statedAt: { url: 'https://docs.coinpaprika.com/api-reference/rest-api/introduction', readOn: '2026-11-27' },
+        obtainedAt: 'https://coinpaprika.com/api/pricing',
+      },
+      budget: {
+        requests: maxBudgetRequests,
+        perMs: 6 * dayMs,
+        documentedAt: 'https://docs.coinpaprika.com/api-reference/key/get-api-key-info',
+      },
+      renewedEveryMs: minuteMs,
+    },
+  ],
   adapters: priceAdapters({
     quotes: ['USD'],
     costMicros: 300n,

@@ -10,7 +10,7 @@ function read(status: number, body: unknown): string {
 }
 
 test('a market is requested by its ticker', () => {
-  expect(funding.request(params, undefined)).toEqual({
+  expect(funding.request(params)).toEqual({
     path: '/v4/perpetualMarkets?ticker=BTC-USD',
     second: { path: '/v4/height' },
   });
@@ -27,7 +27,7 @@ test('a market that does not exist or is no longer traded is unknown', () => {
 
 test('any other refusal is an error, not an unknown market', () => {
   expect(read(400, { errors: [{ msg: 'limit must be a number' }] })).toBe('http_error: HTTP 400');
-  expect(read(403, { errors: [{ msg: 'region' }] })).toBe('http_error: HTTP 403');
+  expect(read(403, { errors: [{ msg: 'region' }] })).toBe('access_denied: HTTP 403');
 });
 
 test("the indexer's newest block dates a rate, and a rate without it has no time", () => {

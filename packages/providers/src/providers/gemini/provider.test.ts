@@ -5,7 +5,7 @@ import gemini from './provider.ts';
 const spot = answerOf(gemini, 'spot.price');
 
 test('the last trade is read with its own time', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/v1/trades/btcusd?limit_trades=20' });
+  expect(spot.request({ symbol: 'BTC' })).toEqual({ path: '/v1/trades/btcusd?limit_trades=20' });
   const answer = answered(200, '[{"timestampms":1767225600123,"price":"64000.11","type":"buy"}]');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
     kind: 'datum',
@@ -23,7 +23,7 @@ test('a quiet pair shows the age of its last trade, and one without a valid trad
 });
 
 test('a pair of another asset is requested under its own name', () => {
-  expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/v1/trades/ethbtc?limit_trades=20' });
+  expect(spot.request({ symbol: 'ETH-BTC' })).toEqual({ path: '/v1/trades/ethbtc?limit_trades=20' });
 });
 
 test('both forms of an unknown symbol are read, and a rate limit differs from maintenance', () => {

@@ -18,7 +18,7 @@ function read(symbol: string, bookAt = '2026-01-01T10:59:59.999Z', bid = '64000'
 
 test('one request returns all contracts, and another one the book that dates them', () => {
   const info = { method: 'POST', path: '/info', headers: { 'content-type': 'application/json' } };
-  expect(funding.request({ symbol: 'PEPE', venue: 'hyperliquid' }, undefined)).toEqual({
+  expect(funding.request({ symbol: 'PEPE', venue: 'hyperliquid' })).toEqual({
     ...info,
     body: '{"type":"metaAndAssetCtxs"}',
     second: { ...info, body: '{"type":"l2Book","coin":"BTC"}' },

@@ -13,7 +13,15 @@ const priced = z.object({ usdPrice: z.string(), blockId: z.string() });
 /** Jupiter: the price of a token on Solana's decentralised exchanges. The answer names a block instead of a time, which the engine's own nodes date. */
 export default defineProvider({
   id: 'jupiter',
+  // Since 2026-01-31 the former address without a key, lite-api.jup.ag, is gone, and this one answers 401 without a key.
+  // A key of the free plan allows 60 requests a minute.
   baseUrl: 'https://api.jup.ag',
+  key: {
+    required: true,
+    headers: (key) => ({ 'x-api-key': key }),
+    statedAt: { url: 'https://github.com/hummingbot/gateway/issues/560', readOn: '2026-11-27' },
+    obtainedAt: 'https://portal.jup.ag',
+  },
   // The last swaps of many venues of the chain, priced outwards from tokens whose prices come from oracles. It does not
   // name these oracles.
   statement: {
@@ -25,11 +33,9 @@ export default defineProvider({
     quotes: ['USD'],
     example: 'SOL',
     costMicros: 300n,
-    request: ({ base }, key) => {
+    request: ({ base }) => {
       const mint = jupiterMints[base];
-      return mint === undefined
-        ? undefined
-        : { path: `/price/v3?ids=${mint}`, ...(key === undefined ? {} : { headers: { 'x-api-key': key } }) };
+      return mint === undefined ? undefined : { path: `/price/v3?ids=${mint}` };
     },
     read: (response, pair, params) =>
       statusFault(response) ??

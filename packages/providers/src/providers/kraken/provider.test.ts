@@ -6,9 +6,9 @@ import kraken from './provider.ts';
 const spot = answerOf(kraken, 'spot.price');
 
 test("assets are requested by Kraken's names, on both sides of the pair", () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/0/public/Trades?pair=XBTUSD&count=1' });
-  expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/0/public/Trades?pair=ETHXBT&count=1' });
-  expect(spot.request({ symbol: 'DOGE-USDT' }, undefined)).toEqual({ path: '/0/public/Trades?pair=XDGUSDT&count=1' });
+  expect(spot.request({ symbol: 'BTC' })).toEqual({ path: '/0/public/Trades?pair=XBTUSD&count=1' });
+  expect(spot.request({ symbol: 'ETH-BTC' })).toEqual({ path: '/0/public/Trades?pair=ETHXBT&count=1' });
+  expect(spot.request({ symbol: 'DOGE-USDT' })).toEqual({ path: '/0/public/Trades?pair=XDGUSDT&count=1' });
 });
 
 function trades(...rows: string[]): ProviderResponse {

@@ -21,6 +21,12 @@ const failure = z.object({ code: z.string() });
 export default defineProvider({
   id: 'neynar',
   baseUrl: 'https://api.neynar.com',
+  key: {
+    required: true,
+    headers: (key) => ({ 'x-api-key': key }),
+    statedAt: { url: 'https://docs.neynar.com/reference/fetch-bulk-users', readOn: '2026-11-27' },
+    obtainedAt: 'https://dev.neynar.com',
+  },
   // An index of the Farcaster network, whose hubs anybody runs.
   statement: {
     kind: 'aggregator',
@@ -35,9 +41,8 @@ export default defineProvider({
     {
       type: 'social.value',
       costMicros: 200n,
-      needsKey: true,
       example: { handle: 'dwr.eth', user_id: '3', metric: 'followers' },
-      request: (params, key = '') => {
+      request: (params) => {
         if (!isOnPlatform(params, 'farcaster') || params['metric'] === 'posts') {
           return undefined;
         }
@@ -46,7 +51,7 @@ export default defineProvider({
           userId === undefined
             ? `by_username?username=${encodeURIComponent(handle)}`
             : `bulk?fids=${farcasterId(userId) ?? ''}`;
-        return { path: `/v2/farcaster/user/${path}`, headers: { 'x-api-key': key } };
+        return { path: `/v2/farcaster/user/${path}` };
       },
       read: (response, params) => {
         if (response.status === 404 && failure.safeParse(response.body).data?.code === 'NotFound') {

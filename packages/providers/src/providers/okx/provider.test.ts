@@ -28,11 +28,11 @@ function fundingAnswer(fields: Readonly<Record<string, unknown>>, tickerAtMs?: n
 }
 
 test('spot prices are requested in dollar coins, perpetuals by their swap', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
+  expect(spot.request({ symbol: 'BTC' })).toEqual({
     path: '/api/v5/market/trades?instId=BTC-USDT&limit=1',
   });
-  expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
-  expect(funding.request(params, undefined)).toEqual({
+  expect(spot.request({ symbol: 'BTC-USD' })).toBeUndefined();
+  expect(funding.request(params)).toEqual({
     path: '/api/v5/public/funding-rate?instId=BTC-USDT-SWAP',
     second: { path: '/api/v5/market/ticker?instId=BTC-USDT-SWAP' },
   });

@@ -19,7 +19,16 @@ const update = z.object({
 /** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
 export default defineProvider({
   id: 'pyth',
-  baseUrl: 'https://hermes.pyth.network',
+  // The address since the upgrade of 2026-08-26. The former one, hermes.pyth.network, answers 401 without a key as well:
+  // https://github.com/pyth-network/pyth-crosschain/pull/3742 and
+  // https://github.com/DefiLlama/dimension-adapters/issues/9088, read 2026-11-27.
+  baseUrl: 'https://pyth.dourolabs.app/hermes',
+  key: {
+    required: true,
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+    statedAt: { url: 'https://github.com/pyth-network/pyth-crosschain/pull/4025', readOn: '2026-11-27' },
+    obtainedAt: 'https://docs.pyth.network/price-feeds/core/upgrade/preparing',
+  },
   // A median of what publishers send, exchanges and market makers among them. Below the minimum of a feed (min_pub) Pyth makes
   // no new aggregate: https://github.com/pyth-network/pyth-client/pull/107, read 2026-11-27. Each feed has a minimum of its own.
   // 3 is the one in the documented example of a feed.
@@ -35,14 +44,9 @@ export default defineProvider({
   adapters: priceAdapters({
     quotes: ['USD'],
     costMicros: 200n,
-    request: ({ base }, key) => {
+    request: ({ base }) => {
       const feed = pythFeeds[base];
-      return feed === undefined
-        ? undefined
-        : {
-            path: `/v2/updates/price/latest?ids%5B%5D=${feed}&parsed=true`,
-            ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
-          };
+      return feed === undefined ? undefined : { path: `/v2/updates/price/latest?ids%5B%5D=${feed}&parsed=true` };
     },
     read: (response, pair, params) => {
       // Hermes reports an unknown feed with HTTP 404 and plain text. A 404 of anything else proves nothing.

@@ -50,7 +50,8 @@ export default defineStreams([
   {
     provider: 'pyth',
     id: 'pyth',
-    url: 'https://hermes.pyth.network/v2/updates/price/stream?parsed=true&encoding=base64&ignore_invalid_price_ids=true',
+    // The same address and the same key as REST: see provider.ts.
+    url: 'https://pyth.dourolabs.app/hermes/v2/updates/price/stream?parsed=true&encoding=base64&ignore_invalid_price_ids=true',
     documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits',
     // Each change of the topics is a request. 30 requests in 10 seconds are accepted, those by REST among them.
     limits: { topicsPerConnection: 50, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 5_000 },

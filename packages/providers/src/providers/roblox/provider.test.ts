@@ -6,9 +6,9 @@ const players = answerOf(roblox, 'game.players');
 const adopt = { game: 'roblox:383310974' };
 
 test('an experience is requested by its universe id, and games of Steam are not requested', () => {
-  expect(players.request(adopt, undefined)).toEqual({ path: '/v1/games?universeIds=383310974' });
-  expect(players.request({ game: 'Counter-Strike 2' }, undefined)).toBeUndefined();
-  expect(players.request({ game: '730' }, undefined)).toBeUndefined();
+  expect(players.request(adopt)).toEqual({ path: '/v1/games?universeIds=383310974' });
+  expect(players.request({ game: 'Counter-Strike 2' })).toBeUndefined();
+  expect(players.request({ game: '730' })).toBeUndefined();
 });
 
 test('an empty list is an unknown experience, and another experience, a bare page or an error is not', () => {

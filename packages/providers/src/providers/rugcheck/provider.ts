@@ -51,6 +51,12 @@ function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }
 export default defineProvider({
   id: 'rugcheck',
   baseUrl: 'https://api.rugcheck.xyz',
+  key: {
+    required: false,
+    headers: (key) => ({ 'x-api-key': key }),
+    statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
+    obtainedAt: 'https://rugcheck.xyz',
+  },
   // A report computed from accounts and markets of the chain.
   statement: {
     kind: 'aggregator',
@@ -63,10 +69,7 @@ export default defineProvider({
       type: 'chain.token_risk',
       peer: true,
       costMicros: 100n,
-      request: ({ address = '' }, key) => ({
-        path: `/v1/tokens/${encodeURIComponent(address)}/report`,
-        ...(key === undefined ? {} : { headers: { 'x-api-key': key } }),
-      }),
+      request: ({ address = '' }) => ({ path: `/v1/tokens/${encodeURIComponent(address)}/report` }),
       read: (response, { address }) => {
         // Both statuses occur for a token that is not indexed and for an address without a token.
         const isOwnError = failure.safeParse(response.body).success;

@@ -6,9 +6,9 @@ const players = answerOf(steam, 'game.players');
 
 test('a game is requested by its app id, whether the caller gave a name or a number', () => {
   const path = '/ISteamUserStats/GetNumberOfCurrentPlayers/v1/?appid=730';
-  expect(players.request({ game: 'Counter-Strike 2' }, undefined)).toEqual({ path });
-  expect(players.request({ game: '730' }, undefined)).toEqual({ path });
-  expect(players.request({ game: 'A game nobody made' }, undefined)).toBeUndefined();
+  expect(players.request({ game: 'Counter-Strike 2' })).toEqual({ path });
+  expect(players.request({ game: '730' })).toEqual({ path });
+  expect(players.request({ game: 'A game nobody made' })).toBeUndefined();
 });
 
 test('the result in the body marks an unknown app, with either HTTP status', () => {

@@ -26,6 +26,12 @@ const notFound = '/problems/resource-not-found';
 export default defineProvider({
   id: 'x',
   baseUrl: 'https://api.x.com',
+  key: {
+    required: true,
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+    statedAt: { url: 'https://docs.x.com/x-api/users/get-user-by-username', readOn: '2026-11-27' },
+    obtainedAt: 'https://console.x.com',
+  },
   // The platform's own counter.
   statement: { kind: 'venue' },
   budget: { requests: 300, perMs: 900_000, documentedAt: 'https://docs.x.com/x-api/fundamentals/rate-limits' },
@@ -33,15 +39,12 @@ export default defineProvider({
     {
       type: 'social.value',
       costMicros: 10_000n,
-      needsKey: true,
       unprobed: true,
       example: { handle: 'xdevelopers', user_id: '2244994945', metric: 'followers' },
-      request: (params, key = '') => {
+      request: (params) => {
         const { handle = '', user_id: userId } = params;
         const path = userId === undefined ? `by/username/${encodeURIComponent(handle)}` : encodeURIComponent(userId);
-        return isOnPlatform(params, 'x')
-          ? { path: `/2/users/${path}?user.fields=public_metrics`, headers: { authorization: `Bearer ${key}` } }
-          : undefined;
+        return isOnPlatform(params, 'x') ? { path: `/2/users/${path}?user.fields=public_metrics` } : undefined;
       },
       read: (response, params) => {
         const [first] = problems.safeParse(response.body).data?.errors ?? [];

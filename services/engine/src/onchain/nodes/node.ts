@@ -1,6 +1,12 @@
 import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
 import { createBudget, type Budget } from '@assay/concurrency/request-budget';
 import { createLatency, type Latency } from '@assay/concurrency/latency';
+import {
+  createAccessDenials,
+  liveDenialWaits,
+  sandboxDenialWaits,
+  type AccessDenials,
+} from '../../sources/access-denials.ts';
 
 /** A node of the chain, with its circuit breaker, latency and request budget. */
 export type ChainNode = {
@@ -13,6 +19,8 @@ export type ChainNode = {
   readonly breaker: Breaker;
   readonly latency: Latency;
   readonly budget: Budget;
+  /** The node's refusals of our key or address. */
+  readonly denials: AccessDenials;
   /** Requests in flight. */
   inFlight: number;
   /** Whether the node refused the last simulation by its policy. False before the first one. */
@@ -55,6 +63,7 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
       breaker: createBreaker(now),
       latency: createLatency(),
       budget: createBudget(budgets[id], now),
+      denials: createAccessDenials(mode === 'live' ? liveDenialWaits : sandboxDenialWaits, now),
       inFlight: 0,
       refusesSimulation: false,
     }));
@@ -64,7 +73,8 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
 const longPauseMs = 5_000;
 
 /** Returns whether a node can probably answer now. */
-export function isServing({ breaker, budget }: ChainNode): boolean {
+export function isServing({ breaker, budget, denials }: ChainNode): boolean {
   const state = breaker.state();
-  return (state === 'closed' || state === 'suspect') && budget.pausedForMs() <= longPauseMs;
+  const isAnswering = (state === 'closed' || state === 'suspect') && !denials.isDenied();
+  return isAnswering && budget.pausedForMs() <= longPauseMs;
 }

@@ -92,6 +92,20 @@ test('a node that asks for fewer requests gets none for as long as it states', a
   expect(sent.length).toBe(2);
 });
 
+test.each([401, 403])('a node that answers HTTP %d refuses us, and is asked again a minute later', async (status) => {
+  const { read, node, sent, clock } = opened(() => ({ kind: 'answered', status, body: undefined }));
+  node.breaker.record('success');
+  expect(await read()).toMatchObject({
+    outcome: 'access_denied',
+    detail: `HTTP ${status}: the node refused us or the key in its URL`,
+  });
+  expect(await read()).toMatchObject({ outcome: 'access_denied', sent: false });
+  expect([sent.length, isServing(node)]).toEqual([1, false]);
+  await clock.advance(60_000);
+  await read();
+  expect(sent.length).toBe(2);
+});
+
 test("the operator's request budget limits requests", async () => {
   const { read, sent } = opened(() => good, { 'node-a': { requests: 1, perMs: 60_000 } });
   await read();

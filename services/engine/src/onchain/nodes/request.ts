@@ -10,6 +10,7 @@ import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import type { AttemptOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
+import { isAccessDenied } from '@assay/providers/readings';
 import type { ChainNode, NodeMethod } from './node.ts';
 
 /** The failure of a request to a node. */
@@ -49,6 +50,11 @@ export const nodeTimeoutMs = 2_500;
 const maxInFlight = 256;
 /** Methods that many nodes refuse by policy. Their failures say nothing about the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
+
+/** Outcomes by which a node refuses a method by its policy. */
+const refusals: ReadonlySet<NodeFailure['outcome']> = new Set(['http_error', 'rate_limited', 'access_denied']);
+/** A node refuses all requests or none, so its refusals have one name. */
+const anyRequest = 'any request';
 
 /** Carries a failure of the transport through @solana/kit. Only this file throws and catches it. */
 class TransportError extends Error {
@@ -91,7 +97,7 @@ export async function requestOf(
 }
 
 /** Returns why a request may not be sent. The breaker comes last: it must learn the outcome of a trial that it admits. */
-function blockedRequest({ inFlight, budget, breaker }: ChainNode): NodeFailure | undefined {
+function blockedRequest({ inFlight, budget, breaker, denials }: ChainNode): NodeFailure | undefined {
   const unsent = (outcome: NodeFailure['outcome'], detail: string): NodeFailure => ({
     kind: 'failed',
     outcome,
@@ -101,6 +107,11 @@ function blockedRequest({ inFlight, budget, breaker }: ChainNode): NodeFailure |
   });
   if (inFlight >= maxInFlight) {
     return unsent('over_budget', 'too many of our requests are in flight');
+  }
+  const denial = denials.ofAll();
+  if (denial !== undefined) {
+    const seconds = Math.ceil(denial.remainingMs / 1_000);
+    return unsent('access_denied', `${denial.detail}; asked again in ${seconds} s`);
   }
   if (!budget.canTake()) {
     const paused = budget.pausedForMs() > 0;
@@ -160,6 +171,10 @@ function transportOf(
     if (status === 429) {
       throw new TransportError(failedRequest('rate_limited', 'HTTP 429', status));
     }
+    if (isAccessDenied(status)) {
+      const detail = `HTTP ${status}: the node refused us or the key in its URL`;
+      throw new TransportError(failedRequest('access_denied', detail, status));
+    }
     if (status !== 200) {
       throw new TransportError(failedRequest('http_error', `HTTP ${status}`, status));
     }
@@ -184,12 +199,17 @@ function recordHealth(
   { retryAfterMs, timeoutMs }: { readonly retryAfterMs: number | undefined; readonly timeoutMs: number },
 ): void {
   if (method === 'simulateTransaction') {
-    const isRefusal = reply.kind === 'failed' && (reply.outcome === 'http_error' || reply.outcome === 'rate_limited');
+    const isRefusal = reply.kind === 'failed' && refusals.has(reply.outcome);
     node.refusesSimulation = isRefusal || (node.refusesSimulation && reply.kind === 'failed');
   }
   if (reply.kind === 'answered') {
     node.breaker.record('success');
+    node.denials.allow(anyRequest);
     return;
+  }
+  // A plan can leave out these methods. The node then refuses them, and not us.
+  if (reply.outcome === 'access_denied' && !oftenRefused.has(method)) {
+    node.denials.deny(anyRequest, reply.detail, true);
   }
   const limited = reply.outcome === 'rate_limited';
   if (limited && !oftenRefused.has(method)) {
@@ -198,6 +218,7 @@ function recordHealth(
   const isNeutral =
     limited ||
     reply.outcome === 'stale' ||
+    reply.outcome === 'access_denied' ||
     (reply.outcome === 'timeout' && timeoutMs < nodeTimeoutMs) ||
     (reply.outcome === 'http_error' && oftenRefused.has(method));
   node.breaker.record(isNeutral ? 'neutral' : 'failure');

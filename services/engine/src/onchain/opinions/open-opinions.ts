@@ -5,7 +5,7 @@ import type { FetchProvider } from '@assay/providers/fetch';
 import type { Offer } from '@assay/providers/load';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { createAsk, type AskResult, type AskSource } from '../../sources/attempt.ts';
-import type { AttemptOutcome, SourceObservation } from '../../sources/observe.ts';
+import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../../sources/observe.ts';
 import { openSources, type ProviderSettings, type Source } from '../../sources/source.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
@@ -111,8 +111,7 @@ function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): Giv
     sourceAtMs: answered?.sourceAtMs ?? 0,
     dataJson: answered?.dataJson ?? '',
     detail: answered?.detail ?? unanswered.detail,
-    // A provider whose quota is used up did no work, so nobody pays for the attempt.
-    costMicros: sent && answered?.outcome !== 'exhausted' ? source.adapter.costMicros : 0n,
+    costMicros: sent && (answered === undefined || !isUnbilled(answered.outcome)) ? source.adapter.costMicros : 0n,
     httpStatus: answered?.httpStatus ?? 0,
     coalesced: sent && asked.coalesced,
   };

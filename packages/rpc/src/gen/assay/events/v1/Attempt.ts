@@ -10,8 +10,8 @@ export interface Attempt {
    */
   'role'?: (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, http_error, timeout, unreachable, over_budget,
-   * circuit_open or undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, access_denied, key_missing, http_error, timeout,
+   * unreachable, over_budget, circuit_open or undated.
    */
   'outcome'?: (string);
   /**
@@ -48,8 +48,8 @@ export interface Attempt__Output {
    */
   'role': (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, http_error, timeout, unreachable, over_budget,
-   * circuit_open or undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, access_denied, key_missing, http_error, timeout,
+   * unreachable, over_budget, circuit_open or undated.
    */
   'outcome': (string);
   /**

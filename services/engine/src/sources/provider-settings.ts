@@ -1,0 +1,114 @@
+import { takesKey } from '@assay/providers/access';
+import type { Provider } from '@assay/providers/define';
+import type { EngineConfig } from '../config.ts';
+import type { ProviderSettings } from './source.ts';
+
+/** Returns the name that settings have for a base URL: the provider's own, or `<provider>.<base>` for another one. */
+export function urlName(provider: string, base: string | undefined): string {
+  return base === undefined ? provider : `${provider}.${base}`;
+}
+
+/**
+ * Returns the configured base URL of an adapter, without a trailing slash. In sandbox mode the provider's URL serves an
+ * adapter whose own base has none, so that no request reaches the real one.
+ */
+export function configuredUrl(
+  { mode, urls }: Pick<ProviderSettings, 'mode' | 'urls'>,
+  provider: string,
+  base: string | undefined,
+): string | undefined {
+  const own = urls[urlName(provider, base)] ?? (mode === 'sandbox' ? urls[provider] : undefined);
+  return own?.replace(/\/$/, '');
+}
+
+/** The names that the settings of providers may have. */
+export type KnownNames = {
+  readonly providers: readonly Provider[];
+  readonly streams: readonly string[];
+  readonly nodes: readonly string[];
+};
+
+type CheckedConfig = Pick<
+  EngineConfig,
+  | 'ASSAY_MODE'
+  | 'ASSAY_PROVIDER_URLS'
+  | 'ASSAY_PROVIDER_KEYS'
+  | 'ASSAY_PROVIDER_PLANS'
+  | 'ASSAY_PROVIDER_BUDGETS'
+  | 'ASSAY_STREAM_URLS'
+>;
+
+/**
+ * Checks the names in the settings of providers. Throws an error that names each wrong variable, and the names that exist.
+ * A misspelt name would otherwise be ignored: a proxy would be passed by, and a paid key never sent.
+ */
+export function checkProviderSettings(config: CheckedConfig, known: KnownNames): void {
+  const { providers, streams, nodes } = known;
+  const ids = providers.map(({ id }) => id);
+  const keyed = providers.filter(takesKey).map(({ id }) => id);
+  const planned = providers.filter(({ plans = [] }) => plans.length > 0);
+  const unknown = (name: keyof CheckedConfig, given: object, names: readonly string[], what: string): string[] =>
+    Object.keys(given)
+      .filter((each) => !names.includes(each))
+      .map((each) => `${name}: ${what.replace('%', each)}; it can name ${names.toSorted().join(', ')}`);
+  const problems = [
+    ...unknown('ASSAY_PROVIDER_URLS', config.ASSAY_PROVIDER_URLS, urlNames(providers), 'no provider has the name %'),
+    ...unknown('ASSAY_PROVIDER_KEYS', config.ASSAY_PROVIDER_KEYS, keyed, 'no provider takes a key under the name %'),
+    ...unknown(
+      'ASSAY_PROVIDER_PLANS',
+      config.ASSAY_PROVIDER_PLANS,
+      planned.map(({ id }) => id),
+      'no provider has plans under the name %',
+    ),
+    ...unknown(
+      'ASSAY_PROVIDER_BUDGETS',
+      config.ASSAY_PROVIDER_BUDGETS,
+      [...ids, ...nodes],
+      'no provider and no node has the name %',
+    ),
+    ...unknown('ASSAY_STREAM_URLS', config.ASSAY_STREAM_URLS, streams, 'no stream has the name %'),
+    ...planProblems(config, planned),
+    ...baseProblems(config, providers),
+  ];
+  if (problems.length > 0) {
+    throw new Error(`invalid environment variables:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+function urlNames(providers: readonly Provider[]): readonly string[] {
+  return [
+    ...new Set(providers.flatMap(({ id, adapters }) => [id, ...adapters.map(({ base }) => urlName(id, base?.name))])),
+  ];
+}
+
+function planProblems(config: CheckedConfig, planned: readonly Provider[]): readonly string[] {
+  return planned.flatMap(({ id, plans = [] }) => {
+    const given = config.ASSAY_PROVIDER_PLANS[id];
+    const names = plans.map(({ name }) => name);
+    if (given === undefined) {
+      return [];
+    }
+    if (!names.includes(given)) {
+      return [`ASSAY_PROVIDER_PLANS: ${id} has no plan ${given}; its plans are ${names.join(', ')}`];
+    }
+    return config.ASSAY_PROVIDER_KEYS[id] === undefined && config.ASSAY_MODE === 'live'
+      ? [`ASSAY_PROVIDER_PLANS: the plan ${given} of ${id} needs a key in ASSAY_PROVIDER_KEYS`]
+      : [];
+  });
+}
+
+/** One URL cannot stand for two hosts. A provider with several hosts therefore needs a URL for each, or for none. */
+function baseProblems({ ASSAY_MODE, ASSAY_PROVIDER_URLS: urls }: CheckedConfig, providers: readonly Provider[]) {
+  return ASSAY_MODE === 'sandbox'
+    ? []
+    : providers.flatMap(({ id, adapters }) => {
+        const others = [
+          ...new Set(adapters.flatMap(({ base }) => (base === undefined ? [] : [urlName(id, base.name)]))),
+        ];
+        const missing = urls[id] === undefined ? [] : others.filter((name) => urls[name] === undefined);
+        return missing.map(
+          (name) =>
+            `ASSAY_PROVIDER_URLS: it names ${id} and must name ${name} too, which is another host of this provider`,
+        );
+      });
+}
