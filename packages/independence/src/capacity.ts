@@ -2,6 +2,7 @@ import { growCounters, createCounters } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { lagShifts } from './grid.ts';
+import { createRepetitionCounts } from './repetition/repetition-state.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
@@ -67,7 +68,7 @@ export function emptyArrays(
   };
 }
 
-function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Int32Array>(
+function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Uint16Array | Uint32Array | Int32Array>(
   from: T,
   to: T,
   old: number,
@@ -118,5 +119,10 @@ export function grow(state: IndependenceState): void {
       empty.counters[name] = growCounters(counters, old, now);
     }
   }
+  const counts = createRepetitionCounts(now);
+  for (const part of ['tested', 'exact', 'besideOne', 'besideTwo', 'recent', 'tickBp', 'isCoarse'] as const) {
+    copyPairs(state.repetition.counts[part], counts[part], old, now);
+  }
+  state.repetition.counts = counts;
   Object.assign(state, empty, { capacity: now });
 }

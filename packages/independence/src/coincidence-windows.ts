@@ -42,11 +42,6 @@ export type WindowOptions = {
   readonly ownShares: Float64Array;
   /** Scale of the distance between unrelated simultaneous readings, in coarse ticks; infinite where it is flat. */
   readonly scale: number;
-  /**
-   * New values that were compared. A leader that bounces between close values is met many times by one new value, which
-   * is one event all the same.
-   */
-  readonly events: number;
 };
 
 /** Own shares of a pair about which nothing is known. */
@@ -68,7 +63,6 @@ export function windowOptions(
     exactShare,
     scale: relativeScale * perUnit,
     ownShares: noOwnShares,
-    events: Infinity,
   };
 }
 
@@ -81,10 +75,15 @@ export function peakedShare(width: number, times: number, scale: number): number
   return u < 1e-6 ? 1 / times : Math.expm1(-u) / Math.expm1(-times * u);
 }
 
-/** Returns the best evidence over windows of growing size, without the price of the search. */
+/**
+ * Returns the best evidence over windows of growing size, without the price of the search.
+ * @param events new values that were compared. A leader that bounces between close values is met many times by one new
+ * value, which is one event all the same.
+ */
 export function bestWindow(
   counts: { readonly length: number; readonly [size: number]: number },
   options: WindowOptions,
+  events: number,
 ): { readonly nats: number; readonly hits: number } {
   let best = { nats: 0, hits: 0 };
   let inside = 0;
@@ -100,24 +99,27 @@ export function bestWindow(
     if (inside < coincidenceRule.minHits) {
       continue;
     }
+    const near = inside + (counts[size + 1] ?? 0);
+    if (inside / near < coincidenceRule.minShare) {
+      continue;
+    }
     const wide = width > options.widest / 2 ? coincidenceRule.expectedShareWidest : coincidenceRule.expectedShareWide;
     const peaked = peakedShare(width, 3, options.scale);
     const ownShare = options.ownShares[size] ?? 0;
     const own = ownShare < coincidenceRule.clusteredShare ? ownShare : ownShare + coincidenceRule.clusteredMargin;
     const expected = Math.min(0.97, Math.max(options.exactShare, peaked, own, size === 0 ? 0 : wide));
-    const near = inside + (counts[size + 1] ?? 0);
-    if (inside / near < coincidenceRule.minShare || inside / near <= expected) {
+    if (inside / near <= expected) {
       continue;
     }
-    let nats = coincidenceRule.eventCredit * Math.min(near, options.events) * divergence(inside / near, expected);
+    let nats = coincidenceRule.eventCredit * Math.min(near, events) * divergence(inside / near, expected);
     // Nine times the window estimates the background better where the peak is flat that far.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
       const farther = peakedShare(width, 9, options.scale);
       const chance = Math.max(expected * expected * coincidenceRule.farFlankExcess, farther);
       if (inside / far > chance) {
-        const events = coincidenceRule.eventCredit * Math.min(far, options.events);
-        nats = Math.max(nats, events * divergence(inside / far, chance));
+        const counted = coincidenceRule.eventCredit * Math.min(far, events);
+        nats = Math.max(nats, counted * divergence(inside / far, chance));
       }
     }
     // Hits beyond those of chance count as repeats.

@@ -227,15 +227,18 @@ export function comparedValues(
   return readCell(state.counters.coincidence, follower * state.capacity + leader, eventsCell, scope);
 }
 
-/** Adds up the cells of a group of age classes by window size. */
-function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Array): void {
+/** Adds up the cells of a group of age classes by window size. Returns the hits within the first eight windows. */
+function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Array): number {
+  let hits = 0;
   for (let size = 0; size < into.length; size++) {
     let sum = 0;
-    for (const bin of group) {
-      sum += cells[(cellOffsets[bin] ?? 0) + size] ?? 0;
+    for (let at = 0; at < group.length; at++) {
+      sum += cells[(cellOffsets[group[at] ?? 0] ?? 0) + size] ?? 0;
     }
     into[size] = sum;
+    hits += size < 8 ? sum : 0;
   }
+  return hits;
 }
 
 /** Returns the larger of two providers' own repeats, for the windows of the pair. */
@@ -275,40 +278,37 @@ export function coincidenceScore(
     return { nats: 0, forwardNats: 0, hits: 0, events: 0 };
   }
   readRow(state.counters.coincidence, follower * state.capacity + leader, scope, scratch);
+  const compared = cellAt(scratch, eventsCell);
   const exactShare =
     a.lattice > 1.5 || b.lattice > 1.5 ? coincidenceRule.expectedShareLattice : coincidenceRule.expectedShareExact;
   const flat = windowOptions(a, b, exactShare);
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
-  for (const [place, group] of ageGroups.entries()) {
+  for (let place = 0; place < ageGroups.length; place++) {
+    const isYoung = ageGroups[place]?.[0] === 0;
     const counts = groupCounts[place] ?? scratch;
-    sumGroup(scratch, group, counts);
-    let any = 0;
-    for (let size = 0; size < Math.min(8, counts.length); size++) {
-      any += counts[size] ?? 0;
-    }
-    if (any < coincidenceRule.minHits) {
+    if (sumGroup(scratch, ageGroups[place] ?? [], counts) < coincidenceRule.minHits) {
       continue;
     }
     // Simultaneous values lie close together; older values have moved apart.
     // The youngest class is counted from both ends.
-    const events = cellAt(scratch, eventsCell) * (group[0] === 0 ? 2 : 1);
-    let found = bestWindow(counts, { ...flat, events });
+    const events = compared * (isYoung ? 2 : 1);
+    let found = bestWindow(counts, flat, events);
     // The peak and own repeats can only lower the evidence, so they are compared where there is some.
     if (found.nats > coincidenceRule.searchNats) {
-      const scale = group[0] === 0 ? scaleOf(follower, leader) : Infinity;
+      const scale = isYoung ? scaleOf(follower, leader) : Infinity;
       const ownShares = pairRepeats(state, follower, leader, repeats, place);
-      found = bestWindow(counts, { ...windowOptions(a, b, exactShare, scale), events, ownShares });
+      found = bestWindow(counts, { ...windowOptions(a, b, exactShare, scale), ownShares }, events);
     }
     const paid = found.nats - coincidenceRule.searchNats;
     if (paid > nats) {
       nats = paid;
       hits = found.hits;
     }
-    if ((group[0] ?? 0) > 0 && paid > forwardNats) {
+    if (!isYoung && paid > forwardNats) {
       forwardNats = paid;
     }
   }
-  return { nats, forwardNats, hits, events: cellAt(scratch, eventsCell) };
+  return { nats, forwardNats, hits, events: compared };
 }

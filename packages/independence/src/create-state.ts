@@ -18,7 +18,7 @@ export function createState(
   minRowMs: number = corneredHatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 8,
+    version: 9,
     key,
     family,
     capacity: memoryLimits.capacityStep,
@@ -31,7 +31,7 @@ export function createState(
     startMs: 0,
     seen: [],
     unitsPerMs: 0,
-    repetition: createRepetitionState(),
+    repetition: createRepetitionState(memoryLimits.capacityStep),
     response: createResponseState(),
     ...emptyArrays(memoryLimits.capacityStep, family),
   };

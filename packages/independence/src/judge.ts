@@ -12,8 +12,6 @@ import { pairPlace } from './response/response-state.ts';
 import { evidenceCells, providerAt, type IndependenceState } from './state.ts';
 import { direct, evidenceCell, pairsOf, read, scorePairs, type EvidenceTable } from './score-pairs.ts';
 
-/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
-
 /** Returns the evidence of links by values that stay at one ratio, in nats. Entry `a * n + b`. */
 function lockLinks({ providers, response }: IndependenceState): Float64Array {
   const n = providers.length;
@@ -25,8 +23,6 @@ function lockLinks({ providers, response }: IndependenceState): Float64Array {
   }
   return nats;
 }
-
-/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
 
 /** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
 function judgeRepetitions(state: IndependenceState): Float64Array {
@@ -131,7 +127,7 @@ export function judge(state: IndependenceState, nowMs: number): void {
     }
   }
   if (isDue(state.response, nowMs - state.startMs)) {
-    judgeLocks(state.response);
+    judgeLocks(state.response, nowMs - state.startMs);
   }
   const prior = {
     locks: lockLinks(state),
@@ -139,7 +135,8 @@ export function judge(state: IndependenceState, nowMs: number): void {
     scaleOf: unrelatedScales(state, linked),
   };
   const full = scorePairs(state, 'full', prior);
-  const window = scorePairs(state, 'window', prior);
+  // While the first two generations last, the window holds all counts.
+  const window = state.round < 2 * memoryLimits.generationRounds ? full : scorePairs(state, 'window', prior);
   judgement.atMs = nowMs;
   const links = new Uint8Array(judgement.verdicts.length);
   for (const [a, b] of pairsOf(n)) {

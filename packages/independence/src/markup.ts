@@ -14,7 +14,7 @@ import {
 } from './coincidence-windows.ts';
 import { comparedValues, isNoSurprise, pairRepeats, youngGroup, type ScaleOfPair } from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
-import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
+import { markupSlotCells, providerAt, type IndependenceState, type ProviderMemory } from './state.ts';
 
 const windowClasses = markupRule.windows + 1;
 const slotsPerPair = 2;
@@ -131,10 +131,7 @@ function slotScore(
   const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
   const events = 2 * comparedValues(state, follower, leader, scope);
-  const optionsOf = (scale: number): WindowOptions => ({
-    ...windowOptions(a, b, coincidenceRule.expectedShareExact, scale),
-    events,
-  });
+  const optionsOf = (scale: number): WindowOptions => windowOptions(a, b, coincidenceRule.expectedShareExact, scale);
   const read = (young: boolean, size: number): number =>
     readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < windowClasses; size++) {
@@ -143,10 +140,10 @@ function slotScore(
   }
   let best = { nats: 0, hits: 0 };
   for (const counts of [young, both]) {
-    let found = bestWindow(counts, optionsOf(Infinity));
+    let found = bestWindow(counts, optionsOf(Infinity), events);
     if (found.nats > markupRule.searchNats) {
       const ownShares = pairRepeats(state, follower, leader, prior.repeats, youngGroup);
-      found = bestWindow(counts, { ...optionsOf(prior.scaleOf(follower, leader)), ownShares });
+      found = bestWindow(counts, { ...optionsOf(prior.scaleOf(follower, leader)), ownShares }, events);
     }
     if (found.nats > best.nats) {
       best = found;
@@ -247,6 +244,17 @@ function putInSlot(
   }
 }
 
+/** Returns whether a slot of a pair is free or at the end of its trial. */
+function mayReplace({ markups }: IndependenceState, pair: number, low: ProviderMemory): boolean {
+  for (let place = pair * slotsPerPair; place < (pair + 1) * slotsPerPair; place++) {
+    const watched = low.pushed - cellAt(markups.watchedFrom, place);
+    if (cellAt(markups.used, place) === 0 || watched >= markupRule.trialValues) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /**
  * Looks for a constant ratio between two providers in their rings and watches it from then on. A new ratio replaces the
  * weaker of the two watched ones after its trial.
@@ -261,12 +269,15 @@ function searchPair(state: IndependenceState, low: number, high: number): void {
   if (Math.min(a.step, b.step) * perUnit < coincidenceRule.minStepTicks) {
     return;
   }
+  const pair = low * state.capacity + high;
+  if (!mayReplace(state, pair, a)) {
+    return;
+  }
   const window = smallestWindow(a.tick, b.tick);
   const found = densestRatio(state, low, high, perUnit, window);
   if (found === null || Math.abs(found.ratio) * perUnit < 3 * window) {
     return;
   }
-  const pair = low * state.capacity + high;
   const slots = Array.from({ length: slotsPerPair }, (_, slot) => {
     const place = pair * slotsPerPair + slot;
     if (cellAt(state.markups.used, place) === 0) {

@@ -39,5 +39,10 @@ export function median(numbers: Float64Array): number {
 /** Returns a quantile of numbers, rounded down to one of them; 0 of none. */
 export function quantile(numbers: ArrayLike<number>, share: number): number {
   const last = numbers.length - 1;
-  return last < 0 ? 0 : select(Float64Array.from(numbers), Math.floor(share * last + 1e-9));
+  if (last < 0) {
+    return 0;
+  }
+  const copy = new Float64Array(last + 1);
+  copy.set(numbers);
+  return select(copy, Math.floor(share * last + 1e-9));
 }

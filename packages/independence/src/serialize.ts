@@ -77,8 +77,8 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 8) {
-    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 8 can`);
+  if (read.version !== 9) {
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 9 can`);
   }
   return read as IndependenceState;
 }

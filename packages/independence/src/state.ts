@@ -98,7 +98,7 @@ export type KeyJudgement = {
 
 /** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
-  readonly version: 8;
+  readonly version: 9;
   readonly key: string;
   readonly family: ValueFamily;
   capacity: number;

@@ -69,8 +69,8 @@ export const responseRule = {
   maxJudgeEveryMs: 300_000,
   judgeEveryShare: 1 / 40,
   halveEveryMs: 12 * 3_600_000,
-  /** Moves stored per provider. At 2.3 s a move they cover the longest lag and the idle lag of a lock. */
-  storedMoves: 192,
+  /** Moves stored per provider. A lock needs those of a busy leader for as long as a slow follower's values. */
+  storedMoves: 288,
   storedHolds: 64,
 } as const;
 
@@ -79,6 +79,8 @@ export const lockRule = {
   /** The latest new values of a follower that are compared with what a leader showed. */
   values: 48,
   minValues: 12,
+  /** Cells from which on a follower is late. Its values are then also compared at its lag. */
+  minLagCells: 3,
   /** Share of the values at one ratio that shows a link, and the share that does if most moves also fall together. */
   share: 0.7,
   halfShare: 0.4,

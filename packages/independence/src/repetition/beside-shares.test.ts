@@ -3,7 +3,7 @@ import { besideValues } from './beside-shares.ts';
 import { createRepetitionCounts } from './repetition-state.ts';
 
 test('expects of unrelated venues with close prices that most new values repeat by chance', () => {
-  const counts = createRepetitionCounts(1, true);
+  const counts = createRepetitionCounts(1);
   counts.tested[0] = 100;
   counts.besideOne[0] = 2 * 50;
   counts.besideTwo[0] = 2 * 25;
@@ -13,7 +13,7 @@ test('expects of unrelated venues with close prices that most new values repeat 
 });
 
 test('expects few repeats by chance of a leader that rarely shows the values beside', () => {
-  const counts = createRepetitionCounts(1, true);
+  const counts = createRepetitionCounts(1);
   counts.tested[0] = 100;
   counts.besideOne[0] = 2 * 10;
   counts.besideTwo[0] = 2 * 10;

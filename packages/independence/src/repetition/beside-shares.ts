@@ -16,9 +16,9 @@ export type BesideShares = {
  * The peak is the share expected at the value itself. It assumes Laplace distributed distances: each tick changes the
  * share by the same factor.
  */
-export function besideValues(counts: RepetitionCounts, lagClass: number): BesideShares {
-  const sides = 2 * Math.max(1, counts.tested[lagClass] ?? 0);
-  const near = ((counts.besideOne[lagClass] ?? 0) + 0.5) / (sides + 1);
-  const far = ((counts.besideTwo[lagClass] ?? 0) + 0.5) / (sides + 1);
+export function besideValues(counts: RepetitionCounts, cell: number): BesideShares {
+  const sides = 2 * Math.max(1, counts.tested[cell] ?? 0);
+  const near = ((counts.besideOne[cell] ?? 0) + 0.5) / (sides + 1);
+  const far = ((counts.besideTwo[cell] ?? 0) + 0.5) / (sides + 1);
   return { near, far, peak: near * Math.max(1, near / far) };
 }

@@ -1,19 +1,19 @@
-import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
 import { halveCounts } from './fade-repetitions.ts';
 import { countOf, exactCoverage, learnOwnDistances } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import {
+  clearCounts,
   createHistory,
-  createRepetitionCounts,
   fromLagMs,
   lagClasses,
   untilLagMs,
   type RepetitionCounts,
   type ValueHistory,
 } from './repetition-state.ts';
-import { isObserved, runAt, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
+import { repetitionsOf } from './repeats.ts';
+import { observedRun, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
 
 /** Takes an answer into the provider's history and tests the new values that are due. */
 export function recordRepetitions(state: IndependenceState, index: number, log: number, readMs: number): void {
@@ -67,10 +67,9 @@ function testRun(state: IndependenceState, follower: number, run: number): void 
     if (leader === follower || shown === undefined || shown.runs <= repetitionRule.minChanges) {
       continue;
     }
-    const counts = countsFor(state, follower, leader);
-    if (counts !== undefined) {
+    if (isCounted(state, follower, leader)) {
       const halfTick = 0.55 * Math.max(tickBp(state, follower), tickBp(state, leader));
-      countValue(counts, shown, {
+      countValue(state.repetition.counts, repetitionsOf(state, follower, leader), shown, {
         log: history.logs[place] ?? 0,
         atMs: history.firstMs[place] ?? 0,
         allowance,
@@ -80,30 +79,33 @@ function testRun(state: IndependenceState, follower: number, run: number): void 
   }
 }
 
-/** Returns the counts of an ordered pair, or undefined while it cannot be tested. A changed tick starts them again. */
-function countsFor(state: IndependenceState, follower: number, leader: number): RepetitionCounts | undefined {
-  const { pairs, histories } = state.repetition;
-  const row = follower * memoryLimits.maxProviders + leader;
+/** Returns whether an ordered pair can be counted now. A changed tick starts its counts again. */
+function isCounted(state: IndependenceState, follower: number, leader: number): boolean {
+  const { counts, histories } = state.repetition;
+  const row = follower * state.capacity + leader;
   const [a, b] = [tickBp(state, follower), tickBp(state, leader)];
   const history = histories[leader];
   if (history === undefined || a === 0 || b === 0) {
-    return undefined;
+    return false;
   }
   const tick = Math.max(a, b);
   if (countOf(history.ownDistances) >= repetitionRule.minOwnDistances) {
     // Leaders that trade faster than they are polled show too little of a copy.
     if (exactCoverage(history, 0.55 * tick) < repetitionRule.minValueCoverage) {
-      delete pairs[row];
-      return undefined;
+      if (counts.tickBp[row] !== 0) {
+        clearCounts(counts, row);
+      }
+      return false;
     }
   }
   const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
-  const known = pairs[row];
+  const known = counts.tickBp[row] ?? 0;
   const widthOf = (tickWidth: number): number => tickWidth + (isCoarse ? 0 : repetitionRule.fineTickSlackBp);
-  if (known?.isCoarse === isCoarse && Math.abs(Math.log(widthOf(known.tickBp) / widthOf(tick))) < 0.4) {
-    return known;
+  const isSame = known > 0 && (counts.isCoarse[row] === 1) === isCoarse;
+  if (!isSame || Math.abs(Math.log(widthOf(known) / widthOf(tick))) >= 0.4) {
+    clearCounts(counts, row, tick, isCoarse);
   }
-  return (pairs[row] = createRepetitionCounts(tick, isCoarse));
+  return true;
 }
 
 /** A new value of a follower. */
@@ -117,32 +119,34 @@ type NewValue = {
 };
 
 /** Counts whether the leader showed the new value itself, in each lag class. */
-function countValue(counts: RepetitionCounts, shown: ValueHistory, move: NewValue): void {
+function countValue(counts: RepetitionCounts, from: number, shown: ValueHistory, move: NewValue): void {
   const { logs, lastMs } = shown;
   const oldest = oldestRun(shown);
   for (let lagClass = 0; lagClass < lagClasses; lagClass++) {
     const startMs = move.atMs - (untilLagMs[lagClass] ?? 0) - move.allowance;
     const endMs = move.atMs - (fromLagMs[lagClass] ?? 0) + move.allowance;
-    if (!isObserved(shown, startMs, endMs, move.allowance)) {
+    const newest = observedRun(shown, startMs, endMs, move.allowance);
+    if (newest < 0) {
       continue;
     }
     // One bit for each distance of a whole number of ticks, from two below to two above.
     let shownAt = 0;
-    for (let run = runAt(shown, endMs); run >= oldest && (lastMs[placeOf(run)] ?? 0) >= startMs; run--) {
+    for (let run = newest; run >= oldest && (lastMs[placeOf(run)] ?? 0) >= startMs; run--) {
       const apart = (move.log - (logs[placeOf(run)] ?? 0)) * 1e4;
       const ticks = Math.abs(apart) <= move.halfTick ? 0 : Math.round((0.55 * apart) / move.halfTick);
       shownAt |= Math.abs(ticks) <= 2 ? 1 << (ticks + 2) : 0;
     }
     const isShownAt = (ticks: number): number => (shownAt >> (ticks + 2)) & 1;
     const isExact = isShownAt(0);
-    counts.besideOne[lagClass] = (counts.besideOne[lagClass] ?? 0) + isShownAt(-1) + isShownAt(1);
-    counts.besideTwo[lagClass] = (counts.besideTwo[lagClass] ?? 0) + isShownAt(-2) + isShownAt(2);
-    const tested = (counts.tested[lagClass] ?? 0) + 1;
-    counts.tested[lagClass] = tested;
-    counts.exact[lagClass] = (counts.exact[lagClass] ?? 0) + isExact;
-    counts.recent[lagClass] = ((counts.recent[lagClass] ?? 0) << 1) | isExact;
+    const cell = from + lagClass;
+    counts.besideOne[cell] = (counts.besideOne[cell] ?? 0) + isShownAt(-1) + isShownAt(1);
+    counts.besideTwo[cell] = (counts.besideTwo[cell] ?? 0) + isShownAt(-2) + isShownAt(2);
+    const tested = (counts.tested[cell] ?? 0) + 1;
+    counts.tested[cell] = tested;
+    counts.exact[cell] = (counts.exact[cell] ?? 0) + isExact;
+    counts.recent[cell] = ((counts.recent[cell] ?? 0) << 1) | isExact;
     if (tested >= repetitionRule.maxEvents) {
-      halveCounts(counts, lagClass);
+      halveCounts(counts, cell);
     }
   }
 }

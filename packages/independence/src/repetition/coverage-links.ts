@@ -1,10 +1,9 @@
-import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import { divergence } from '../generation-counters.ts';
 import type { IndependenceState } from '../state.ts';
 import { besideValues } from './beside-shares.ts';
 import { coverageOfCopy, latestHits, repetitionsOf } from './repeats.ts';
-import { createRepetitionCounts, lagClasses, untilLagMs, type ValueHistory } from './repetition-state.ts';
+import { clearCounts, lagClasses, untilLagMs, type RepetitionCounts, type ValueHistory } from './repetition-state.ts';
 
 /** Usual shares of repeated values of one lag class: sorted over all pairs, and by provider. */
 type UsualShares = {
@@ -16,17 +15,18 @@ type ShareOfPair = { readonly partner: number; readonly share: number };
 
 function usualShares(state: IndependenceState, lagClass: number): UsualShares {
   const n = state.providers.length;
+  const { counts } = state.repetition;
   const all: number[] = [];
   const byFollower = Array.from({ length: n }, (): ShareOfPair[] => []);
   const byLeader = Array.from({ length: n }, (): ShareOfPair[] => []);
   for (let follower = 0; follower < n; follower++) {
     for (let leader = 0; leader < n; leader++) {
-      const counts = repetitionsOf(state, follower, leader);
-      const tested = counts?.tested[lagClass] ?? 0;
-      if (counts === undefined || tested < repetitionRule.linkMinEvents) {
+      const from = repetitionsOf(state, follower, leader);
+      const tested = from < 0 ? 0 : (counts.tested[from + lagClass] ?? 0);
+      if (tested < repetitionRule.linkMinEvents) {
         continue;
       }
-      const share = (counts.exact[lagClass] ?? 0) / tested;
+      const share = (counts.exact[from + lagClass] ?? 0) / tested;
       all.push(share);
       byFollower[follower]?.push({ partner: leader, share });
       byLeader[leader]?.push({ partner: follower, share });
@@ -84,14 +84,16 @@ type LinkQuestion = {
 
 function linkNats(state: IndependenceState, { follower, leader, lagClass, usual }: LinkQuestion): number {
   const rule = repetitionRule;
-  const counts = repetitionsOf(state, follower, leader);
-  const tested = counts?.tested[lagClass] ?? 0;
-  if (counts === undefined || tested < rule.linkMinEvents) {
+  const { counts } = state.repetition;
+  const from = repetitionsOf(state, follower, leader);
+  const cell = from + lagClass;
+  const tested = from < 0 ? 0 : (counts.tested[cell] ?? 0);
+  if (tested < rule.linkMinEvents) {
     return 0;
   }
-  const hits = counts.exact[lagClass] ?? 0;
+  const hits = counts.exact[cell] ?? 0;
   const isRecent = tested > 40 && (untilLagMs[lagClass] ?? 0) <= rule.maxRecentLagMs;
-  const latest = isRecent ? latestHits(counts, lagClass, 32) : 0;
+  const latest = isRecent ? latestHits(counts, cell) : 0;
   if (hits < rule.linkMinShare * tested && latest < rule.linkMinRecentShare * 32) {
     return 0;
   }
@@ -100,7 +102,7 @@ function linkNats(state: IndependenceState, { follower, leader, lagClass, usual 
   if (coverage < rule.linkMinCoverage || (hits < minShare * tested && latest < rule.linkMinRecentShare * 32)) {
     return 0;
   }
-  const { near, far, peak } = besideValues(counts, lagClass);
+  const { near, far, peak } = besideValues(counts, cell);
   const usualShare = Math.max(
     rule.minUsualShare,
     usual.all[Math.floor(0.75 * usual.all.length)] ?? 1,
@@ -135,21 +137,24 @@ function oddsOf(share: number): number {
 
 /** Forgets the counts of a pair whose latest events repeat far less than the earlier ones: a copy that left its upstream. */
 export function forgetLapsed(state: IndependenceState, follower: number, leader: number): void {
-  const counts = repetitionsOf(state, follower, leader);
-  if (counts === undefined) {
-    return;
-  }
-  const hasLapsed = counts.tested.some((tested, lagClass) => {
-    if (tested < 64) {
-      return false;
+  const { counts } = state.repetition;
+  const from = repetitionsOf(state, follower, leader);
+  for (let cell = from; from >= 0 && cell < from + lagClasses; cell++) {
+    if (hasLapsed(counts, cell)) {
+      const row = from / lagClasses;
+      clearCounts(counts, row, counts.tickBp[row], counts.isCoarse[row] === 1);
+      return;
     }
-    const latest = latestHits(counts, lagClass, 32);
-    const before = Math.min(0.98, ((counts.exact[lagClass] ?? 0) - latest) / (tested - 32));
-    const isLess = before >= repetitionRule.linkMinShare && latest / 32 < before;
-    return isLess && 32 * divergence(latest / 32, before) > repetitionRule.lapseNats;
-  });
-  if (hasLapsed) {
-    const row = follower * memoryLimits.maxProviders + leader;
-    state.repetition.pairs[row] = createRepetitionCounts(counts.tickBp, counts.isCoarse);
   }
+}
+
+function hasLapsed(counts: RepetitionCounts, cell: number): boolean {
+  const tested = counts.tested[cell] ?? 0;
+  if (tested < 64) {
+    return false;
+  }
+  const latest = latestHits(counts, cell);
+  const before = Math.min(0.98, ((counts.exact[cell] ?? 0) - latest) / (tested - 32));
+  const isLess = before >= repetitionRule.linkMinShare && latest / 32 < before;
+  return isLess && 32 * divergence(latest / 32, before) > repetitionRule.lapseNats;
 }

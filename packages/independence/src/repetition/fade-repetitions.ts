@@ -1,10 +1,10 @@
 import { repetitionRule } from '../constants/repetition.ts';
-import { lagClasses, type RepetitionCounts, type RepetitionState } from './repetition-state.ts';
+import type { RepetitionCounts, RepetitionState } from './repetition-state.ts';
 
-/** Halves what was counted in one lag class, rounding hits up, which errs towards a copy. */
-export function halveCounts(counts: RepetitionCounts, lagClass: number): void {
-  for (const array of [counts.tested, counts.exact, counts.besideOne, counts.besideTwo]) {
-    array[lagClass] = ((array[lagClass] ?? 0) + 1) >> 1;
+/** Halves what was counted in one cell, rounding hits up, which errs towards a copy. */
+export function halveCounts({ tested, exact, besideOne, besideTwo }: RepetitionCounts, cell: number): void {
+  for (const array of [tested, exact, besideOne, besideTwo]) {
+    array[cell] = ((array[cell] ?? 0) + 1) >> 1;
   }
 }
 
@@ -14,10 +14,8 @@ export function fadeRepetitions(repetition: RepetitionState, nowMs: number): voi
     return;
   }
   repetition.halvedMs = nowMs;
-  for (const counts of Object.values(repetition.pairs)) {
-    for (let lagClass = 0; lagClass < lagClasses; lagClass++) {
-      halveCounts(counts, lagClass);
-    }
+  for (let cell = 0; cell < repetition.counts.tested.length; cell++) {
+    halveCounts(repetition.counts, cell);
   }
   for (const { holds, ownDistances } of repetition.histories) {
     for (const array of [holds, ownDistances]) {

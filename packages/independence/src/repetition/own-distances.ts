@@ -51,7 +51,11 @@ function sizeOf(distanceBp: number): number {
 
 /** Returns how many distances were learned. */
 export function countOf(distances: Float32Array): number {
-  return distances.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (let size = 0; size < distances.length; size++) {
+    sum += distances[size] ?? 0;
+  }
+  return sum;
 }
 
 /** Returns the lower bound of Wilson's interval at one deviation for `hits` of `count`. */

@@ -1,17 +1,13 @@
-import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
 import { exactCoverage } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import { lagClasses, type RepetitionCounts } from './repetition-state.ts';
 
-/** Returns the counts of an ordered pair, or undefined while there are none. */
-export function repetitionsOf(
-  state: IndependenceState,
-  follower: number,
-  leader: number,
-): RepetitionCounts | undefined {
-  return state.repetition.pairs[follower * memoryLimits.maxProviders + leader];
+/** Returns the first cell of an ordered pair's counts, or -1 while there are none. */
+export function repetitionsOf(state: IndependenceState, follower: number, leader: number): number {
+  const row = follower * state.capacity + leader;
+  return (state.repetition.counts.tickBp[row] ?? 0) === 0 ? -1 : row * lagClasses;
 }
 
 /** Returns the share of a full copy's new values that the leader would show exactly. */
@@ -26,30 +22,30 @@ export function coverageOfCopy(state: IndependenceState, follower: number, leade
  * over all events and over the latest ones.
  */
 export function repeatsInPart(state: IndependenceState, follower: number, leader: number): boolean {
-  const counts = repetitionsOf(state, follower, leader);
+  const { counts } = state.repetition;
+  const from = repetitionsOf(state, follower, leader);
   const coverage = coverageOfCopy(state, follower, leader);
-  if (counts === undefined || coverage < repetitionRule.minValueCoverage) {
+  if (from < 0 || coverage < repetitionRule.minValueCoverage) {
     return false;
   }
   let best = 0;
   let isTested = false;
-  for (let lagClass = 0; lagClass < lagClasses; lagClass++) {
-    const tested = counts.tested[lagClass] ?? 0;
+  for (let cell = from; cell < from + lagClasses; cell++) {
+    const tested = counts.tested[cell] ?? 0;
     if (tested < repetitionRule.linkMinEvents) {
       continue;
     }
     isTested = true;
-    const lately = tested < 64 ? 0 : latestHits(counts, lagClass, 32) / 32;
-    best = Math.max(best, lately, (counts.exact[lagClass] ?? 0) / tested);
+    const lately = tested < 64 ? 0 : latestHits(counts, cell) / 32;
+    best = Math.max(best, lately, (counts.exact[cell] ?? 0) / tested);
   }
   return isTested && best > repetitionRule.minPart && best < repetitionRule.minWholeOfCoverage * coverage;
 }
 
-/** Returns the exact hits among the latest events of a lag class, of which 32 are stored. */
-export function latestHits(counts: RepetitionCounts, lagClass: number, latest: number): number {
-  let bits = (counts.recent[lagClass] ?? 0) & (latest === 32 ? -1 : (1 << latest) - 1);
+/** Returns the exact hits among the latest 32 events of a cell. */
+export function latestHits({ recent }: RepetitionCounts, cell: number): number {
   let hits = 0;
-  for (; bits !== 0; bits &= bits - 1) {
+  for (let bits = recent[cell] ?? 0; bits !== 0; bits &= bits - 1) {
     hits++;
   }
   return hits;

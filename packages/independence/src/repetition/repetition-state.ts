@@ -22,7 +22,10 @@ export type ValueHistory = {
   readonly ownDistances: Float32Array;
 };
 
-/** Counts of one ordered pair per lag class. */
+/**
+ * Counts of all ordered pairs: `lagClasses` cells for each row `follower * capacity + leader`. A row without a tick counts
+ * nothing yet.
+ */
 export type RepetitionCounts = {
   /** New values that could be tested, and those of them that the leader showed exactly. */
   readonly tested: Uint16Array;
@@ -33,16 +36,15 @@ export type RepetitionCounts = {
   readonly besideTwo: Uint16Array;
   /** The latest 32 events as bits: whether they were exact hits. */
   readonly recent: Uint32Array;
-  /** The coarser tick in basis points when counting began, and whether both ticks are coarse. */
-  readonly tickBp: number;
-  readonly isCoarse: boolean;
+  /** By row: the coarser tick in basis points when counting began, and whether both ticks are coarse. */
+  readonly tickBp: Float32Array;
+  readonly isCoarse: Uint8Array;
 };
 
 /** The state of the repetition test for a key. */
 export type RepetitionState = {
   readonly histories: ValueHistory[];
-  /** Counts by follower times `maxProviders` plus leader; absent while nothing could be tested. */
-  readonly pairs: Record<number, RepetitionCounts>;
+  counts: RepetitionCounts;
   halvedMs: number;
 };
 
@@ -53,9 +55,9 @@ export const lagClasses = edgesMs.length - 1;
 export const fromLagMs = Float64Array.from(edgesMs.slice(0, -1));
 export const untilLagMs = Float64Array.from(edgesMs.slice(1));
 
-/** Creates the state of a test that has seen nothing. */
-export function createRepetitionState(): RepetitionState {
-  return { histories: [], pairs: {}, halvedMs: 0 };
+/** Creates the state of a test that has seen nothing, with room for the pairs of `capacity` providers. */
+export function createRepetitionState(capacity: number): RepetitionState {
+  return { histories: [], counts: createRepetitionCounts(capacity), halvedMs: 0 };
 }
 
 /** Creates the history of a provider that has not answered yet. */
@@ -77,15 +79,25 @@ export function createHistory(): ValueHistory {
   };
 }
 
-/** Creates counts with nothing in them. */
-export function createRepetitionCounts(tickBp: number, isCoarse: boolean): RepetitionCounts {
+/** Creates counts of the pairs of `capacity` providers with nothing in them. */
+export function createRepetitionCounts(capacity: number): RepetitionCounts {
+  const rows = capacity * capacity;
   return {
-    tested: new Uint16Array(lagClasses),
-    exact: new Uint16Array(lagClasses),
-    besideOne: new Uint16Array(lagClasses),
-    besideTwo: new Uint16Array(lagClasses),
-    recent: new Uint32Array(lagClasses),
-    tickBp,
-    isCoarse,
+    tested: new Uint16Array(rows * lagClasses),
+    exact: new Uint16Array(rows * lagClasses),
+    besideOne: new Uint16Array(rows * lagClasses),
+    besideTwo: new Uint16Array(rows * lagClasses),
+    recent: new Uint32Array(rows * lagClasses),
+    tickBp: new Float32Array(rows),
+    isCoarse: new Uint8Array(rows),
   };
+}
+
+/** Empties the counts of a row. Without a tick, the row counts nothing until it is given one. */
+export function clearCounts(counts: RepetitionCounts, row: number, tickBp = 0, isCoarse = false): void {
+  for (const part of ['tested', 'exact', 'besideOne', 'besideTwo', 'recent'] as const) {
+    counts[part].fill(0, row * lagClasses, (row + 1) * lagClasses);
+  }
+  counts.tickBp[row] = tickBp;
+  counts.isCoarse[row] = isCoarse ? 1 : 0;
 }

@@ -86,12 +86,15 @@ export function runAt(history: ValueHistory, atMs: number): number {
   return low;
 }
 
-/** Returns whether a provider answered from one time to another. A silent provider could have shown anything. */
-export function isObserved(history: ValueHistory, startMs: number, endMs: number, allowance: number): boolean {
+/**
+ * Returns the run that a provider showed at `endMs` if it answered from `startMs` to `endMs`, and else -1. A silent provider
+ * could have shown anything.
+ */
+export function observedRun(history: ValueHistory, startMs: number, endMs: number, allowance: number): number {
   const oldestMs = history.firstMs[placeOf(oldestRun(history))] ?? 0;
   if (!(startMs >= oldestMs - 1_000)) {
-    return false;
+    return -1;
   }
   const run = runAt(history, endMs);
-  return run >= 0 && (history.lastMs[placeOf(run)] ?? 0) >= endMs - 2.5 * allowance;
+  return run >= 0 && (history.lastMs[placeOf(run)] ?? 0) >= endMs - 2.5 * allowance ? run : -1;
 }

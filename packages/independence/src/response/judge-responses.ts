@@ -71,8 +71,7 @@ function refutedShare(response: ResponseState, pair: PairSums, market: CommonMov
 }
 
 function testPair(response: ResponseState, pair: PairSums, market: CommonMoves, bound: number): ResponseTest {
-  const periodCells = Math.max(...[pair.a, pair.b].map((index) => periodOf(response.movers[index])));
-  return testResponse(pair, market, { cellMs: response.cellMs, periodCells, bound });
+  return testResponse(pair, market, { cellMs: response.cellMs, periodCells: pair.periodCells, bound });
 }
 
 /** Returns the latest holds of a provider in cells. */
@@ -81,8 +80,8 @@ function holdsOf({ holds, moved }: MoverMemory): Float32Array {
 }
 
 /** Returns for how many cells a provider holds every value: the period of a cache, 0 while unknown. */
-function periodOf(mover: MoverMemory | undefined): number {
-  const holds = mover === undefined ? [] : holdsOf(mover);
+function periodOf(mover: MoverMemory): number {
+  const holds = holdsOf(mover);
   return holds.length < responseRule.minPeriodHolds ? 0 : quantile(holds, responseRule.periodQuantile);
 }
 
@@ -158,13 +157,15 @@ function relate(response: ResponseState, links: ProviderLinks, representatives: 
 
 function pairsToTest(response: ResponseState): PairSums[] {
   const pairs: PairSums[] = [];
+  const periods = response.movers.map(periodOf);
   for (let b = 1; b < response.movers.length; b++) {
     for (let a = 0; a < b; a++) {
       const pair = pairPlace(a, b);
       const [low, high] = [response.pairMoves[pair * 2] ?? 0, response.pairMoves[pair * 2 + 1] ?? 0];
       const moves = Math.min(low, high);
       if (moves >= responseRule.minMoves) {
-        pairs.push({ a, b, sums: lagSums(response, pair), moves, meanMoves: Math.sqrt(low * high) });
+        const periodCells = Math.max(periods[a] ?? 0, periods[b] ?? 0);
+        pairs.push({ a, b, sums: lagSums(response, pair), moves, meanMoves: Math.sqrt(low * high), periodCells });
       }
     }
   }

@@ -1,8 +1,9 @@
+import { verdictThresholds } from '../constants/verdicts.ts';
 import { lockRule, responseRule } from '../constants/response.ts';
 import { lagSums, likeliestLag, windowSum, type LagSums } from './lag-sums.ts';
-import { lockRing } from './lock-ratios.ts';
+import { comparableValues, lockRatios, recentMoves, type LockDelay, type RecentMoves } from './lock-ratios.ts';
 import { quantile } from '../quantile.ts';
-import { lockRings, noLag, pairPlace, type MoverMemory, type ResponseState } from './response-state.ts';
+import { noLag, pairPlace, type ResponseState } from './response-state.ts';
 
 /** How many of a follower's latest values stay at one ratio to a leader, of how many, and the share at an idle lag. */
 type LockShare = {
@@ -16,12 +17,13 @@ type LockShare = {
  * Scores all pairs by values that stay at one ratio, and stores the evidence in `response.lockNats`. It is doubled, so that
  * the thresholds of all links apply to it.
  */
-export function judgeLocks(response: ResponseState): void {
+export function judgeLocks(response: ResponseState, nowMs: number): void {
   const n = response.movers.length;
+  const recent = response.movers.map(recentMoves);
   const shares = new Map<number, LockShare[]>();
   for (let b = 1; b < n; b++) {
     for (let a = 0; a < b; a++) {
-      shares.set(pairPlace(a, b), lockShares(response, a, b));
+      shares.set(pairPlace(a, b), lockShares(response, recent, a, b));
     }
   }
   const usual = usualShares(n, [...shares.values()].flat());
@@ -29,54 +31,74 @@ export function judgeLocks(response: ResponseState): void {
     const sums = lagSums(response, pair);
     const best = likeliestLag(sums);
     const isTogether = shareTogether(response, pair, sums, best) > lockRule.minTogether;
-    response.lockNats[pair] = 2 * linkNats(ofPair, usual, isTogether);
-    followLag(response, pair, sums, best);
+    response.lockNats[pair] = storedNats(response.lockNats[pair] ?? 0, 2 * linkNats(ofPair, usual, isTogether));
+    followLag(response, pair, sums, best, nowMs);
   }
 }
 
-function lockShares(response: ResponseState, a: number, b: number): LockShare[] {
-  const [low, high] = [response.movers[a], response.movers[b]];
-  if (low === undefined || high === undefined) {
+const shown = new Float64Array(2 * lockRule.values);
+const idle = new Float64Array(2 * lockRule.values);
+
+function lockShares(response: ResponseState, recent: readonly RecentMoves[], a: number, b: number): LockShare[] {
+  const [low, high] = [recent[a], recent[b]];
+  if (low === undefined || high === undefined || low.isFast || high.isFast) {
     return [];
   }
-  const pair = pairPlace(a, b);
-  return [false, true].flatMap((isLate) =>
-    [false, true].flatMap((isHigher) => {
-      const [follower, leader] = isHigher ? [high, low] : [low, high];
-      const tolerance = toleranceOf(follower, leader);
-      const ring = ratiosOf(response, lockRing(pair, isHigher, isLate, false));
-      const idle = ratiosOf(response, lockRing(pair, isHigher, isLate, true));
-      if (tolerance === undefined || ring.length < lockRule.minValues || idle.length < lockRule.minValues) {
-        return [];
+  const { cellMs, lockLags, lockSinceMs } = response;
+  const lag = lockLags[pairPlace(a, b)] ?? noLag;
+  const sinceMs = lockSinceMs[pairPlace(a, b)] ?? 0;
+  const shares: LockShare[] = [];
+  for (const isHigher of [false, true]) {
+    const moves = isHigher ? ([high, low] as const) : ([low, high] as const);
+    const tolerance = toleranceOf(...moves);
+    // A lag is the time of the higher place less that of the lower one.
+    const behind = isHigher ? lag : -lag;
+    const isLate = lag !== noLag && behind >= lockRule.minLagCells;
+    const now: LockDelay = { delayMs: 0, pollsAfter: 0, sinceMs: 0 };
+    const late: LockDelay = { delayMs: behind * cellMs, pollsAfter: 1, sinceMs };
+    for (const delay of isLate ? [now, late] : [now]) {
+      const share = tolerance === undefined ? undefined : lockShare(moves, tolerance, delay, cellMs);
+      if (share !== undefined) {
+        shares.push({ ...share, follower: isHigher ? b : a });
       }
-      return [
-        {
-          hits: atOneRatio(ring, tolerance),
-          values: ring.length,
-          idleShare: atOneRatio(idle, tolerance) / idle.length,
-          follower: isHigher ? b : a,
-        },
-      ];
-    }),
-  );
+    }
+  }
+  return shares;
 }
 
-function ratiosOf({ lockRatios, lockCounts }: ResponseState, ring: number): Float32Array {
-  const from = ring * lockRule.values;
-  return lockRatios.subarray(from, from + Math.min(lockRule.values, lockCounts[ring] ?? 0));
+/** Returns the share of a follower's values at one ratio, and the share much later; undefined with too few values. */
+function lockShare(
+  [follower, leader]: readonly [RecentMoves, RecentMoves],
+  tolerance: number,
+  delay: LockDelay,
+  cellMs: number,
+): Omit<LockShare, 'follower'> | undefined {
+  const later = { ...delay, delayMs: delay.delayMs + lockRule.idleLagMs };
+  const idleValues = comparableValues(follower, leader, later, cellMs);
+  const ratios = lockRatios(follower, leader, delay, cellMs, shown);
+  if (ratios.length < lockRule.minValues || idleValues < lockRule.minValues) {
+    return undefined;
+  }
+  const hits = atOneRatio(ratios, tolerance);
+  // The idle lag matters only where the share could show a link.
+  const isClose = hits >= lockRule.halfShare * ratios.length;
+  const idleHits = isClose ? atOneRatio(lockRatios(follower, leader, later, cellMs, idle), tolerance) : 0;
+  return { hits, values: ratios.length, idleShare: idleHits / idleValues };
 }
 
-function atOneRatio(ratios: Float32Array, tolerance: number): number {
+function atOneRatio(ratios: Float64Array, tolerance: number): number {
   const middle = quantile(ratios, 0.5);
-  return ratios.filter((ratio) => Math.abs(ratio - middle) <= tolerance).length;
+  let hits = 0;
+  for (let place = 0; place < ratios.length; place++) {
+    hits += Math.abs((ratios[place] ?? 0) - middle) <= tolerance ? 1 : 0;
+  }
+  return hits;
 }
 
 /** Returns half the width of one ratio in basis points; undefined where it is not much finer than the usual step. */
-function toleranceOf(follower: MoverMemory, leader: MoverMemory): number | undefined {
-  const tickOf = ({ exponent, value }: MoverMemory): number => (10 ** exponent / value) * 1e4;
-  const step = quantile(follower.steps.subarray(0, Math.min(follower.steps.length, follower.moved - 1)), 0.5);
-  const isCoarser = tickOf(follower) > lockRule.coarser * tickOf(leader);
-  const tolerance = lockRule.ofStep * step + (isCoarser ? lockRule.ofCoarseTick : lockRule.ofTick) * tickOf(follower);
+function toleranceOf({ step, tick }: RecentMoves, leader: RecentMoves): number | undefined {
+  const isCoarser = tick > lockRule.coarser * leader.tick;
+  const tolerance = lockRule.ofStep * step + (isCoarser ? lockRule.ofCoarseTick : lockRule.ofTick) * tick;
   return tolerance > lockRule.maxOfStep * step ? undefined : tolerance;
 }
 
@@ -106,6 +128,12 @@ function linkNats(shares: readonly LockShare[], usual: readonly number[], isToge
   return best;
 }
 
+/** Returns the evidence as it is stored. Evidence that makes no link of its own is a doubt: it preserves no other link. */
+function storedNats(before: number, nats: number): number {
+  const { linkNats: enough, unlinkNats } = verdictThresholds;
+  return nats > (before > unlinkNats ? unlinkNats : enough) ? nats : Math.min(nats, unlinkNats);
+}
+
 type LikelyLag = ReturnType<typeof likeliestLag>;
 
 /** Returns the share of all moves of the busier one that the other makes too, at one lag. */
@@ -115,22 +143,15 @@ function shareTogether({ pairMoves }: ResponseState, pair: number, sums: LagSums
   return busier < lockRule.minMoves ? 0 : (net - lockRule.deviations * Math.sqrt(all)) / busier;
 }
 
-/** Compares a pair at its likeliest lag from now on. A clearly better lag empties the ratios of the one before. */
-function followLag(response: ResponseState, pair: number, sums: LagSums, { lag, net }: LikelyLag): void {
-  const { lockLags, lockCounts, pairMoves } = response;
+/** Compares a pair at its likeliest lag from now on. A lag that is followed stays until another one is clearly better. */
+function followLag(response: ResponseState, pair: number, sums: LagSums, { lag, net }: LikelyLag, nowMs: number): void {
+  const { lockLags, pairMoves } = response;
   const before = lockLags[pair] ?? noLag;
   const quieter = Math.min(pairMoves[pair * 2] ?? 0, pairMoves[pair * 2 + 1] ?? 0);
   const present = windowSum(sums.net, sums.reach + before, responseRule.narrowCells);
-  if (
-    net < lockRule.minLagShare * quieter ||
-    (before !== noLag && (Math.abs(before - lag) <= 1 || net <= lockRule.lagChange * present))
-  ) {
-    return;
-  }
-  lockLags[pair] = lag;
-  for (let ring = 0; ring < lockRings; ring++) {
-    if ((ring & 2) !== 0) {
-      lockCounts[pair * lockRings + ring] = 0;
-    }
+  const isClear = before === noLag || (Math.abs(before - lag) > 1 && net > lockRule.lagChange * present);
+  if (isClear && net >= lockRule.minLagShare * quieter) {
+    lockLags[pair] = lag;
+    response.lockSinceMs[pair] = nowMs;
   }
 }

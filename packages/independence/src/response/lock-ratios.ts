@@ -1,82 +1,120 @@
 import { lockRule, responseRule } from '../constants/response.ts';
-import { isFast, lockRings, noLag, pairPlace, type MoverMemory, type ResponseState } from './response-state.ts';
+import { quantile } from '../quantile.ts';
+import { isFast, type MoverMemory } from './response-state.ts';
 
-/** Returns the value that a provider showed at a time, as logarithm in basis points; NaN before its stored moves. */
-function valueAt(mover: MoverMemory, atMs: number): number {
-  const size = responseRule.storedMoves;
-  let low = Math.max(0, mover.moved - size);
-  let high = mover.moved - 1;
-  if (high < low || (mover.timesMs[low % size] ?? 0) > atMs) {
-    return Number.NaN;
-  }
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((mover.timesMs[middle % size] ?? 0) <= atMs) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return mover.logs[low % size] ?? Number.NaN;
-}
-
-/** Returns the number of a ring of a pair: the follower is the lower place for even rings. Idle rings come last. */
-export function lockRing(pair: number, isHigher: boolean, isLate: boolean, isIdle: boolean): number {
-  return pair * lockRings + (isIdle ? 4 : 0) + (isLate ? 2 : 0) + (isHigher ? 1 : 0);
-}
-
-/** Stores the ratio of a new value to what every other provider shows now, and showed at the likely lag of the pair. */
-export function recordLocks(response: ResponseState, index: number, nowMs: number, log: number): void {
-  const { movers, cellMs, lockLags } = response;
-  const self = movers[index];
-  if (self === undefined || isFast(self)) {
-    return;
-  }
-  for (const [other, leader] of movers.entries()) {
-    if (other === index || isFast(leader)) {
-      continue;
-    }
-    const isHigher = index > other;
-    const pair = pairPlace(index, other);
-    const lag = lockLags[pair] ?? noLag;
-    for (const isLate of [false, true]) {
-      // The lag counts the higher place's time less the lower's.
-      const behind = isLate ? (isHigher ? lag : -lag) : 0;
-      if (isLate && (lag === noLag || behind < 3)) {
-        continue;
-      }
-      for (const isIdle of [false, true]) {
-        const atMs = nowMs - behind * cellMs - (isIdle ? lockRule.idleLagMs : 0);
-        storeRatio(response, lockRing(pair, isHigher, isLate, isIdle), { leader, log, atMs, isNow: behind === 0 });
-      }
-    }
-  }
-}
-
-type RatioQuestion = {
-  readonly leader: MoverMemory;
-  readonly log: number;
-  readonly atMs: number;
-  readonly isNow: boolean;
+/** The stored moves of one provider, oldest first: times, and values as logarithms in basis points up to a constant. */
+export type RecentMoves = {
+  readonly timesMs: Float64Array;
+  readonly logs: Float32Array;
+  /** The usual step and the tick, in basis points. */
+  readonly step: number;
+  readonly tick: number;
+  readonly isFast: boolean;
 };
 
-/** Stores the ratio to the leader's value at a time or a poll beside it, whichever is nearer to the stored ratios. */
-function storeRatio(response: ResponseState, ring: number, { leader, log, atMs, isNow }: RatioQuestion): void {
-  const { lockRatios, lockCounts, cellMs } = response;
-  const from = ring * lockRule.values;
-  const count = lockCounts[ring] ?? 0;
-  const kept = Math.min(count, lockRule.values);
-  const middle = lockRatios[from + ((count + (kept >> 1)) % Math.max(1, kept))] ?? 0;
-  let best = Number.NaN;
-  for (let step = -1; step <= (isNow ? 0 : 1); step++) {
-    const ratio = log - valueAt(leader, atMs + step * cellMs);
-    const isBetter = kept > 0 ? Math.abs(ratio - middle) < Math.abs(best - middle) : step === 0;
-    if (!Number.isNaN(ratio) && (Number.isNaN(best) || isBetter)) {
-      best = ratio;
+/** How far back a follower's new values are compared with a leader's values. */
+export type LockDelay = {
+  /** The follower's delay in milliseconds. */
+  readonly delayMs: number;
+  /** Polls after the delay at which the leader's value may also lie; 0 where the follower shows it at once. */
+  readonly pollsAfter: 0 | 1;
+  /** Older values of the follower are left out: those by which the delay was chosen prove nothing. */
+  readonly sinceMs: number;
+};
+
+/** Returns the stored moves of a provider in their order. */
+export function recentMoves(mover: MoverMemory): RecentMoves {
+  const { timesMs, logs, steps, moved, exponent, value } = mover;
+  const count = Math.min(moved, responseRule.storedMoves);
+  return {
+    timesMs: inOrder(timesMs, moved, new Float64Array(count)),
+    logs: inOrder(logs, moved, new Float32Array(count)),
+    step: quantile(steps.subarray(0, Math.max(0, Math.min(steps.length, moved - 1))), 0.5),
+    tick: (10 ** exponent / value) * 1e4,
+    isFast: isFast(mover),
+  };
+}
+
+/** Copies the latest entries of a ring, oldest first, of which `written` were written in all. */
+function inOrder<T extends Float64Array | Float32Array>(ring: T, written: number, into: T): T {
+  for (let place = 0; place < into.length; place++) {
+    into[place] = ring[(written - into.length + place) % ring.length] ?? 0;
+  }
+  return into;
+}
+
+/**
+ * Returns the ratios of a follower's latest new values to what a leader showed a delay before, as differences of
+ * logarithms. Of the polls around the delay, it takes the one whose ratio is nearest to one from half as many values
+ * before. Values from before the leader's stored moves are left out.
+ * @param into receives the ratios, twice as many as are returned; the result is a part of it
+ */
+export function lockRatios(
+  follower: RecentMoves,
+  leader: RecentMoves,
+  { delayMs, pollsAfter, sinceMs }: LockDelay,
+  cellMs: number,
+  into: Float64Array,
+): Float64Array {
+  const { timesMs, logs } = leader;
+  const { values } = lockRule;
+  let count = 0;
+  let start = -1;
+  for (let move = firstMove(follower, sinceMs); move < follower.logs.length; move++) {
+    const log = follower.logs[move] ?? 0;
+    const atMs = (follower.timesMs[move] ?? 0) - delayMs;
+    const middle = into[count < values ? count >> 1 : count - (values >> 1)] ?? 0;
+    // The cursor is the leader's last move by the earliest of the polls; those of the others follow it.
+    start = advanced(timesMs, start, atMs - cellMs);
+    let best = Number.NaN;
+    let cursor = start;
+    for (let step = -1; step <= pollsAfter; step++) {
+      cursor = advanced(timesMs, cursor, atMs + step * cellMs);
+      const ratio = cursor < 0 ? Number.NaN : log - (logs[cursor] ?? 0);
+      const isBetter = count > 0 ? Math.abs(ratio - middle) < Math.abs(best - middle) : step === 0;
+      if (cursor >= 0 && (isBetter || Number.isNaN(best))) {
+        best = ratio;
+      }
+    }
+    if (!Number.isNaN(best)) {
+      into[count++] = best;
     }
   }
-  if (!Number.isNaN(best)) {
-    lockRatios[from + (count % lockRule.values)] = best;
-    lockCounts[ring] = count + 1;
+  return into.subarray(Math.max(0, count - values), count);
+}
+
+/**
+ * Returns the first move that is compared. The first value of a provider is no move. Twice as many as count are compared,
+ * so that the choice among the polls follows the ratio in the same way for all that count.
+ */
+function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
+  let move = Math.max(1, timesMs.length - 2 * lockRule.values);
+  while (move < timesMs.length && (timesMs[move] ?? 0) < sinceMs) {
+    move++;
   }
+  return move;
+}
+
+/** Returns how many ratios `lockRatios` returns. */
+export function comparableValues(
+  follower: RecentMoves,
+  { timesMs }: RecentMoves,
+  { delayMs, pollsAfter, sinceMs }: LockDelay,
+  cellMs: number,
+): number {
+  const firstMs = (timesMs[0] ?? Number.POSITIVE_INFINITY) + delayMs - pollsAfter * cellMs;
+  let count = 0;
+  for (let move = firstMove(follower, sinceMs); move < follower.logs.length; move++) {
+    count += (follower.timesMs[move] ?? 0) >= firstMs ? 1 : 0;
+  }
+  return Math.min(count, lockRule.values);
+}
+
+/** Returns the last move at or after `from` that was made by a time; `from` where there is none. */
+function advanced(timesMs: Float64Array, from: number, atMs: number): number {
+  let move = from;
+  while (move + 1 < timesMs.length && (timesMs[move + 1] ?? 0) <= atMs) {
+    move++;
+  }
+  return move;
 }

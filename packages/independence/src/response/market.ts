@@ -12,6 +12,8 @@ export type PairSums = {
   /** Moves of the quieter one, and the geometric mean of the moves of both. */
   readonly moves: number;
   readonly meanMoves: number;
+  /** The longer time for which either holds every value, in cells; 0 while unknown. */
+  readonly periodCells: number;
 };
 
 /** What the whole market does together. */

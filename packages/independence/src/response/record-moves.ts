@@ -1,5 +1,4 @@
 import { responseRule } from '../constants/response.ts';
-import { recordLocks } from './lock-ratios.ts';
 import { quantile } from '../quantile.ts';
 import {
   createResponseState,
@@ -39,25 +38,24 @@ export function recordMoves(response: ResponseState, index: number, answer: Resp
   mover.exponent = Math.min(mover.exponent, answer.exponent);
   mover.value = answer.number;
   const log = answer.log * 1e4;
-  const last = (mover.moved + responseRule.storedMoves - 1) % responseRule.storedMoves;
-  const before = mover.logs[last] ?? 0;
-  if (mover.moved > 0 && log === before) {
+  if (mover.moved > 0 && log === mover.lastLog) {
     return;
   }
-  const sense = log > before ? 1 : -1;
-  if (mover.moved > 0) {
+  const sense = mover.moved === 0 ? 0 : log > mover.lastLog ? 1 : -1;
+  if (sense === 0) {
+    mover.firstLog = log;
+  } else {
     const place = (mover.moved - 1) % responseRule.storedHolds;
-    mover.holds[place] = (readMs - (mover.timesMs[last] ?? 0)) / cellMs;
-    mover.steps[place] = Math.abs(log - before);
+    mover.holds[place] = (readMs - (mover.timesMs[(mover.moved - 1) % responseRule.storedMoves] ?? 0)) / cellMs;
+    mover.steps[place] = Math.abs(log - mover.lastLog);
     mover.moves++;
     countMoves(response, index, readMs, sense);
-    recordLocks(response, index, readMs, log);
   }
   const place = mover.moved % responseRule.storedMoves;
   mover.timesMs[place] = readMs;
-  mover.logs[place] = log;
-  // The first value is no move.
-  mover.senses[place] = mover.moved === 0 ? 0 : sense;
+  mover.logs[place] = log - mover.firstLog;
+  mover.senses[place] = sense;
+  mover.lastLog = log;
   mover.moved++;
 }
 

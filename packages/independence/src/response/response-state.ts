@@ -1,13 +1,19 @@
 import { memoryLimits } from '../constants/memory.ts';
-import { lockRule, responseRule } from '../constants/response.ts';
+import { responseRule } from '../constants/response.ts';
 
 /** What the response test remembers of one provider. Times are milliseconds since the start of the state. */
 export type MoverMemory = {
-  /** The latest moves: time, value as logarithm in basis points, and sense (1 up, -1 down). `moved` counts all of them. */
+  /**
+   * The latest moves: time, and value as logarithm in basis points less that of the first value, which keeps it exact as
+   * a short number. `moved` counts all of them.
+   */
   readonly timesMs: Float64Array;
-  readonly logs: Float64Array;
+  readonly logs: Float32Array;
+  /** The sense of each move: 1 up, -1 down, 0 for the first value. */
   readonly senses: Int8Array;
   moved: number;
+  firstLog: number;
+  lastLog: number;
   lastAnswerMs: number;
   /** Moves and answers, halved with time. */
   moves: number;
@@ -40,9 +46,8 @@ export type ResponseState = {
   pairMoves: Float32Array;
   /** The lag in cells at which a pair's values are compared; `noLag` while none is likely. */
   lockLags: Int16Array;
-  /** Ratios of new values, `lockRule.values` for each of 8 rings a pair, and the number of ratios put into each. */
-  lockRatios: Float32Array;
-  lockCounts: Uint32Array;
+  /** Since when, in milliseconds since the start of the state. */
+  lockSinceMs: Float64Array;
   /** The evidence of links by values that stay at one ratio, in nats. */
   lockNats: Float32Array;
   /** The refuted share of a proven pair, 0 for all others. */
@@ -55,8 +60,6 @@ export type ResponseState = {
 
 /** The mark of a pair without a likely lag. */
 export const noLag = 32_767;
-/** Rings of ratios a pair: now and at the likely lag, for both followers, and the same at an idle lag. */
-export const lockRings = 8;
 
 /** Returns the longest lag in cells. */
 export function lagReach(cellMs: number): number {
@@ -90,16 +93,7 @@ export function createResponseState(): ResponseState {
 
 type PairArrays = Pick<
   ResponseState,
-  | 'same'
-  | 'opposite'
-  | 'pairMoves'
-  | 'lockLags'
-  | 'lockRatios'
-  | 'lockCounts'
-  | 'lockNats'
-  | 'shares'
-  | 'refuted'
-  | 'nats'
+  'same' | 'opposite' | 'pairMoves' | 'lockLags' | 'lockSinceMs' | 'lockNats' | 'shares' | 'refuted' | 'nats'
 >;
 
 function pairArrays(pairs: number): PairArrays {
@@ -108,8 +102,7 @@ function pairArrays(pairs: number): PairArrays {
     opposite: new Uint16Array(pairs * maxLagCells),
     pairMoves: new Float32Array(pairs * 2),
     lockLags: new Int16Array(pairs).fill(noLag),
-    lockRatios: new Float32Array(pairs * lockRings * lockRule.values),
-    lockCounts: new Uint32Array(pairs * lockRings),
+    lockSinceMs: new Float64Array(pairs),
     lockNats: new Float32Array(pairs),
     shares: new Float32Array(pairs),
     refuted: new Uint8Array(pairs),
@@ -130,8 +123,7 @@ export function moverAt(response: ResponseState, index: number): MoverMemory {
     grown.opposite.set(response.opposite);
     grown.pairMoves.set(response.pairMoves);
     grown.lockLags.set(response.lockLags);
-    grown.lockRatios.set(response.lockRatios);
-    grown.lockCounts.set(response.lockCounts);
+    grown.lockSinceMs.set(response.lockSinceMs);
     grown.lockNats.set(response.lockNats);
     grown.shares.set(response.shares);
     grown.refuted.set(response.refuted);
@@ -148,9 +140,11 @@ export function moverAt(response: ResponseState, index: number): MoverMemory {
 function createMover(place: number): MoverMemory {
   return {
     timesMs: new Float64Array(responseRule.storedMoves),
-    logs: new Float64Array(responseRule.storedMoves),
+    logs: new Float32Array(responseRule.storedMoves),
     senses: new Int8Array(responseRule.storedMoves),
     moved: 0,
+    firstLog: 0,
+    lastLog: 0,
     lastAnswerMs: 0,
     moves: 0,
     answers: 0,

@@ -39,6 +39,9 @@ export function testResponse(
   let nats = Infinity;
   let relation = 0;
   for (const [at, width] of widths.entries()) {
+    if (at > 0 && nats < 0) {
+      break;
+    }
     const half = width >> 1;
     const most = at === 0 ? bound : bound + rule.wideExtra;
     for (let cell = half; cell + half <= 2 * sums.reach; cell += at === 0 ? 1 : 2) {
@@ -54,9 +57,13 @@ export function testResponse(
           relation = Math.max(relation, (net - common - deviations * Math.sqrt(all)) / moves);
         }
         const mean = chance * width + moves * rule.timingBound;
-        if (!isClear(mean - all, mean, nats)) {
+        if (nats >= 0 && !isClear(mean - all, mean, nats)) {
           nats = Math.min(nats, ofLag(isLate, natsAgainstMean(all, mean), all));
         }
+      }
+      // Evidence for a common part is decided by the first lag that shows it.
+      if (nats < 0) {
+        continue;
       }
       const excess = common + moves * (lagMs <= rule.nearMs ? most : Math.max(rule.farBound, most));
       if (!isClear(excess - net, excess + all, nats) || (!isLate && at === 0)) {
