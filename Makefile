@@ -34,8 +34,12 @@ down: build ## Stop the running system, and remove the remains of one that crash
 migrate: build ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
 	@node packages/stack/dist/migrate.js
 
-roles: build ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print their URLs
-	@node packages/stack/dist/create-roles.js
+# Commands whose output other programs read build first, and show that on standard error.
+BUILD_QUIETLY := $(MAKE) --no-print-directory build 1>&2
+
+roles: ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print URLs (ARGS="--host HOST --rotate")
+	@$(BUILD_QUIETLY)
+	@node packages/stack/dist/create-roles.js $(ARGS)
 
 generate: $(PACKAGES) ## Write the generated types, reference pages and lint configuration
 	@scripts/generate-proto-types.sh && npm run --silent generate
@@ -64,7 +68,8 @@ rehearse: build ## Upgrade to this version and back under load, with faults of P
 rehearse-restore: build ## Dump under load, lose the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts
 
-reconcile: build ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
+reconcile: ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
+	@$(BUILD_QUIETLY)
 	@node packages/stack/dist/reconcile.js $(ARGS)
 
 rehearse-dashboard: build ## Measure the dashboard's pages with 100,000 requests in the log (needs Chromium)
@@ -83,7 +88,8 @@ bench: build ## Measure latency and throughput; write bench/results.md
 rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
-eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
+eval-ask: ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
+	@$(BUILD_QUIETLY)
 	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)

@@ -1,26 +1,64 @@
 import { explainPostgresError } from '@assay/service/postgres-problem';
-import { createRoles } from './roles.ts';
+import { parseArgs } from 'node:util';
+import { changeRoles, type RoleOptions } from './roles.ts';
 
 /**
- * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL, gives them new random passwords,
- * and prints their URLs as lines for "kubectl create secret --from-env-file". The URLs hold passwords.
+ * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL, and prints the URLs of those that got
+ * a new password, as lines for "kubectl create secret --from-env-file". The URLs hold passwords. Nothing else is on standard
+ * output.
  */
+const usage =
+  'make -s roles [ARGS="--host db.example.internal:5432 --rotate"]\n' +
+  '  --host    host and port in the printed URLs, where services reach the database by another name\n' +
+  '  --rotate  gives roles that exist already new passwords too, which locks out every service with an old one\n';
 const adminUrl = process.env['ASSAY_PG_ADMIN_URL'] ?? '';
 
-if (adminUrl === '') {
-  process.stderr.write(
-    'Set ASSAY_PG_ADMIN_URL to the URL of a role that may create roles, such as postgres://postgres:password@host:5432/assay. The database must exist.\n',
-  );
-  process.exit(2);
-}
-try {
-  for (const [schema, { service, owner }] of await createRoles(adminUrl)) {
-    process.stdout.write(`${schema}-url=${service}\n${schema}-owner-url=${owner}\n`);
+const announce: RoleOptions['announce'] = async (urls, kept) => {
+  const lines = [...urls].flatMap(([schema, { service, owner }]) => [
+    ...(service === undefined ? [] : [`${schema}-url=${service}\n`]),
+    ...(owner === undefined ? [] : [`${schema}-owner-url=${owner}\n`]),
+  ]);
+  if (kept.length > 0) {
+    process.stderr.write(`These roles exist, and their passwords stay: ${kept.join(', ')}. --rotate changes them.\n`);
   }
-} catch (error) {
-  const explained = explainPostgresError(error, adminUrl, 'ASSAY_PG_ADMIN_URL');
-  process.stderr.write(
-    `could not create the roles: ${explained instanceof Error ? explained.message : String(explained)}\n`,
-  );
-  process.exitCode = 1;
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.once('error', reject);
+    process.stdout.write(lines.join(''), (error) => (error ? reject(error) : resolve()));
+  });
+};
+
+function readArguments(): Pick<RoleOptions, 'rotate' | 'host'> {
+  const { values } = parseArgs({ options: { rotate: { type: 'boolean', default: false }, host: { type: 'string' } } });
+  if (values.host !== undefined && !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(values.host)) {
+    throw new TypeError('--host must be a host such as db.example.internal, with or without a port such as :5432');
+  }
+  return values;
 }
+
+async function run(): Promise<number> {
+  let options: Pick<RoleOptions, 'rotate' | 'host'>;
+  try {
+    options = readArguments();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}`);
+    return 2;
+  }
+  if (adminUrl === '') {
+    process.stderr.write(
+      'Set ASSAY_PG_ADMIN_URL to the URL of a role that may create roles, such as postgres://postgres:password@host:5432/assay. The database must exist.\n',
+    );
+    return 2;
+  }
+  try {
+    await changeRoles(adminUrl, { ...options, announce });
+    return 0;
+  } catch (error) {
+    const explained = explainPostgresError(error, adminUrl, 'ASSAY_PG_ADMIN_URL');
+    process.stderr.write(
+      `could not create the roles, and changed no password: ${explained instanceof Error ? explained.message : String(explained)}\n`,
+    );
+    return 1;
+  }
+}
+
+process.exitCode = await run();

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { prepareSchema } from '@assay/service/migrate';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrateAll, repositoryRoot } from './migrations.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
-import { createRoles, schemasWithRoles, type RoleUrls } from './roles.ts';
+import { changeRoles, createRoles, schemasWithRoles, type RoleUrls } from './roles.ts';
 
+const command = join(import.meta.dirname, 'create-roles.ts');
 let dataDir: string;
 let server: PostgresServer;
 let roles: ReadonlyMap<string, RoleUrls>;
@@ -114,4 +116,65 @@ test('the roles can be created again, and a right that somebody added by hand go
   const client = await connect(urlsOf('billing').service);
   await expect(client.query('DELETE FROM billing.ledger')).rejects.toMatchObject(denied);
   expect(await migrateAll(server.url, (schema) => urlsOf(schema).owner)).toBe(0);
+});
+
+test('a password of a role that exists stays unless it is rotated, and nothing changes before it was printed', async () => {
+  const before = urlsOf('watch').service;
+  const kept: string[] = [];
+  await changeRoles(server.url, {
+    rotate: false,
+    announce: async (urls, names) => {
+      kept.push(...names);
+      expect([...urls.values()]).toEqual(schemasWithRoles.map(() => ({})));
+    },
+  });
+  expect(kept).toHaveLength(2 * schemasWithRoles.length);
+  await connect(before);
+  const noReader = changeRoles(server.url, {
+    rotate: true,
+    announce: async () => {
+      throw new Error('write EPIPE');
+    },
+  });
+  await expect(noReader).rejects.toThrow('write EPIPE');
+  await connect(before);
+  let after: string | undefined;
+  await changeRoles(server.url, {
+    rotate: true,
+    host: 'assay-postgresql:5433',
+    announce: async (urls) => {
+      after = urls.get('watch')?.service;
+    },
+  });
+  expect(after).toMatch(/^postgresql:\/\/assay_watch:[\da-f]+@assay-postgresql:5433\/assay$/);
+  await expect(connect(before)).rejects.toMatchObject({ code: '28P01' });
+});
+
+test('the command prints the URLs and nothing else, and says on standard error what it left alone', async () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', command, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ASSAY_PG_ADMIN_URL: server.url },
+    });
+  const rotated = run('--rotate', '--host', 'db.internal');
+  expect(rotated.status).toBe(0);
+  expect(rotated.stdout.trimEnd().split('\n')).toEqual(
+    schemasWithRoles.flatMap((schema) => [
+      expect.stringMatching(`^${schema}-url=postgresql://assay_${schema}:[0-9a-f]+@db\\.internal/assay$`),
+      expect.stringMatching(`^${schema}-owner-url=postgresql://assay_${schema}_owner:`),
+    ]),
+  );
+  const again = run();
+  expect([again.status, again.stdout]).toEqual([0, '']);
+  expect(again.stderr).toContain('their passwords stay: assay_billing_owner, assay_billing, ');
+  expect(run('--host', 'http://x').stderr).toMatch(/^--host must be a host such as/);
+}, 60_000);
+
+test('commands whose output programs read show their build on standard error', () => {
+  for (const target of ['roles', 'reconcile', 'eval-ask']) {
+    const { stdout } = spawnSync('make', ['-n', '-s', target], { cwd: repositoryRoot, encoding: 'utf8' });
+    const [first = '', ...rest] = stdout.split('\n').filter((line) => /\b(npm|make|node)\b/.test(line));
+    expect({ target, first }).toEqual({ target, first: expect.stringMatching(/make.* build 1>&2$/) });
+    expect(rest.length).toBeGreaterThan(0);
+  }
 });

@@ -17,30 +17,81 @@ export type RoleUrls = {
 
 const passwordBytes = 24;
 
+/** What happens to passwords, and what the URLs say. */
+export type RoleOptions = {
+  /** Whether roles that exist already get new passwords too. Every service with an old one is then locked out. */
+  readonly rotate: boolean;
+  /** `host` or `host:port` for the URLs; that of the administrator's URL when absent. */
+  readonly host?: string | undefined;
+  /**
+   * Receives the URLs before the passwords are valid. Nothing changes when it rejects.
+   * @param kept the names of the roles whose passwords stay.
+   */
+  readonly announce: (urls: ReadonlyMap<string, Partial<RoleUrls>>, kept: readonly string[]) => Promise<void>;
+};
+
 /**
- * Creates the roles of deploy/postgres/roles.sql, gives them new random passwords, and returns their URLs by schema.
- * @param adminUrl the URL of a superuser.
+ * Creates the roles of deploy/postgres/roles.sql, gives the new ones random passwords, and announces their URLs by schema. The
+ * passwords become valid after they were announced, so that no failure in between locks a running system out.
+ * @param adminUrl the URL of a superuser, or of a role that may create roles.
  */
-export async function createRoles(adminUrl: string): Promise<ReadonlyMap<string, RoleUrls>> {
+export async function changeRoles(adminUrl: string, options: RoleOptions): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query('BEGIN');
+    const found = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
+    const existing = new Set(found.rows.map(({ name }) => name));
     await client.query(await readFile(join(repositoryRoot, 'deploy', 'postgres', 'roles.sql'), 'utf8'));
-    const urls = new Map<string, RoleUrls>();
+    const kept: string[] = [];
+    const urlOf = async (role: string): Promise<string | undefined> => {
+      if (existing.has(role) && !options.rotate) {
+        kept.push(role);
+        return undefined;
+      }
+      const password = randomBytes(passwordBytes).toString('hex');
+      await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(password)}`);
+      return roleUrl(adminUrl, role, password, options.host);
+    };
+    const urls = new Map<string, Partial<RoleUrls>>();
     for (const schema of schemasWithRoles) {
-      const urlOf = async (role: string): Promise<string> => {
-        const password = randomBytes(passwordBytes).toString('hex');
-        await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(password)}`);
-        const url = new URL(adminUrl);
-        url.username = role;
-        url.password = password;
-        return url.href;
-      };
-      urls.set(schema, { owner: await urlOf(`assay_${schema}_owner`), service: await urlOf(`assay_${schema}`) });
+      const [owner, service] = [await urlOf(`assay_${schema}_owner`), await urlOf(`assay_${schema}`)];
+      urls.set(schema, { ...(owner === undefined ? {} : { owner }), ...(service === undefined ? {} : { service }) });
     }
-    return urls;
+    await options.announce(urls, kept);
+    await client.query('COMMIT');
   } finally {
+    // Without the COMMIT this ends the transaction, and nothing has changed.
     await client.end();
   }
+}
+
+/**
+ * Creates the roles, gives all of them new random passwords, and returns their URLs by schema. It serves databases that nobody
+ * else uses.
+ */
+export async function createRoles(adminUrl: string): Promise<ReadonlyMap<string, RoleUrls>> {
+  const roles = new Map<string, RoleUrls>();
+  await changeRoles(adminUrl, {
+    rotate: true,
+    announce: async (urls) => {
+      for (const [schema, { owner = '', service = '' }] of urls) {
+        roles.set(schema, { owner, service });
+      }
+    },
+  });
+  return roles;
+}
+
+function roleUrl(adminUrl: string, role: string, password: string, host: string | undefined): string {
+  const url = new URL(adminUrl);
+  url.username = role;
+  url.password = password;
+  if (host !== undefined) {
+    // A host without a port gets the default one, whatever the administrator's port is.
+    url.port = '';
+    url.host = host;
+  }
+  return url.href;
 }
