@@ -55,7 +55,7 @@ type FetchClock = {
 const systemClock: FetchClock = {
   monotonic: () => performance.now(),
   after: (milliseconds, call) => {
-    const timer = setTimeout(call, milliseconds);
+    const timer = setTimeout(call, Math.max(0, milliseconds));
     return () => clearTimeout(timer);
   },
 };

@@ -138,7 +138,7 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
         resolve();
       },
     };
-    const timer = setTimeout(waiter.wake, maxWaitMs);
+    const timer = setTimeout(waiter.wake, Math.max(0, maxWaitMs));
     pool.waiting.add(waiter);
   });
 }

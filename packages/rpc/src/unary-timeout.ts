@@ -28,6 +28,6 @@ export function timeoutMsOf(metadata: Metadata, deadline: Date | number): number
 
 /** Calls a function once after a time. Returns a function that cancels the call. */
 export function afterTimeout(timeoutMs: number, onTimeout: () => void): () => void {
-  const timer = setTimeout(onTimeout, Math.min(maxTimerMs, timeoutMs));
+  const timer = setTimeout(onTimeout, Math.max(0, Math.min(maxTimerMs, timeoutMs)));
   return () => clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { pause, withTimeout, type Clock } from './clock.ts';
 
 function heldClock(): {
@@ -23,6 +23,13 @@ function heldClock(): {
     pending: () => calls.size,
   };
 }
+
+test('a time that has passed is no negative timer, about which newer versions of Node.js warn', async () => {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  await pause(-5);
+  expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0]);
+  timers.mockRestore();
+});
 
 test('a pause ends after its time', async () => {
   const { clock, fire } = heldClock();

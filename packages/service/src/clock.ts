@@ -6,7 +6,7 @@ export type Clock = {
    * Returns the milliseconds since an arbitrary start. The value never decreases. Use it for durations and deadlines.
    */
   readonly monotonic: () => number;
-  /** Calls a function once after a time in milliseconds. Returns a function that cancels the call. */
+  /** Calls a function once after a time in milliseconds; soon for a time that has passed. Returns a function that cancels the call. */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 };
 
@@ -15,7 +15,8 @@ export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),
   after: (milliseconds, call) => {
-    const timer = setTimeout(call, milliseconds);
+    // Newer versions of Node.js warn about a negative time.
+    const timer = setTimeout(call, Math.max(0, milliseconds));
     return () => clearTimeout(timer);
   },
 };

@@ -160,7 +160,7 @@ export function connectInBackground(
         throw new Error('NATS is not connected');
       }
     },
-    { isRequired: false },
+    { need: 'never' },
   );
   const lifetime = { log: tools.log, defer: (_name: string, closeNats: () => unknown) => void (close = closeNats) };
   const logRefusal = createThrottledWarning({ warn: tools.log.error.bind(tools.log) }, refusalIntervalMs);

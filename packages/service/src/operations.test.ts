@@ -3,14 +3,14 @@ import { Registry } from 'prom-client';
 import { serveOperations, type Check } from './operations.ts';
 
 async function withServer(
-  options: { checks?: (Omit<Check, 'isRequired'> & Partial<Check>)[]; stopping?: boolean },
+  options: { checks?: (Omit<Check, 'need'> & Partial<Check>)[]; stopping?: boolean },
   ask: (url: string) => Promise<void>,
 ): Promise<void> {
   const server = await serveOperations({
     host: '127.0.0.1',
     port: 0,
     registry: new Registry(),
-    checks: (options.checks ?? []).map((check) => ({ isRequired: true, ...check })),
+    checks: (options.checks ?? []).map((check) => ({ need: 'always' as const, ...check })),
     stopping: () => options.stopping === true,
   });
   try {
@@ -43,7 +43,7 @@ test('readiness names the checks that fail and those that hang', async () => {
 });
 
 test('a service without what it can do without is ready, and says what is impaired', async () => {
-  const checks = [{ name: 'nats', isRequired: false, run: () => Promise.reject(new Error('not connected')) }];
+  const checks = [{ name: 'nats', need: 'never' as const, run: () => Promise.reject(new Error('not connected')) }];
   await withServer({ checks }, async (url) => {
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(200);
@@ -56,5 +56,21 @@ test('a stopping service is not ready and still serves metrics', async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
     expect((await fetch(`${url}/else`)).status).toBe(404);
+  });
+});
+
+test('a service that has seen a dependency once stays ready without it, and says what is impaired', async () => {
+  let isReachable = false;
+  const run = (): Promise<void> => (isReachable ? Promise.resolve() : Promise.reject(new Error('gone')));
+  await withServer({ checks: [{ name: 'engine', need: 'start', run }] }, async (url) => {
+    const ask = async (): Promise<unknown> => {
+      const response = await fetch(`${url}/readyz`);
+      return [response.status, await response.json()];
+    };
+    expect(await ask()).toEqual([503, { status: 'not ready', failed: ['engine'], impaired: [] }]);
+    isReachable = true;
+    expect(await ask()).toEqual([200, { status: 'ready', failed: [], impaired: [] }]);
+    isReachable = false;
+    expect(await ask()).toEqual([200, { status: 'ready', failed: [], impaired: ['engine'] }]);
   });
 });

@@ -6,8 +6,11 @@ import { withTimeout } from './clock.ts';
 export type Check = {
   readonly name: string;
   readonly run: () => Promise<void>;
-  /** Whether the service is unready while the check fails. Otherwise it serves with less, and /readyz says so. */
-  readonly isRequired: boolean;
+  /**
+   * When the service is unready because the check fails: `always`, until the check passed once (`start`) or `never`. A service
+   * that answers its callers without a dependency, if only with an error, stays ready: leaving would give them no answer at all.
+   */
+  readonly need: 'always' | 'start' | 'never';
 };
 
 const checkTimeoutMs = 500;
@@ -55,9 +58,9 @@ async function answer(
       sendJson(response, 200, { status: 'alive' });
       return;
     case '/readyz': {
-      const results = await Promise.all(options.checks.map(runCheck));
+      const failures = (await Promise.all(options.checks.map(runCheck))).filter((failure) => failure !== undefined);
       const namesOf = (isRequired: boolean): string[] =>
-        results.filter((result) => !result.ready && result.isRequired === isRequired).map(({ name }) => name);
+        failures.filter((failure) => failure.isRequired === isRequired).map(({ name }) => name);
       const failed = namesOf(true);
       const ready = failed.length === 0 && !options.stopping();
       sendJson(response, ready ? 200 : 503, {
@@ -76,13 +79,17 @@ async function answer(
   }
 }
 
-async function runCheck(check: Check): Promise<{ name: string; isRequired: boolean; ready: boolean }> {
-  const { name, isRequired } = check;
+const passedOnce = new WeakSet<Check>();
+
+/** Returns undefined for a check that passed. */
+async function runCheck(check: Check): Promise<{ readonly name: string; readonly isRequired: boolean } | undefined> {
   try {
     await withTimeout(checkTimeoutMs, check.run(), () => new Error('the check took too long'));
-    return { name, isRequired, ready: true };
+    passedOnce.add(check);
+    return undefined;
   } catch {
-    return { name, isRequired, ready: false };
+    const { name, need } = check;
+    return { name, isRequired: need === 'always' || (need === 'start' && !passedOnce.has(check)) };
   }
 }
 

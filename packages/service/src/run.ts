@@ -18,10 +18,10 @@ export type ServiceTools = {
   /** Registers a function that runs when the service stops. The functions run in reverse order. */
   readonly defer: (name: string, close: () => unknown) => void;
   /**
-   * Registers a check that /readyz runs. A failed one makes the service unready. With `isRequired: false` the service
-   * stays ready, and /readyz names the check as impaired.
+   * Registers a check that /readyz runs. While it fails the service is unready, as long as `need` says so: `always` is the
+   * default. Otherwise the service stays ready, and /readyz names the check as impaired.
    */
-  readonly check: (name: string, run: () => Promise<void>, options?: { readonly isRequired: boolean }) => void;
+  readonly check: (name: string, run: () => Promise<void>, options?: { readonly need: Check['need'] }) => void;
   /**
    * Registers a function that announces the departure to callers. It runs when the service becomes unready, while it
    * still serves.
@@ -84,7 +84,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   let started = false;
   checks.push({
     name: 'start',
-    isRequired: true,
+    need: 'always',
     run: () => (started ? Promise.resolve() : Promise.reject(new Error('the service is starting'))),
   });
   try {
@@ -99,7 +99,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     const ports = await service.start(config, {
       log,
       metrics,
-      check: (name, run, { isRequired } = { isRequired: true }) => checks.push({ name, run, isRequired }),
+      check: (name, run, { need } = { need: 'always' }) => checks.push({ name, run, need }),
       ...shutdown,
       identity: loadIdentity(service.hasNoRpc === true ? undefined : requiredTlsFiles(config), (error) =>
         log.error({ err: error }, 'could not read the replaced certificate files'),

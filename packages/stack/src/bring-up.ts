@@ -30,7 +30,7 @@ import { fetchReadiness, startServiceProcess } from './service-process.ts';
 import type { Environment } from './settings.ts';
 import type { StackFile } from './stack-file.ts';
 
-const readyTimeoutMs = 30_000;
+const readyTimeoutMs = 90_000;
 /**
  * Time to wait for missing types. The sandbox's sources always come up, whereas a real one may be unavailable for
  * hours.

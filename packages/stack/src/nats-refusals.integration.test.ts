@@ -46,7 +46,7 @@ async function openScene(password: string): Promise<{
 /** Collects the lines and the checks of a service. */
 function fakeTools() {
   const lines: string[] = [];
-  const checks = new Map<string, { readonly run: () => Promise<void>; readonly isRequired: boolean | undefined }>();
+  const checks = new Map<string, { readonly run: () => Promise<void>; readonly need: string | undefined }>();
   const add = (fields: object, message = ''): void => void lines.push(`${message} ${JSON.stringify(fields)}`);
   const log = { info: () => undefined, warn: add, error: add } as unknown as Parameters<typeof openNats>[2]['log'];
   return {
@@ -55,8 +55,8 @@ function fakeTools() {
     tools: {
       log,
       defer: (_name: string, close: () => unknown) => void closers.push(close),
-      check: (name: string, run: () => Promise<void>, options?: { readonly isRequired: boolean }) =>
-        void checks.set(name, { run, isRequired: options?.isRequired }),
+      check: (name: string, run: () => Promise<void>, options?: { readonly need: string }) =>
+        void checks.set(name, { run, need: options?.need }),
     },
   };
 }
@@ -117,7 +117,7 @@ test('a service whose first login is refused says why, names NATS as impaired, a
   await expect(openNats(settings, 'watch', tools)).rejects.toThrow(/authorization/i);
   const nats = connectInBackground(settings, 'watch', 'changes stay pending', tools);
   const check = checks.get('nats');
-  expect(check?.isRequired).toBe(false);
+  expect(check?.need).toBe('never');
   await until('the log says why', () => lines.some((line) => /changes stay pending .*Authorization/.test(line)));
   await expect(check?.run()).rejects.toThrow('NATS is not connected');
   await scene.replace('first');

@@ -154,6 +154,6 @@ function connectServices(
   for (const [name, client] of Object.entries({ billing, engine, watch })) {
     tools.defer(`${name} client`, client.close);
   }
-  tools.check('billing', () => billing.ready(readyTimeoutMs));
+  tools.check('billing', () => billing.ready(readyTimeoutMs), { need: 'start' });
   return { billing: billing.methods, engine: engine.methods, watches: watch.methods };
 }

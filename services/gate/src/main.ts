@@ -19,7 +19,7 @@ await runService({
       idempotent: ['VerifySwap'],
     });
     tools.defer('engine client', engine.close);
-    tools.check('engine', () => engine.ready(readyTimeoutMs));
+    tools.check('engine', () => engine.ready(readyTimeoutMs), { need: 'start' });
     const decisions = tools.metrics.counter('assay_gate_decisions_total', 'Judged trades, by decision.', ['decision']);
     const judge = createJudge({ verifySwap: engine.methods.VerifySwap, clock: systemClock });
     const handlers = gateHandlers(judge, (decision) => decisions.inc({ decision }));

@@ -201,8 +201,9 @@ function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceCli
   for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }
-  tools.check('billing', () => billing.ready(readyTimeoutMs));
-  tools.check('engine', () => engine.ready(readyTimeoutMs));
+  // A caller of a gateway that has lost the services behind it gets 503 with a body. Outside its Service it would give nothing.
+  tools.check('billing', () => billing.ready(readyTimeoutMs), { need: 'start' });
+  tools.check('engine', () => engine.ready(readyTimeoutMs), { need: 'start' });
   return {
     billing: billing.methods,
     engine: engine.methods,

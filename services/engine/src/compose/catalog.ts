@@ -6,6 +6,7 @@ import type { Nats } from '@assay/service/nats';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import { createAnnouncer } from '../catalog/announce.ts';
+import { createFirstAnswers } from '../catalog/first-answers.ts';
 import { chainEntries, isNodeServing, nodeKey } from '../catalog/chain-entries.ts';
 import { liveCatalog, type LiveEntry } from '../catalog/live-catalog.ts';
 import { createProbes } from '../catalog/probes.ts';
@@ -58,13 +59,20 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
       ...chainEntries(catalog, { ...onchain, measured: measuredNodes, canServe }),
     ].toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const announceChanges = createAnnouncer(current, () => announce(parts.nats()));
-  tools.check('sources', async () => {
-    if (!probes.isMeasured() || !onchain.poller.isMeasured()) {
-      throw new Error('not every source and node has been asked yet');
-    }
+  const isMeasured = (): boolean => probes.isMeasured() && onchain.poller.isMeasured();
+  const checkAnswers = createFirstAnswers({
+    isMeasured,
+    expected: [...catalog.keys()].filter((type) =>
+      onchain.answers(type) ? onchain.nodes.length > 0 : (sources.get(type) ?? []).length > 0,
+    ),
+    listed: () => current().map(({ type }) => type),
+    monotonic: systemClock.monotonic,
+    onNothing: () =>
+      tools.log.error('no source or node has answered since the start, so every question fails; check the network'),
   });
+  tools.check('sources', async () => checkAnswers());
   const announceTick = (): void => {
-    if (probes.isMeasured() && onchain.poller.isMeasured()) {
+    if (isMeasured()) {
       announceChanges();
     }
     metrics.breakers(sources, onchain.nodes);
