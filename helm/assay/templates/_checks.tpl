@@ -14,19 +14,59 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- if and (eq (include "assay.tlsSource" .) "none") .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
 {{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to another value than none" -}}
 {{- end -}}
+{{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
+{{- range $need := include "assay.neededKinds" . | fromJsonArray -}}
+{{- if not ($.Capabilities.APIVersions.Has $need.api) -}}
+{{- fail (printf "%s needs %s, which this cluster does not have: install %s first, or change the value" $need.value $need.api $need.from) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.secrets.check (lookup "v1" "ServiceAccount" .Release.Namespace "default") -}}
+{{- $problems := list -}}
 {{- range $secret, $keys := include "assay.neededSecrets" . | fromJson -}}
 {{- $found := lookup "v1" "Secret" $.Release.Namespace $secret -}}
 {{- if not $found -}}
-{{- fail (printf "the Secret %s does not exist in namespace %s; it needs the keys %s. The chart's README shows how to make it" $secret $.Release.Namespace (join ", " $keys)) -}}
+{{- $names := include "assay.secretNames" (dict "root" $ "secret" $secret) -}}
+{{- $problems = append $problems (printf "the Secret %s does not exist in namespace %s; it needs the keys %s%s" $secret $.Release.Namespace (join ", " $keys) $names) -}}
 {{- end -}}
-{{- range $keys -}}
+{{- range ternary $keys list (not (not $found)) -}}
 {{- if not (hasKey $found.data .) -}}
-{{- fail (printf "the Secret %s in namespace %s has no key %s" $secret $.Release.Namespace .) -}}
+{{- $problems = append $problems (printf "the Secret %s in namespace %s has no key %s" $secret $.Release.Namespace .) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if $problems -}}
+{{- fail (printf "%s. The chart's README shows how to make them" (join "; " $problems)) -}}
 {{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* The DNS names of the certificate in a Secret of tls.source secrets, for a message; empty for another Secret. Takes root and secret. */}}
+{{- define "assay.secretNames" -}}
+{{- $root := .root -}}
+{{- $secret := .secret -}}
+{{- range $holder, $names := include "assay.certificateHolders" $root | fromJson -}}
+{{- if and (eq $root.Values.tls.source "secrets") (eq $secret (print $root.Values.tls.secretPrefix $holder)) -}}
+{{ printf " of a certificate for the DNS names %s" (join ", " $names) }}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* The custom resources that the values ask for, each with the value and with what brings it, as JSON. */}}
+{{- define "assay.neededKinds" -}}
+{{- $needed := list -}}
+{{- if .Values.postgresql.cluster.enabled -}}
+{{- $needed = append $needed (dict "value" "postgresql.cluster.enabled" "api" "postgresql.cnpg.io/v1" "from" "the CloudNativePG operator") -}}
+{{- end -}}
+{{- if eq .Values.tls.source "cert-manager" -}}
+{{- $needed = append $needed (dict "value" "tls.source=cert-manager" "api" "cert-manager.io/v1" "from" "cert-manager") -}}
+{{- end -}}
+{{- range list "serviceMonitor" "prometheusRule" -}}
+{{- if get $.Values.monitoring . -}}
+{{- $needed = append $needed (dict "value" (print "monitoring." .) "api" "monitoring.coreos.com/v1" "from" "the Prometheus operator") -}}
+{{- end -}}
+{{- end -}}
+{{- $needed | toJson -}}
 {{- end }}
 
 {{/* The Secrets that must exist before the release, each with its keys, as JSON: what the pods' environments and volumes name. */}}

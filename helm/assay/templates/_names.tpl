@@ -4,9 +4,14 @@
 {{- else }}{{ printf "%s-assay" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end }}
 {{- end }}
 
+{{/* A value as text. Helm reads digits from the command line or a file as a number. */}}
+{{- define "assay.text" -}}
+{{- if kindIs "float64" . }}{{ if eq . (floor .) }}{{ printf "%.0f" . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end -}}
+{{- end }}
+
 {{- define "assay.image" -}}
 {{- with .Values.image -}}
-{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ include "assay.text" .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end }}
 {{- end }}
 

@@ -61,7 +61,7 @@ spec:
         {{- include "assay.labels" $context | nindent 8 }}
         {{- with $service.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
       annotations:
-        assay/secrets-version: {{ $values.secrets.version | quote }}
+        assay/secrets-version: {{ include "assay.text" $values.secrets.version | quote }}
         {{- with $service.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
     spec:
       serviceAccountName: {{ $fullname }}

@@ -31,6 +31,7 @@ export type Nats = {
 /** Time without a first connection after which a service says so. A server in the same network answers sooner. */
 const firstConnectionMs = 5_000;
 const reconnectPauseMs = 250;
+const oldestVersion = { major: 2, minor: 9 };
 const refusalIntervalMs = 60_000;
 /** A login that the server refused is tried again, because a Secret may reach the server after the service. */
 const refusedPauseMs = 1_000;
@@ -72,6 +73,11 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
     // The client otherwise makes an error for each request, only for its stack.
     noAsyncTraces: true,
   });
+  const version = connection.info?.version ?? '';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < oldestVersion.major || (major === oldestVersion.major && minor < oldestVersion.minor)) {
+    tools.log.warn({ version }, 'NATS is older than 2.9, the oldest version that is tested; upgrade the server');
+  }
   let connected = true;
   void followStatus(connection, (isConnected) => (connected = isConnected), tools.log);
   void connection.closed().then((error) => {

@@ -10,8 +10,8 @@ const advice =
   'connect to PostgreSQL directly, or through a pooler in session mode; docs/database.md says how under "Poolers"';
 
 /**
- * Rejects when PostgreSQL is behind a pooler that gives a session away between transactions. Session locks, prepared
- * statements and settings are lost there, and statements fail or reach another schema.
+ * Rejects when PostgreSQL is too old, or behind a pooler that gives a session away between transactions. Session locks,
+ * prepared statements and settings are lost there, and statements fail or reach another schema.
  * @param url the connection URL.
  * @param schema the schema whose settings the services send with their connections; absent for migrations, which send none.
  */
@@ -19,6 +19,7 @@ export async function refusePooler(url: string, schema?: string): Promise<void> 
   const clients = [connectionOf(url, schema), connectionOf(url, schema)] as const;
   try {
     await Promise.all(clients.map((client) => client.connect()));
+    await checkVersion(clients[0]);
     if (schema !== undefined) {
       await checkSettings(clients[0], schema);
     }
@@ -40,7 +41,7 @@ export async function refusePoolerInBackground(url: string, schema: string, stop
       await refusePooler(url, schema);
       return;
     } catch (error) {
-      if (error instanceof PoolerError) {
+      if (error instanceof UnsuitableServerError) {
         setImmediate(() => {
           throw error;
         });
@@ -51,9 +52,9 @@ export async function refusePoolerInBackground(url: string, schema: string, stop
   }
 }
 
-/** PostgreSQL is behind a pooler that does not serve. The message says what is missing and what would be right. */
-export class PoolerError extends Error {
-  override readonly name = 'PoolerError';
+/** PostgreSQL cannot serve as it is reached. The message says what is missing and what would be right. */
+export class UnsuitableServerError extends Error {
+  override readonly name = 'UnsuitableServerError';
 }
 
 function connectionOf(url: string, schema: string | undefined): pg.Client {
@@ -67,6 +68,19 @@ function connectionOf(url: string, schema: string | undefined): pg.Client {
   return client;
 }
 
+/** The oldest version that the tests run. */
+const oldestVersion = 15;
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('SHOW server_version');
+  const version = rows[0]?.version ?? '';
+  if (Number.parseInt(version, 10) < oldestVersion) {
+    throw new UnsuitableServerError(
+      `PostgreSQL ${version} is too old; upgrade the server to ${oldestVersion} or newer`,
+    );
+  }
+}
+
 /** A pooler that ignores the settings of a connection leaves the session with those of the role. */
 async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; limit: string }>(
@@ -74,13 +88,13 @@ async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   );
   const [found] = rows;
   if (found?.schema !== schema) {
-    throw new PoolerError(
+    throw new UnsuitableServerError(
       `PostgreSQL is behind a pooler that ignored search_path: statements would use the schema ${found?.schema} ` +
         `instead of ${schema}; ${advice}`,
     );
   }
   if (found?.limit === '0') {
-    throw new PoolerError(
+    throw new UnsuitableServerError(
       `PostgreSQL is behind a pooler that ignored statement_timeout: a statement could run for ever; ${advice}`,
     );
   }
@@ -95,7 +109,7 @@ async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<
     }
     const [first = new Set(), second = new Set()] = seen;
     if (first.size > 1 || second.size > 1 || [...first].some((session) => second.has(session))) {
-      throw new PoolerError(
+      throw new UnsuitableServerError(
         'PostgreSQL is behind a pooler in transaction mode, which loses session locks, prepared statements and settings; ' +
           advice,
       );
@@ -116,7 +130,7 @@ function explainStartup(error: unknown): unknown {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const refused = /unsupported startup parameter(?: in options)?: "?([\w.]+)/.exec(String(message));
   return code === '08P01' && refused !== null
-    ? new PoolerError(`PostgreSQL is behind a pooler that refuses the setting ${refused[1]}; ${advice}`, {
+    ? new UnsuitableServerError(`PostgreSQL is behind a pooler that refuses the setting ${refused[1]}; ${advice}`, {
         cause: error,
       })
     : error;

@@ -45,7 +45,7 @@ const portAttempts = 5;
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
-  const program = findNatsServer(options.program) ?? (await installNatsServerOnce(options.log));
+  const program = await natsServerProgram(options.log, options.program);
   const storage = join(dataDir, 'nats');
   const logFile = join(dataDir, 'logs', 'nats.log');
   mkdirSync(storage, { recursive: true });
@@ -88,6 +88,15 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       }
     }
   }
+}
+
+/**
+ * Returns the path of nats-server. When the machine has none, installs it with apt or brew and logs that. Throws an error that
+ * says what to install.
+ * @param given the path to use instead of searching.
+ */
+export async function natsServerProgram(log: NatsOptions['log'], given?: string): Promise<string> {
+  return findNatsServer(given) ?? (await installNatsServerOnce(log));
 }
 
 function findNatsServer(given: string | undefined): string | undefined {

@@ -10,6 +10,7 @@ import { startPostgres, type PostgresServer } from './postgres.ts';
 import { changeRoles, createRoles, schemasWithRoles, type RoleUrls } from './roles.ts';
 
 const command = join(import.meta.dirname, 'create-roles.ts');
+const makeProgram = process.env['MAKE'] ?? 'make';
 let dataDir: string;
 let server: PostgresServer;
 let roles: ReadonlyMap<string, RoleUrls>;
@@ -172,7 +173,12 @@ test('the command prints the URLs and nothing else, and says on standard error w
 
 test('commands whose output programs read show their build on standard error', () => {
   for (const target of ['roles', 'reconcile', 'eval-ask']) {
-    const { stdout } = spawnSync('make', ['-n', '-s', target], { cwd: repositoryRoot, encoding: 'utf8' });
+    const { stdout } = spawnSync(makeProgram, ['-n', '-s', target], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+      // Without the flags of a make that runs the tests.
+      env: { PATH: process.env['PATH'] },
+    });
     const [first = '', ...rest] = stdout.split('\n').filter((line) => /\b(npm|make|node)\b/.test(line));
     expect({ target, first }).toEqual({ target, first: expect.stringMatching(/make.* build 1>&2$/) });
     expect(rest.length).toBeGreaterThan(0);
