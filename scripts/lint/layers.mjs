@@ -20,7 +20,7 @@ export const packages = {
   streams: ['faults', 'catalog', 'providers', 'rpc', 'service'],
   egress: ['faults', 'concurrency'],
   operator: ['faults', 'rpc', 'service', 'independence'],
-  stack: [...base, 'operator'],
+  stack: [...base, 'operator', 'providers'],
 };
 
 /**
@@ -56,6 +56,7 @@ export const folders = {
     'monitoring',
     'decisions',
     'catalog',
+    'doctor',
     'compose',
   ),
   watch: { registry: [], detection: [], delivery: ['registry'] },

@@ -181,11 +181,14 @@ test('every spelling of a forbidden address is rejected with a message about web
   const forbidden = spellings.filter(({ name }) => !meansPublicHost.has(name));
   expect(forbidden).toHaveLength(100);
   const answers: HttpAnswer[] = [];
+  let withoutNode: HttpAnswer | undefined;
   try {
     for (const { url } of forbidden) {
       const body = { ...good, webhookUrl: url };
       answers.push(await send(`${closed.url}/v1/watch`, { key: account.key, body }));
     }
+    const valid = { ...good, webhookUrl: 'https://8.8.8.8/x' };
+    withoutNode = await send(`${closed.url}/v1/watch`, { key: account.key, body: valid });
   } finally {
     await closed.stop();
   }
@@ -194,6 +197,8 @@ test('every spelling of a forbidden address is rejected with a message about web
   for (const { body } of answers) {
     expect(body['error']).toMatch(/^"webhookUrl": /);
   }
+  // The closed service has no node either, so nothing there would detect a change.
+  expect(withoutNode?.body).toMatchObject({ code: 'WATCH_REJECTED', error: expect.stringContaining('no node') });
 });
 
 test.each(['https://8.8.8.8/x', 'http://1.1.1.1:8080/', 'https://[2606:4700:4700::1111]/hook'])(

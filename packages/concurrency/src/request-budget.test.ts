@@ -77,3 +77,21 @@ test('a share with a longer window slows requests down', () => {
   clock.advance(1);
   expect(budget.take()).toBe(true);
 });
+
+test('what remains is the part of the limit that no request of the window used', () => {
+  const clock = createManualClock();
+  const budget = createBudget({ requests: 3, perMs: 100 }, clock.now);
+  const left = (): number | undefined => budget.remaining()?.left;
+  expect(budget.remaining()).toEqual({ requests: 3, perMs: 100, left: 3 });
+  budget.take();
+  clock.advance(60);
+  budget.take();
+  expect(left()).toBe(1);
+  clock.advance(40);
+  expect(left()).toBe(2);
+  budget.setShare({ requests: 2, perMs: 100, further: 1 });
+  expect(left()).toBe(1);
+  budget.take();
+  expect(left()).toBe(0);
+  expect(createBudget(undefined, clock.now).remaining()).toBeUndefined();
+});

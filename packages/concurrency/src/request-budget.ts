@@ -23,6 +23,8 @@ export type Budget = {
   readonly pausedForMs: () => number;
   /** Replaces the part of the limit that this process may use. A window longer or larger than the limit's is allowed. */
   readonly setShare: (share: BudgetShare) => void;
+  /** Returns what is left of this process's part now, and the part itself. Undefined without a limit. */
+  readonly remaining: () => (RequestLimit & { readonly left: number }) | undefined;
   /** Returns the number of requests since the start. */
   readonly taken: () => number;
 };
@@ -51,8 +53,17 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
     return now() - at >= share.perMs;
   };
-  const isWithinShare = (): boolean =>
-    share.requests > 0 && taken - takenAtShare < (share.further ?? Number.POSITIVE_INFINITY) && free(share.requests);
+  const furtherLeft = (): number => (share.further ?? Number.POSITIVE_INFINITY) - (taken - takenAtShare);
+  const isWithinShare = (): boolean => share.requests > 0 && furtherLeft() > 0 && free(share.requests);
+  /** Returns the number of requests in the window. Their times rise, so the oldest one in it is found by halving. */
+  const inWindow = (): number => {
+    let [inside, outside] = [0, sentAtMs.length + 1];
+    while (outside - inside > 1) {
+      const middle = (inside + outside) >> 1;
+      [inside, outside] = free(middle) ? [inside, middle] : [middle, outside];
+    }
+    return inside;
+  };
   const open = (): boolean => now() >= pausedUntilMs && (limit === undefined || isWithinShare());
   return {
     canTake: open,
@@ -77,6 +88,14 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
       share = { ...given, requests: Math.min(given.requests, sentAtMs.length) };
       takenAtShare = taken;
     },
+    remaining: () =>
+      limit === undefined
+        ? undefined
+        : { ...shareLimit(share), left: Math.max(0, Math.min(share.requests - inWindow(), furtherLeft())) },
     taken: () => taken,
   };
+}
+
+function shareLimit({ requests, perMs }: BudgetShare): RequestLimit {
+  return { requests, perMs };
 }

@@ -6,6 +6,8 @@ import type { OperatorEndpoints } from './endpoints.ts';
 export type CommandTools = {
   /** Finds the services. A command calls it when it needs them, so that help works without a running system. */
   readonly endpoints: () => OperatorEndpoints;
+  /** Writes a line about the progress of a longer command, apart from its result. */
+  readonly progress: (line: string) => void;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
 };

@@ -104,7 +104,11 @@ afterEach(() => {
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  const program = createProgram({ endpoints: () => endpoints, print: (line) => lines.push(...line.split('\n')) });
+  const program = createProgram({
+    endpoints: () => endpoints,
+    progress: () => undefined,
+    print: (line) => lines.push(...line.split('\n')),
+  });
   await program.parseAsync(['node', 'assay', ...args]);
   return lines;
 }

@@ -7,6 +7,7 @@ async function misuse(...args: string[]): Promise<string> {
     endpoints: () => {
       throw new Error('an invalid command looked for services');
     },
+    progress: () => undefined,
     print: () => undefined,
   });
   let complaint = '';
@@ -42,6 +43,7 @@ test.each([
 test('every command prints its help', () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
+    progress: () => undefined,
     print: () => undefined,
   });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
@@ -52,6 +54,7 @@ test('every command prints its help', () => {
 test('the program has exactly the documented commands', () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
+    progress: () => undefined,
     print: () => undefined,
   });
   const names = program.commands.map((command) => [command.name(), command.commands.map((sub) => sub.name())]);
@@ -62,6 +65,7 @@ test('the program has exactly the documented commands', () => {
     ['operators', ['create', 'list', 'revoke', 'rotate']],
     ['sign-in-links', ['create']],
     ['trace', []],
+    ['doctor', []],
     ['independence', ['show', 'replay']],
   ]);
 });

@@ -5,6 +5,7 @@ import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
 import { addDashboardCommands } from './dashboard-commands.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
 import type { CommandResult } from './output.ts';
@@ -30,6 +31,7 @@ export function createProgram(tools: CommandTools): Command {
   addOperatorCommands(program, tools);
   addDashboardCommands(program, tools);
   addTraceCommand(program, tools);
+  addDoctorCommand(program, tools);
   addIndependenceCommands(program, tools);
   return program;
 }

@@ -7,6 +7,7 @@ const usageErrorCode = 2;
 
 const program = createProgram({
   endpoints: () => findServices(process.env),
+  progress: (line) => void process.stderr.write(`${line}\n`),
   print: (line) => void process.stdout.write(`${line}\n`),
 });
 

@@ -31,6 +31,7 @@ test('a response keeps every number as text and carries the time at which it was
     kind: 'answered',
     status: 200,
     body: { price: '107077.696619246850', big: '12345678901234567890', list: ['1e-7', true, null, '1'] },
+    dateMs: Date.parse('Thu, 01 Jan 2026 00:00:10 GMT'),
     servedAtMs: Date.UTC(2026, 0, 1, 0, 0, 7),
   });
 });

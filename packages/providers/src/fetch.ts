@@ -14,6 +14,8 @@ export type Fetched =
       readonly text?: string;
       /** The time at which the response was made: `Date` minus `Age`, in milliseconds since the Unix epoch. */
       readonly servedAtMs?: number;
+      /** The `Date` of the response, which has whole seconds, in milliseconds since the Unix epoch. */
+      readonly dateMs?: number;
       /** The pause that the provider asks for in `Retry-After`. */
       readonly retryAfterMs?: number;
     }
@@ -193,6 +195,7 @@ export function readAnswer(
   const { text } = read;
   const body = parse(text);
   const servedAtMs = servedAt(headers['date'], headers['age']);
+  const dateMs = servedAt(headers['date'], undefined);
   const retryAfterMs = retryAfter(headers['retry-after'], servedAtMs);
   return {
     kind: 'answered',
@@ -200,6 +203,7 @@ export function readAnswer(
     body,
     ...(body === undefined && text !== '' ? { text: text.slice(0, maxTextLength) } : {}),
     ...(servedAtMs === undefined ? {} : { servedAtMs }),
+    ...(dateMs === undefined ? {} : { dateMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

@@ -44,6 +44,7 @@ export const callersOf: CallersByService = {
     RotateAccountKey: ['dashboard'],
     GetUsage: ['dashboard'],
     ListLedger: ['dashboard'],
+    GetDiagnosis: ['operator'],
   },
   engine: {
     Verify: ['gateway', 'watch'],
@@ -54,11 +55,12 @@ export const callersOf: CallersByService = {
     GetDecision: people,
     GetAccountDecisions: ['gateway', 'dashboard'],
     GetIndependence: people,
+    GetDiagnosis: ['operator'],
     ListDecisions: ['dashboard'],
     DescribeIndependence: ['dashboard'],
     ListPairEvidence: ['dashboard'],
   },
-  dashboard: { CreateSignInLink: ['operator'] },
+  dashboard: { CreateSignInLink: ['operator'], GetDiagnosis: ['operator'] },
   gate: { Judge: ['gateway'] },
   resolver: { Resolve: ['gateway'] },
   watch: {
@@ -68,6 +70,7 @@ export const callersOf: CallersByService = {
     GetDelivery: people,
     ListDeliveries: ['dashboard'],
     SendTestNotification: ['dashboard'],
+    GetDiagnosis: ['operator'],
   },
 };
 

@@ -33,7 +33,7 @@ test('a service that serves operators answers ten of twenty wrong tokens, and wr
     },
     tools,
   );
-  const handlers = { CreateSignInLink: async () => ({ url: 'https://link' }) };
+  const handlers = { GetDiagnosis: async () => ({}), CreateSignInLink: async () => ({ url: 'https://link' }) };
   const config = { ASSAY_BIND_HOST: '127.0.0.1', ASSAY_RPC_PORT: 0, ASSAY_DRAIN_MS: 100 };
   const port = await serveRpc(services.dashboard, handlers, config, tools, operators);
   const call = async (adminToken: string): Promise<string> => {

@@ -58,7 +58,9 @@ export type StackContext = ServerContext & {
 };
 
 /** Starts servers and services in the order of their dependencies, and opens the demo account. */
-export async function bringUp(context: StackContext): Promise<{ file: StackFile; demo: DemoAccount }> {
+export async function bringUp(
+  context: StackContext,
+): Promise<{ file: StackFile; demo: DemoAccount; servedTypes: readonly string[] }> {
   const { dataDir, planned, progress, settings, signal } = context;
   if (context.launcher === undefined) {
     requireBuilt(planned);
@@ -94,7 +96,7 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   const dashboardUrls = urlsOf('dashboard', planned);
   const gatewayUrl = gatewayUrls[0] ?? '';
   const served = await waitForCatalog(context);
-  const demo = await openDemoAccount(context, served, gatewayUrls, adminToken);
+  const demo = await openDemoAccount(context, served.length, gatewayUrls, adminToken);
   const file: StackFile = {
     mode: context.sources,
     gatewayUrl,
@@ -116,7 +118,7 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     dataDir,
     logDir: join(dataDir, 'logs'),
   };
-  return { file, demo };
+  return { file, demo, servedTypes: served };
 }
 
 /** Returns what the stack passes to its processes and knows before any of them runs. Creates missing secrets. */
@@ -233,12 +235,12 @@ export async function waitReady(
 
 /**
  * Waits until the engine serves every type, and until independence is measured where that was requested. Live sources
- * may be unavailable for hours, so their missing types only give a note.
- * @returns the number of types that the engine serves.
+ * may be unavailable for hours, so the ready message names their missing types.
+ * @returns the types that the engine serves.
  */
-async function waitForCatalog(context: StackContext): Promise<number> {
+async function waitForCatalog(context: StackContext): Promise<readonly string[]> {
   const { progress, dataDir, sources, planned } = context;
-  const { served, missing, measuring } = await progress.step('catalog complete', async () => {
+  const { served, measuring } = await progress.step('catalog complete', async () => {
     const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[sources], context);
     if (types.missing.length > 0 && sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
@@ -246,9 +248,6 @@ async function waitForCatalog(context: StackContext): Promise<number> {
     }
     return types;
   });
-  if (missing.length > 0) {
-    progress.note(`unavailable now, because none of their sources answers: ${missing.join(', ')}`);
-  }
   await waitForIndependence(context, measuring);
   return served;
 }

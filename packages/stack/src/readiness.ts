@@ -22,13 +22,13 @@ type EngineContext = {
  * Waits until the engine serves every type of this build's catalog. The engine answers after it has asked every source
  * once, so a type that is missing then has no source that answers.
  * @param timeoutMs maximum time to wait for missing types.
- * @returns the number of served types, the missing types, and the types whose independence is not measured yet.
+ * @returns the served types, the missing types, and the types whose independence is not measured yet.
  */
 export async function waitForTypes(
   engineAddress: string,
   timeoutMs: number,
   { identity, signal }: EngineContext,
-): Promise<{ readonly served: number; readonly missing: readonly string[]; readonly measuring: readonly string[] }> {
+): Promise<Record<'served' | 'missing' | 'measuring', readonly string[]>> {
   const wanted = [...(await loadCatalog()).keys()];
   const missingOf = (served: ServedTypes): string[] => wanted.filter((type) => !served.has(type));
   const served = await listTypesUntil(engineAddress, (now) => missingOf(now).length === 0, {
@@ -39,7 +39,7 @@ export async function waitForTypes(
   });
   const missing = missingOf(served);
   const measuring = [...served].flatMap(([type, { measuring: open }]) => (open ? [type] : []));
-  return { served: wanted.length - missing.length, missing, measuring };
+  return { served: wanted.filter((type) => served.has(type)), missing, measuring };
 }
 
 /** The state of the independence measurement. */

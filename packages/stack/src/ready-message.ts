@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { sampleRequest } from './sample-request.ts';
 import type { StackFile } from './stack-file.ts';
 
 /** What the ready message says about a system. */
@@ -9,15 +10,22 @@ export type ReadySystem = Pick<StackFile, 'mode' | 'gatewayUrl' | 'sandboxUrl' |
   readonly stop: string;
 };
 
+/** What the ready message shows besides the system. */
+export type ReadyOptions = {
+  readonly seconds: number;
+  /** A link that signs the demo account's owner in to the dashboard; absent without a dashboard. */
+  readonly signInLink?: string | undefined;
+  /** The body of a request that works now; undefined while no type is served. See sampleBody. */
+  readonly body: string | undefined;
+  /** Lines about what is off in a live system. */
+  readonly off?: readonly string[];
+};
+
 /**
  * Returns the ready message of `make up`.
  * @param options.directory the folder to which paths are relative.
- * @param options.signInLink a link that signs the demo account's owner in to the dashboard; absent without a dashboard.
  */
-export function stackReadyMessage(
-  file: StackFile,
-  options: { readonly directory: string; readonly seconds: number; readonly signInLink?: string | undefined },
-): string {
+export function stackReadyMessage(file: StackFile, options: ReadyOptions & { readonly directory: string }): string {
   const logs = relative(options.directory, file.logDir);
   return readyMessage(
     {
@@ -33,10 +41,7 @@ export function stackReadyMessage(
  * Returns the text that is printed when a system is ready. It shows the address, the mode, the demo key, a request that
  * works, and where the logs are.
  */
-export function readyMessage(
-  file: ReadySystem,
-  options: { readonly seconds: number; readonly signInLink?: string | undefined },
-): string {
+export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
   const mode =
     file.mode === 'sandbox'
       ? `sandbox: every source is simulated and no number is real (control: ${file.sandboxUrl}/control)`
@@ -51,10 +56,9 @@ export function readyMessage(
     ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
     ...(options.signInLink === undefined || file.sandboxUrl === null ? [] : [`  mailbox   ${file.sandboxUrl}/mailbox`]),
     `  logs      ${file.logs}`,
+    ...(options.off ?? []).map((line) => `  ${line}`),
     '',
-    `  curl -s ${file.gatewayUrl}/v1/get_data \\`,
-    `    -H 'Authorization: Bearer ${file.apiKey}' -H 'Content-Type: application/json' \\`,
-    `    -d '{"type":"token.price","params":{}}'`,
+    ...sampleRequest(file.gatewayUrl, file.apiKey, options.body),
     '',
     `${file.stop} The data stay.`,
     '',

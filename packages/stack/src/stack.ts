@@ -57,6 +57,8 @@ export type StackOptions = {
  */
 export type Stack = StackFile & {
   readonly demoAccountId: string;
+  /** The types that the engine served when the stack was ready. */
+  readonly servedTypes: readonly string[];
   /** Sends a signal to a process. For a signal that ends processes, resolves when the process has ended. */
   readonly kill: (name: string, signal: NodeJS.Signals) => Promise<void>;
   /** Ends a process, if it runs, and starts it on the same ports. */
@@ -131,9 +133,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       identity: options.identity ?? plainIdentity,
     };
     runState.track(() => group.pids());
-    const { file, demo } = await bringUp(context);
+    const { file, demo, servedTypes } = await bringUp(context);
     runState.publish(file);
-    return stackOf(context, file, demo, async () => {
+    return stackOf(context, file, { demo, servedTypes }, async () => {
       await stop();
       process.off('exit', atExit);
     });
@@ -157,13 +159,19 @@ async function endLeftoversOf(lock: DirectoryLock, progress: Progress): Promise<
   }
 }
 
-function stackOf(context: StackContext, file: StackFile, demo: DemoAccount, stop: () => Promise<void>): Stack {
+function stackOf(
+  context: StackContext,
+  file: StackFile,
+  { demo, servedTypes }: { readonly demo: DemoAccount; readonly servedTypes: readonly string[] },
+  stop: () => Promise<void>,
+): Stack {
   return {
     ...file,
     get pids() {
       return context.group.pids();
     },
     demoAccountId: demo.accountId,
+    servedTypes,
     kill: (name, signal) => context.group.get(name).kill(signal),
     restart: (name) => context.group.get(name).restart(),
     waitUntilReady: (name, timeoutMs = readyTimeoutMs) => waitReady(context, name, timeoutMs),

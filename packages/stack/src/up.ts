@@ -1,7 +1,10 @@
+import { loadCatalog } from '@assay/catalog/catalog';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { offFacts, offLines } from './off-lines.ts';
 import { readFileIfExists } from './private-file.ts';
 import { stackReadyMessage } from './ready-message.ts';
+import { sampleBody } from './sample-request.ts';
 import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
 import { dashboardSignInLink } from './dashboard-link.ts';
@@ -47,12 +50,7 @@ function explain(error: unknown, dataDir: string): string {
 
 /** The dashboard sends mails. The sandbox receives them; live, the caller must name a mail server. */
 function hasDashboard(sources: 'sandbox' | 'live'): boolean {
-  const given = process.env['ASSAY_SMTP_URL'] ?? '';
-  if (sources === 'live' && given === '') {
-    write('The dashboard is not started, because ASSAY_SMTP_URL names no mail server.\n');
-    return false;
-  }
-  return true;
+  return sources === 'sandbox' || (process.env['ASSAY_SMTP_URL'] ?? '') !== '';
 }
 
 async function main(): Promise<void> {
@@ -101,7 +99,11 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  write(stackReadyMessage(stack, { directory: process.cwd(), seconds, signInLink }));
+  const { servedTypes } = stack;
+  const catalog = await loadCatalog();
+  const off = sources === 'live' ? offLines(await offFacts(catalog, new Set(servedTypes), process.env)) : [];
+  const body = sampleBody(catalog, servedTypes);
+  write(stackReadyMessage(stack, { directory: process.cwd(), seconds, signInLink, body, off }));
 }
 
 await main();

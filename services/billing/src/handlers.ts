@@ -39,6 +39,7 @@ export const operatorMethods = [
   'ListOperators',
   'RevokeOperator',
   'RotateOperator',
+  'GetDiagnosis',
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
 /** What the handlers need. */
@@ -58,8 +59,10 @@ export type BillingHandlerPorts = {
   readonly maxKeys: number;
 };
 
-/** Returns the handlers of BillingService. */
-export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
+/** Returns the handlers of BillingService, except that of the operator's check. */
+export function billingHandlers(
+  ports: BillingHandlerPorts,
+): Omit<ServiceHandlers<BillingServiceDefinition>, 'GetDiagnosis'> {
   const { holds, calls, accounts, operators, directory, publish, terms } = ports;
   return {
     Admit: async (request, context) => {

@@ -3,6 +3,8 @@ import { services } from '@assay/rpc/load';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
 import { systemClock } from '@assay/service/clock';
 import { prepareSchema } from '@assay/service/migrate';
+import { checkService } from '@assay/service/check-service';
+import { findingsResponse } from '@assay/service/finding';
 import { connectInBackground, type Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
@@ -56,8 +58,12 @@ await runService({
       },
     });
 
+    const connected: { nats?: Nats } = {};
     const nats = new Promise<Nats>((resolve) => {
-      connectInBackground(config, 'billing', 'gateways do not learn of revoked keys', tools, resolve);
+      connectInBackground(config, 'billing', 'gateways do not learn of revoked keys', tools, (opened) => {
+        connected.nats = opened;
+        resolve(opened);
+      });
     });
 
     sweepHolds(stores.holds, config, billingMetrics, tools);
@@ -85,10 +91,12 @@ await runService({
       },
       maxKeys: config.ASSAY_MAX_KEYS_PER_ACCOUNT,
     });
+    const checked = { postgres: stores.pages, nats: () => connected.nats, config, schema };
+    const GetDiagnosis = async () => findingsResponse(await checkService('billing', checked, tools));
     return {
       rpc: await serveRpc(
         services.billing,
-        handlers,
+        { ...handlers, GetDiagnosis },
         config,
         tools,
         accessOf(directory, config.ASSAY_ADMIN_TOKEN, tools),

@@ -5,7 +5,7 @@ import { services } from '@assay/rpc/load';
 import { systemClock } from '@assay/service/clock';
 import { lingerMsOf, serveHttp } from '@assay/service/http-server';
 import { prepareSchema } from '@assay/service/migrate';
-import { openPool, openPostgres } from '@assay/service/postgres';
+import { openPool, openPostgres, type Postgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { serveRpc } from '@assay/service/rpc-server';
 import { createSealer } from '@assay/service/sealing';
@@ -18,8 +18,9 @@ import { createApp } from './app.ts';
 import { dashboardConfig, type DashboardConfig } from './config.ts';
 import { createOpenings, openingConnections } from './members/openings.ts';
 import { accountHooks, mailsOfPerson, mailsToRecipient } from './members/account-hooks.ts';
-import { createMemberStore } from './members/store.ts';
+import { createMemberStore, type MemberStore } from './members/store.ts';
 import { composeOperators } from './operator/access.ts';
+import { checkDashboard } from './operator/check-dashboard.ts';
 import { createLinkHandover, operatorHandlers } from './operator/sign-in-links.ts';
 import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
@@ -42,7 +43,8 @@ await runService({
   start: async (config, tools) => {
     await prepareSchema(config, schema, migrations, tools.log);
     const baseUrl = config.ASSAY_DASHBOARD_URL ?? `http://localhost:${config.ASSAY_DASHBOARD_PORT}`;
-    const { query } = openPostgres(config, schema, tools);
+    const postgres = openPostgres(config, schema, tools);
+    const { query } = postgres;
     const mail = openMail(config.ASSAY_SMTP_URL, config.ASSAY_MAIL_FROM);
     tools.defer('mail', mail.close);
     const members = createMemberStore(query);
@@ -59,11 +61,7 @@ await runService({
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
       onGuessRefused: refusedGuesses(tools),
-      accountHooks: accountHooks({
-        members,
-        ofPerson: createCountLimit(query, systemClock, 'invitation_mail', mailsOfPerson),
-        toRecipient: createCountLimit(query, systemClock, 'invitation_mail', mailsToRecipient),
-      }),
+      accountHooks: limitedAccountHooks(members, query),
     });
     const clients = connectServices(config, tools);
     const sealer = createSealer(config.ASSAY_DASHBOARD_SECRET_KEYS, 'ASSAY_DASHBOARD_SECRET_KEYS');
@@ -107,7 +105,8 @@ await runService({
     // Streams of events end only here, after the requests of a last moment.
     tools.defer('web port', () => server.close(2 * lingerMs));
     const operators = composeOperators(config.ASSAY_ADMIN_TOKEN, clients.billing, tools);
-    const handlers = operatorHandlers({ signIn, members, handover });
+    const check = () => checkDashboard({ postgres, schema, config, verifyMail: mail.verify }, tools);
+    const handlers = operatorHandlers({ signIn, members, handover, check });
     return { http: server.port, rpc: await serveRpc(services.dashboard, handlers, config, tools, operators) };
   },
 });
@@ -156,4 +155,13 @@ function connectServices(
   }
   tools.check('billing', () => billing.ready(readyTimeoutMs), { need: 'start' });
   return { billing: billing.methods, engine: engine.methods, watches: watch.methods };
+}
+
+/** Returns the hooks of accounts, which limit the invitations of each person and to each recipient. */
+function limitedAccountHooks(members: MemberStore, query: Postgres['query']): ReturnType<typeof accountHooks> {
+  return accountHooks({
+    members,
+    ofPerson: createCountLimit(query, systemClock, 'invitation_mail', mailsOfPerson),
+    toRecipient: createCountLimit(query, systemClock, 'invitation_mail', mailsToRecipient),
+  });
 }

@@ -64,8 +64,8 @@ const outcomes = {
   failed: 'OUTCOME_FAILED',
 } as const satisfies Record<AnswerReport['outcome'], Outcome>;
 
-/** Creates the handlers of the engine's methods. No answer leaves before its decision is durable. */
-export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServiceDefinition> {
+/** Creates the handlers of the engine's methods, except that of the operator's check. No answer leaves before its decision is durable. */
+export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<EngineServiceDefinition>, 'GetDiagnosis'> {
   return {
     Verify: (request, context) => verifyAndRecord(request, context, ports),
     VerifySwap: (request, context) => verifySwap(request, context, ports),

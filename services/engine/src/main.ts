@@ -7,7 +7,8 @@ import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { attemptBounds } from './catalog/live-catalog.ts';
 import { composeCatalog } from './compose/catalog.ts';
-import { createEngineMetrics } from './compose/metrics.ts';
+import { createEngineMetrics, type EngineMetrics } from './compose/metrics.ts';
+import { composeDoctor } from './compose/doctor.ts';
 import { composeNodes, composeReferences } from './compose/onchain.ts';
 import { composeOperators } from './compose/operators.ts';
 import { composeReplicas } from './compose/replicas.ts';
@@ -19,7 +20,7 @@ import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { selectDecisions } from './decisions/list.ts';
 import { findDecisions } from './decisions/store.ts';
-import { createHandlers } from './handlers.ts';
+import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { loadPoints } from './monitoring/evidence-store.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
 import { nodesKey } from './monitoring/node-measurement.ts';
@@ -87,6 +88,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     isOutlier: measurement.outliers.isOutlier,
     onQuestion: measurement.onQuestion,
   };
+  const listTypes = composeCatalog(parts, config, tools);
+  const independence = (type: string) => independenceResponse(measurement, type);
+  const GetDiagnosis = composeDoctor({ ...parts, postgres, independence, listTypes }, config, tools);
   const handlers = createHandlers({
     verify: async (question, context) =>
       onchain.answers(question.type)
@@ -95,16 +99,23 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     verifySwap: onchain.verifySwap,
     record: async (decision, restsOn) =>
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),
-    listTypes: composeCatalog(parts, config, tools),
-    independence: (type) => independenceResponse(measurement, type),
+    listTypes,
+    independence,
     pairEvidence: (pair) => loadPoints(pages, pair),
     findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
     listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
-    onDecision: (report, context) => {
-      metrics.decision(report.type.id, report.outcome, report.level ?? 'none');
-      recordAttemptSpans(report.attempts, clock.now(), context.trace);
-    },
+    onDecision: decisionObserver(metrics),
     now: clock.now,
   });
-  return { rpc: await serveRpc(services.engine, handlers, config, tools, composeOperators(config, tools)) };
+  return {
+    rpc: await serveRpc(services.engine, { ...handlers, GetDiagnosis }, config, tools, composeOperators(config, tools)),
+  };
+}
+
+/** Returns a function that counts each decision and adds the spans of its attempts to the trace of the call. */
+function decisionObserver(metrics: Pick<EngineMetrics, 'decision'>): HandlerPorts['onDecision'] {
+  return (report, context) => {
+    metrics.decision(report.type.id, report.outcome, report.level ?? 'none');
+    recordAttemptSpans(report.attempts, clock.now(), context.trace);
+  };
 }

@@ -58,6 +58,7 @@ export const sections = [
     title: 'Operate Assay',
     isOptional: true,
     pages: [
+      { source: 'docs/going-live.md', path: 'going-live' },
       { source: 'docs/deploying.md', path: 'deploying' },
       { source: 'helm/assay/README.md', path: 'helm', label: 'Helm chart' },
       { source: 'docs/reference/config.md', path: 'reference/config', label: 'Settings' },

@@ -5,12 +5,14 @@ import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import type { BaseConfig } from '@assay/service/config';
+import { findingsResponse } from '@assay/service/finding';
 import { prepareSchema } from '@assay/service/migrate';
 import { connectInBackground } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { fileURLToPath } from 'node:url';
+import { checkWatch } from './check-watch.ts';
 import { watchConfig, type WatchConfig } from './config.ts';
 import { composeOperators } from './operators.ts';
 import { openDelivery } from './delivery/open.ts';
@@ -54,6 +56,7 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     catalog,
     store: createWatchStore(postgres),
     registerUrl: egress.register,
+    hasNodes: Object.keys(config.ASSAY_RPC_URLS).length > 0,
     secretKeys,
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
@@ -63,7 +66,10 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
         rootContext(creationVerifyMs, performance.now()),
       ),
   });
-  const served = { ...handlers, ...delivery };
+  const nodeCount = Object.keys(config.ASSAY_RPC_URLS).length;
+  const checked = { postgres, schema, nats, config, egress, nodeCount };
+  const GetDiagnosis = async () => findingsResponse(await checkWatch(checked, tools));
+  const served = { ...handlers, ...delivery, GetDiagnosis };
   return { rpc: await serveRpc(services.watch, served, config, tools, composeOperators(config, tools)) };
 }
 

@@ -19,7 +19,7 @@ export function composeOperators(
   return createOperatorAccess(
     {
       service: 'watch',
-      names: ['GetDelivery'],
+      names: ['GetDelivery', 'GetDiagnosis'],
       rootToken: config.ASSAY_ADMIN_TOKEN,
       ...createOperatorLookup(billing.methods),
       argumentsOf: (_method, request) => ({ ...(request as Record<string, unknown>) }),

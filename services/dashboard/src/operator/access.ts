@@ -6,7 +6,10 @@ import { createOperatorAccess } from '@assay/service/operator-access';
 import { createOperatorLookup } from '@assay/service/operator-lookup';
 import type { ServiceTools } from '@assay/service/run';
 
-const operatorMethods = ['CreateSignInLink'] as const satisfies readonly (keyof DashboardServiceDefinition)[];
+const operatorMethods = [
+  'CreateSignInLink',
+  'GetDiagnosis',
+] as const satisfies readonly (keyof DashboardServiceDefinition)[];
 
 /** Returns who may call the operator methods of the dashboard. Billing knows the named operators and stores the audit table. */
 export function composeOperators(

@@ -2,6 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { CreateSignInLinkRequest__Output } from '@assay/rpc/gen/assay/dashboard/v1/CreateSignInLinkRequest';
 import type { DashboardServiceDefinition } from '@assay/rpc/gen/assay/dashboard/v1/DashboardService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
+import { findingsResponse, type Finding } from '@assay/service/finding';
 import { z } from 'zod';
 import type { MemberStore } from '../members/store.ts';
 import type { SignIn } from '../sign-in/auth.ts';
@@ -49,6 +50,8 @@ export type OperatorPorts = {
   readonly signIn: SignIn;
   readonly members: MemberStore;
   readonly handover: LinkHandover;
+  /** Checks what the dashboard depends on. */
+  readonly check: () => Promise<readonly Finding[]>;
 };
 
 /**
@@ -56,7 +59,10 @@ export type OperatorPorts = {
  * served on the port of the services, which no browser reaches.
  */
 export function operatorHandlers(ports: OperatorPorts): ServiceHandlers<DashboardServiceDefinition> {
-  return { CreateSignInLink: async (request) => ({ url: await createSignInLink(request, ports) }) };
+  return {
+    CreateSignInLink: async (request) => ({ url: await createSignInLink(request, ports) }),
+    GetDiagnosis: async () => findingsResponse(await ports.check()),
+  };
 }
 
 /** Makes a person the owner of an account, and returns a link that signs this person in once. Throws INVALID_PARAM. */

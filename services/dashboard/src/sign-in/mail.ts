@@ -8,8 +8,16 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 const mailTimeoutMs = 10_000;
 
-/** Returns a sender over one SMTP server, and a function that closes its connections. */
-export function openMail(smtpUrl: string, from: string): { readonly send: SendMail; readonly close: () => void } {
+/** A connection to one SMTP server. */
+export type SmtpMail = {
+  readonly send: SendMail;
+  /** Connects and signs in, and sends nothing. Rejects when the server refuses either. */
+  readonly verify: () => Promise<void>;
+  readonly close: () => void;
+};
+
+/** Returns a sender over one SMTP server. */
+export function openMail(smtpUrl: string, from: string): SmtpMail {
   const transport = createTransport(smtpUrl, { from });
   Object.assign(transport.options, {
     connectionTimeout: mailTimeoutMs,
@@ -19,6 +27,9 @@ export function openMail(smtpUrl: string, from: string): { readonly send: SendMa
   return {
     send: async (mail) => {
       await transport.sendMail({ ...mail });
+    },
+    verify: async () => {
+      await transport.verify();
     },
     close: () => transport.close(),
   };

@@ -19,7 +19,7 @@ export function composeOperators(
   return createOperatorAccess(
     {
       service: 'engine',
-      names: ['GetDecision', 'GetIndependence'],
+      names: ['GetDecision', 'GetIndependence', 'GetDiagnosis'],
       rootToken: config.ASSAY_ADMIN_TOKEN,
       ...lookupOf(config.ASSAY_BILLING_ADDRESS, tools),
       argumentsOf: (_method, request) => ({ ...(request as Record<string, unknown>) }),

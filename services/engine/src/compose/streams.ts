@@ -1,14 +1,15 @@
 import { streamPath } from '@assay/providers/access';
 import type { ProviderStream } from '@assay/providers/define-stream';
-import type { Provider, QuestionParams } from '@assay/providers/define';
+import type { Provider } from '@assay/providers/define';
 import { loadStreams } from '@assay/providers/load-streams';
 import { systemClock } from '@assay/service/clock';
 import type { ServiceTools } from '@assay/service/run';
 import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
-import type { Source, SourcesByType } from '../sources/source.ts';
+import type { SourcesByType } from '../sources/source.ts';
 import { openStreams, type OpenStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
 import { urlName } from '../sources/provider-settings.ts';
+import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
 /** The sandbox has no limit on connections, and its tests should not wait. */
@@ -28,12 +29,10 @@ export async function composeStreams(
   if (config.ASSAY_STREAMS === 'off') {
     return undefined;
   }
-  const targets = (await loadStreams()).flatMap((stream): readonly StreamTarget[] => {
-    const source = [...sources.values()].flat().find(({ provider }) => provider.id === stream.provider);
-    const url = source === undefined ? undefined : streamUrl(stream, source.provider, config);
-    return source === undefined || url === undefined ? [] : [{ stream, url, headers: source.access.headers }];
-  });
-  const permanent = new Map(targets.map(({ stream }) => [stream.id, permanentTopics(stream, sources)] as const));
+  const targets = await streamTargets(sources, config);
+  const permanent = new Map(
+    targets.map(({ stream }) => [stream.id, permanentTopicsOf(stream, [...sources.values()].flat())] as const),
+  );
   return openStreams(
     {
       ...ports,
@@ -50,6 +49,16 @@ export async function composeStreams(
     },
     tools,
   );
+}
+
+/** Returns the streams that this deployment opens, with their addresses and keys. None when streams are off. */
+export async function streamTargets(sources: SourcesByType, config: EngineConfig): Promise<readonly StreamTarget[]> {
+  const streams = config.ASSAY_STREAMS === 'off' ? [] : await loadStreams();
+  return streams.flatMap((stream): readonly StreamTarget[] => {
+    const source = [...sources.values()].flat().find(({ provider }) => provider.id === stream.provider);
+    const url = source === undefined ? undefined : streamUrl(stream, source.provider, config);
+    return source === undefined || url === undefined ? [] : [{ stream, url, headers: source.access.headers }];
+  });
 }
 
 /**
@@ -74,17 +83,4 @@ export function streamUrl(
   const mock = rest ?? config.ASSAY_PROVIDER_URLS[stream.provider];
   const base = stream.url.startsWith('wss:') ? mock?.replace(/^http/, 'ws') : mock;
   return base === undefined ? undefined : base.replace(/\/$/, '') + streamPath(stream, { baseUrl });
-}
-
-/** Returns the topics of the assets by which sources are measured and probed. */
-function permanentTopics(stream: ProviderStream, sources: SourcesByType): readonly string[] {
-  const own = [...sources.values()].flat().filter(({ provider }) => provider.id === stream.provider);
-  return [...new Set(own.flatMap((source) => topicsOf(stream, source)))];
-}
-
-function topicsOf(stream: ProviderStream, { type, probeParams }: Source): readonly string[] {
-  const sampled = (type.agreement?.samplingParams ?? []).map((params) => type.params.parse(params) as QuestionParams);
-  return [...sampled, ...(probeParams === undefined ? [] : [probeParams])].flatMap(
-    (params) => stream.topicOf(type.id, params) ?? [],
-  );
 }

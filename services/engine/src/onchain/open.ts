@@ -1,3 +1,4 @@
+import type { ClockRule } from '@assay/solana/clock-age';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/service/clock';
@@ -22,6 +23,9 @@ export type OpenNodes = {
   readonly reader: NodeReader;
   readonly poller: NodePoller;
   readonly slots: SlotTracker;
+  /** Sends requests to nodes, with integers as bigints. */
+  readonly fetch: FetchProvider;
+  readonly clockRule: ClockRule;
   /** Whether a clock of the chain that does not advance is accepted. True in the sandbox. */
   readonly allowsFixedClock: boolean;
 };
@@ -70,7 +74,7 @@ export function openNodes(settings: NodeSettings, ports: NodePorts, pace = setti
   const allowsFixedClock = settings.mode === 'sandbox';
   const clockRule = { maxAgeMs: maxClockAgeMs, allowsFixedClock };
   const poller = createNodePoller(nodes, { reader, slots, clock, clockRule }, pollEveryMs[pace]);
-  return { nodes, reader, poller, slots, allowsFixedClock };
+  return { nodes, reader, poller, slots, fetch, clockRule, allowsFixedClock };
 }
 
 /** Opens the types that are answered from the nodes. Throws when two folders answer the same type. */

@@ -84,7 +84,7 @@ function opinionOf(kind: OpinionKind): GivenOpinion {
 async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Promise<AnswerReport> {
   const given = opinions.map(opinionOf);
   const providers = new Map<string, OpinionProviders>([
-    [type, { maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
+    [type, { sources: [], maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
   ]);
   const kindOf = new Map(nodes.map((kind, index) => [`node-${'abcd'.charAt(index)}`, kind]));
   const lie = (id: string): boolean => kindOf.get(id) === 'lying';

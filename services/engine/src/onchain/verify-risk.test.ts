@@ -46,7 +46,10 @@ function opinionsOf(
   all: Promise<void> = Promise.resolve(),
 ): ReadonlyMap<string, OpinionProviders> {
   return new Map([
-    [type, { maxCostMicros: 40n, ask: () => ({ all, given: () => (opinion === undefined ? [] : [opinion]) }) }],
+    [
+      type,
+      { sources: [], maxCostMicros: 40n, ask: () => ({ all, given: () => (opinion === undefined ? [] : [opinion]) }) },
+    ],
   ]);
 }
 
@@ -150,7 +153,10 @@ test('an opinion that contradicts two independent nodes is outvoted and named', 
 
 test('two opinions that contradict two independent nodes are one group, and are outvoted too', async () => {
   const both = new Map([
-    [type, { maxCostMicros: 80n, ask: () => ({ all: Promise.resolve(), given: () => [contrary, contrary] }) }],
+    [
+      type,
+      { sources: [], maxCostMicros: 80n, ask: () => ({ all: Promise.resolve(), given: () => [contrary, contrary] }) },
+    ],
   ]);
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, both);
   expect(await ask(type, params)).toMatchObject({ outcome: 'delivered', level: 'anchored' });

@@ -124,6 +124,7 @@ test('a speculative simulation of a quote that no node confirms is reported', as
 test('opinions on a known trade are requested at once, and only once', async () => {
   const about: string[] = [];
   const opinionProviders: OpinionProviders = {
+    sources: [],
     maxCostMicros: 0n,
     ask: ({ address = '' }) => {
       about.push(address);

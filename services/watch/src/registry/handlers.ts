@@ -1,5 +1,3 @@
-import type { Catalog } from '@assay/catalog/catalog';
-import type { UrlCheck } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
@@ -12,15 +10,12 @@ import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@assay/service/sealing';
 import type { WatchCondition } from './condition.ts';
 import { mayBeUnread, unreadReason } from './unread-condition.ts';
-import { readWatch, rejected } from './read-watch.ts';
+import { readWatch, rejected, type WatchReading } from './read-watch.ts';
 import type { SealedWatch, WatchRow, WatchStore } from './store.ts';
 
 /** Dependencies of the registry. */
-export type RegistryPorts = {
-  readonly catalog: Catalog;
+export type RegistryPorts = WatchReading & {
   readonly store: WatchStore;
-  /** Checks a webhook URL and resolves its name. */
-  readonly registerUrl: (url: string) => Promise<UrlCheck>;
   readonly secretKeys: Pick<Sealer, 'seal' | 'open'>;
   /** Reads an address that was never polled, so that every change after the answer is detected. Never rejects. */
   readonly readBaseline: (address: string) => Promise<void>;
@@ -54,7 +49,7 @@ export function createHandlers(
       if (earlier !== undefined) {
         return earlier;
       }
-      const request = await readWatch(readBody(body_json), ports.catalog, ports.registerUrl);
+      const request = await readWatch(readBody(body_json), ports);
       const webhookSecret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
       const secret = ports.secretKeys.seal(webhookSecret, id);
       const row = await ports.store.insert({ ...request, id, accountId: account_id, secret }, ports.maxWatches);

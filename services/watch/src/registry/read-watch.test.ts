@@ -18,7 +18,7 @@ const webhookUrl = 'https://hooks.example.com/assay?x=1';
 const good = { type: 'chain.resolve_address', params: { address }, webhookUrl };
 
 const read = (body: object): Promise<WatchRequest> =>
-  readWatch(body as Readonly<Record<string, unknown>>, catalog, egress.register);
+  readWatch(body as Readonly<Record<string, unknown>>, { catalog, registerUrl: egress.register, hasNodes: true });
 
 async function rejectionOf(body: object): Promise<string> {
   const thrown: unknown = await read(body).catch((error: unknown) => error);
@@ -127,5 +127,15 @@ test('no message about a URL contains the address of its host', async () => {
 
 test('too many URL checks at once throw OVERLOADED and do not reject the watch', async () => {
   const busy = () => Promise.reject(new Fault('OVERLOADED'));
-  await expect(readWatch(good, catalog, busy)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(readWatch(good, { catalog, registerUrl: busy, hasNodes: true })).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  });
+});
+
+test('without a node a valid watch is refused, and it may be accepted later', async () => {
+  const readWithout = (body: object): Promise<WatchRequest> =>
+    readWatch(body as typeof good, { catalog, registerUrl: egress.register, hasNodes: false });
+  await expect(readWithout(good)).rejects.toMatchObject({ code: 'WATCH_REJECTED', isMendable: true });
+  await expect(readWithout(good)).rejects.toThrow(/has no node of the chain.*Ask its operator/);
+  await expect(readWithout({ ...good, webhookUrl: 'http://10.0.0.1/' })).rejects.toThrow(/^"webhookUrl"/);
 });

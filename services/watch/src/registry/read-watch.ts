@@ -16,6 +16,15 @@ export type WatchRequest = {
   readonly watchedAddress: string;
 };
 
+/** What reading a watch depends on. */
+export type WatchReading = {
+  readonly catalog: Catalog;
+  /** Checks a webhook URL and resolves its name. */
+  readonly registerUrl: (url: string) => Promise<UrlCheck>;
+  /** Whether a node of the chain is configured. Without one nothing would ever detect a change. */
+  readonly hasNodes: boolean;
+};
+
 /** The fields of a watch. Others are refused: a misspelt "condition" would make the watch unconditional. */
 const fields = ['type', 'params', 'condition', 'webhookUrl', 'minIntervalSeconds'];
 const defaultMinIntervalSeconds = 30;
@@ -35,12 +44,10 @@ const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address'
 /**
  * Returns the watch that a body describes. Throws WATCH_REJECTED with a message about the first thing that is wrong, and
  * OVERLOADED when too many URLs are being checked.
- * @param registerUrl checks a webhook URL and resolves its name.
  */
 export async function readWatch(
   body: Readonly<Record<string, unknown>>,
-  catalog: Catalog,
-  registerUrl: (url: string) => Promise<UrlCheck>,
+  { catalog, registerUrl, hasNodes }: WatchReading,
 ): Promise<WatchRequest> {
   const unknown = Object.keys(body).find((name) => !fields.includes(name));
   if (unknown !== undefined) {
@@ -51,6 +58,7 @@ export async function readWatch(
   const condition = readCondition(body, type);
   const minIntervalSeconds = readMinInterval(body);
   const webhookUrl = await readWebhookUrl(body['webhookUrl'], registerUrl);
+  requireNode(type, hasNodes);
   const watchedAddress = params[type.watchedParam] ?? '';
   return { type: type.id, params, condition, webhookUrl, minIntervalSeconds, watchedAddress };
 }
@@ -68,6 +76,14 @@ function readType(given: unknown, catalog: Catalog): WatchableType {
     throw rejected(`"type": "${cleanText(given, 64)}" cannot be watched; these can: ${choice}`);
   }
   return type;
+}
+
+/** Every watchable type is read from the chain, so without a node its watch would stay silent for ever. */
+function requireNode({ id }: DataType, hasNodes: boolean): void {
+  if (!hasNodes) {
+    const message = `"type": "${id}" cannot be watched: this service has no node of the chain. Ask its operator to set one up`;
+    throw rejected(message, { mendable: true });
+  }
 }
 
 function readParams(given: unknown, type: WatchableType): Readonly<Record<string, string>> {

@@ -26,6 +26,7 @@ beforeAll(async () => {
     catalog: await loadCatalog(),
     store: createWatchStore(servers.postgres),
     registerUrl: async (href) => ({ ok: true, url: { href } as never }),
+    hasNodes: true,
     secretKeys,
     readBaseline: async (where) => void baselines.push(where),
     maxWatches,

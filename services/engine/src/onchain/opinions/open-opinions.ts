@@ -55,6 +55,7 @@ export function openOpinions(
     ...(ports.onUnexpected === undefined ? {} : { onUnexpected: ports.onUnexpected }),
   });
   const opinionsFrom = (sources: readonly Source[]): OpinionProviders => ({
+    sources,
     maxCostMicros: sources.reduce((sum, { adapter }) => sum + adapter.costMicros, 0n),
     ask: (params) => askAll(sources, params, ask, now()),
   });

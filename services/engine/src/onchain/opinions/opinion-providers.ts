@@ -1,5 +1,6 @@
 import type { QuestionParams } from '@assay/providers/define';
 import type { AttemptReport } from '../../verification/report.ts';
+import type { Source } from '../../sources/source.ts';
 import type { Derived } from '../types/define.ts';
 
 /** The opinion of one provider about a datum of the chain, or why it gave none. */
@@ -20,6 +21,8 @@ export type PendingOpinions = {
 
 /** Providers of opinions about one data type. An opinion can contradict the chain, and it never confirms. */
 export type OpinionProviders = {
+  /** The providers as sources, for the operator's check. */
+  readonly sources: readonly Source[];
   /** The maximum cost of asking all of them once. */
   readonly maxCostMicros: bigint;
   /** Asks all of them in parallel. */

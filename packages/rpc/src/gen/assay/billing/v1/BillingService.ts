@@ -28,6 +28,8 @@ import type { GetAccountRequest as _assay_billing_v1_GetAccountRequest, GetAccou
 import type { GetAccountResponse as _assay_billing_v1_GetAccountResponse, GetAccountResponse__Output as _assay_billing_v1_GetAccountResponse__Output } from '../../../assay/billing/v1/GetAccountResponse.ts';
 import type { GetChargesRequest as _assay_billing_v1_GetChargesRequest, GetChargesRequest__Output as _assay_billing_v1_GetChargesRequest__Output } from '../../../assay/billing/v1/GetChargesRequest.ts';
 import type { GetChargesResponse as _assay_billing_v1_GetChargesResponse, GetChargesResponse__Output as _assay_billing_v1_GetChargesResponse__Output } from '../../../assay/billing/v1/GetChargesResponse.ts';
+import type { GetDiagnosisRequest as _assay_billing_v1_GetDiagnosisRequest, GetDiagnosisRequest__Output as _assay_billing_v1_GetDiagnosisRequest__Output } from '../../../assay/billing/v1/GetDiagnosisRequest.ts';
+import type { GetDiagnosisResponse as _assay_billing_v1_GetDiagnosisResponse, GetDiagnosisResponse__Output as _assay_billing_v1_GetDiagnosisResponse__Output } from '../../../assay/billing/v1/GetDiagnosisResponse.ts';
 import type { GetUsageRequest as _assay_billing_v1_GetUsageRequest, GetUsageRequest__Output as _assay_billing_v1_GetUsageRequest__Output } from '../../../assay/billing/v1/GetUsageRequest.ts';
 import type { GetUsageResponse as _assay_billing_v1_GetUsageResponse, GetUsageResponse__Output as _assay_billing_v1_GetUsageResponse__Output } from '../../../assay/billing/v1/GetUsageResponse.ts';
 import type { HoldRequest as _assay_billing_v1_HoldRequest, HoldRequest__Output as _assay_billing_v1_HoldRequest__Output } from '../../../assay/billing/v1/HoldRequest.ts';
@@ -239,6 +241,21 @@ export interface BillingServiceClient extends grpc.Client {
   getCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   getCharges(argument: _assay_billing_v1_GetChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   getCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Checks what this service depends on. An operator method.
+   */
+  GetDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Checks what this service depends on. An operator method.
+   */
+  getDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_billing_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_billing_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the calls and charges of an account in steps of an hour or a day, by type, outcome and level.
@@ -526,6 +543,11 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   GetCharges: grpc.handleUnaryCall<_assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse>;
   
   /**
+   * Checks what this service depends on. An operator method.
+   */
+  GetDiagnosis: grpc.handleUnaryCall<_assay_billing_v1_GetDiagnosisRequest__Output, _assay_billing_v1_GetDiagnosisResponse>;
+  
+  /**
    * Returns the calls and charges of an account in steps of an hour or a day, by type, outcome and level.
    */
   GetUsage: grpc.handleUnaryCall<_assay_billing_v1_GetUsageRequest__Output, _assay_billing_v1_GetUsageResponse>;
@@ -615,6 +637,7 @@ export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   GetAccount: MethodDefinition<_assay_billing_v1_GetAccountRequest, _assay_billing_v1_GetAccountResponse, _assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse__Output>
   GetAccountCharges: MethodDefinition<_assay_billing_v1_GetAccountChargesRequest, _assay_billing_v1_GetAccountChargesResponse, _assay_billing_v1_GetAccountChargesRequest__Output, _assay_billing_v1_GetAccountChargesResponse__Output>
   GetCharges: MethodDefinition<_assay_billing_v1_GetChargesRequest, _assay_billing_v1_GetChargesResponse, _assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse__Output>
+  GetDiagnosis: MethodDefinition<_assay_billing_v1_GetDiagnosisRequest, _assay_billing_v1_GetDiagnosisResponse, _assay_billing_v1_GetDiagnosisRequest__Output, _assay_billing_v1_GetDiagnosisResponse__Output>
   GetUsage: MethodDefinition<_assay_billing_v1_GetUsageRequest, _assay_billing_v1_GetUsageResponse, _assay_billing_v1_GetUsageRequest__Output, _assay_billing_v1_GetUsageResponse__Output>
   Hold: MethodDefinition<_assay_billing_v1_HoldRequest, _assay_billing_v1_HoldResponse, _assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse__Output>
   ListAccounts: MethodDefinition<_assay_billing_v1_ListAccountsRequest, _assay_billing_v1_ListAccountsResponse, _assay_billing_v1_ListAccountsRequest__Output, _assay_billing_v1_ListAccountsResponse__Output>

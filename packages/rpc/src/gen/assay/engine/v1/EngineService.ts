@@ -8,6 +8,8 @@ import type { GetAccountDecisionsRequest as _assay_engine_v1_GetAccountDecisions
 import type { GetAccountDecisionsResponse as _assay_engine_v1_GetAccountDecisionsResponse, GetAccountDecisionsResponse__Output as _assay_engine_v1_GetAccountDecisionsResponse__Output } from '../../../assay/engine/v1/GetAccountDecisionsResponse.ts';
 import type { GetDecisionRequest as _assay_engine_v1_GetDecisionRequest, GetDecisionRequest__Output as _assay_engine_v1_GetDecisionRequest__Output } from '../../../assay/engine/v1/GetDecisionRequest.ts';
 import type { GetDecisionResponse as _assay_engine_v1_GetDecisionResponse, GetDecisionResponse__Output as _assay_engine_v1_GetDecisionResponse__Output } from '../../../assay/engine/v1/GetDecisionResponse.ts';
+import type { GetDiagnosisRequest as _assay_engine_v1_GetDiagnosisRequest, GetDiagnosisRequest__Output as _assay_engine_v1_GetDiagnosisRequest__Output } from '../../../assay/engine/v1/GetDiagnosisRequest.ts';
+import type { GetDiagnosisResponse as _assay_engine_v1_GetDiagnosisResponse, GetDiagnosisResponse__Output as _assay_engine_v1_GetDiagnosisResponse__Output } from '../../../assay/engine/v1/GetDiagnosisResponse.ts';
 import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest, GetIndependenceRequest__Output as _assay_engine_v1_GetIndependenceRequest__Output } from '../../../assay/engine/v1/GetIndependenceRequest.ts';
 import type { GetIndependenceResponse as _assay_engine_v1_GetIndependenceResponse, GetIndependenceResponse__Output as _assay_engine_v1_GetIndependenceResponse__Output } from '../../../assay/engine/v1/GetIndependenceResponse.ts';
 import type { ListDecisionsRequest as _assay_engine_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _assay_engine_v1_ListDecisionsRequest__Output } from '../../../assay/engine/v1/ListDecisionsRequest.ts';
@@ -74,6 +76,21 @@ export interface EngineServiceClient extends grpc.Client {
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Asks every provider, stream and node once, outside any account, and says what the engine can serve. An operator method.
+   */
+  GetDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Asks every provider, stream and node once, outside any account, and says what the engine can serve. An operator method.
+   */
+  getDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_engine_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the measured independence of providers, with the evidence.
@@ -220,6 +237,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
   
   /**
+   * Asks every provider, stream and node once, outside any account, and says what the engine can serve. An operator method.
+   */
+  GetDiagnosis: grpc.handleUnaryCall<_assay_engine_v1_GetDiagnosisRequest__Output, _assay_engine_v1_GetDiagnosisResponse>;
+  
+  /**
    * Returns the measured independence of providers, with the evidence.
    */
   GetIndependence: grpc.handleUnaryCall<_assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse>;
@@ -266,6 +288,7 @@ export interface EngineServiceDefinition extends grpc.ServiceDefinition {
   DescribeIndependence: MethodDefinition<_assay_engine_v1_DescribeIndependenceRequest, _assay_engine_v1_DescribeIndependenceResponse, _assay_engine_v1_DescribeIndependenceRequest__Output, _assay_engine_v1_DescribeIndependenceResponse__Output>
   GetAccountDecisions: MethodDefinition<_assay_engine_v1_GetAccountDecisionsRequest, _assay_engine_v1_GetAccountDecisionsResponse, _assay_engine_v1_GetAccountDecisionsRequest__Output, _assay_engine_v1_GetAccountDecisionsResponse__Output>
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
+  GetDiagnosis: MethodDefinition<_assay_engine_v1_GetDiagnosisRequest, _assay_engine_v1_GetDiagnosisResponse, _assay_engine_v1_GetDiagnosisRequest__Output, _assay_engine_v1_GetDiagnosisResponse__Output>
   GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
   ListDecisions: MethodDefinition<_assay_engine_v1_ListDecisionsRequest, _assay_engine_v1_ListDecisionsResponse, _assay_engine_v1_ListDecisionsRequest__Output, _assay_engine_v1_ListDecisionsResponse__Output>
   ListPairEvidence: MethodDefinition<_assay_engine_v1_ListPairEvidenceRequest, _assay_engine_v1_ListPairEvidenceResponse, _assay_engine_v1_ListPairEvidenceRequest__Output, _assay_engine_v1_ListPairEvidenceResponse__Output>

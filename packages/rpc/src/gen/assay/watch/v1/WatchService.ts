@@ -8,6 +8,8 @@ import type { DeleteWatchRequest as _assay_watch_v1_DeleteWatchRequest, DeleteWa
 import type { DeleteWatchResponse as _assay_watch_v1_DeleteWatchResponse, DeleteWatchResponse__Output as _assay_watch_v1_DeleteWatchResponse__Output } from '../../../assay/watch/v1/DeleteWatchResponse.ts';
 import type { GetDeliveryRequest as _assay_watch_v1_GetDeliveryRequest, GetDeliveryRequest__Output as _assay_watch_v1_GetDeliveryRequest__Output } from '../../../assay/watch/v1/GetDeliveryRequest.ts';
 import type { GetDeliveryResponse as _assay_watch_v1_GetDeliveryResponse, GetDeliveryResponse__Output as _assay_watch_v1_GetDeliveryResponse__Output } from '../../../assay/watch/v1/GetDeliveryResponse.ts';
+import type { GetDiagnosisRequest as _assay_watch_v1_GetDiagnosisRequest, GetDiagnosisRequest__Output as _assay_watch_v1_GetDiagnosisRequest__Output } from '../../../assay/watch/v1/GetDiagnosisRequest.ts';
+import type { GetDiagnosisResponse as _assay_watch_v1_GetDiagnosisResponse, GetDiagnosisResponse__Output as _assay_watch_v1_GetDiagnosisResponse__Output } from '../../../assay/watch/v1/GetDiagnosisResponse.ts';
 import type { ListDeliveriesRequest as _assay_watch_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _assay_watch_v1_ListDeliveriesRequest__Output } from '../../../assay/watch/v1/ListDeliveriesRequest.ts';
 import type { ListDeliveriesResponse as _assay_watch_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _assay_watch_v1_ListDeliveriesResponse__Output } from '../../../assay/watch/v1/ListDeliveriesResponse.ts';
 import type { ListWatchesRequest as _assay_watch_v1_ListWatchesRequest, ListWatchesRequest__Output as _assay_watch_v1_ListWatchesRequest__Output } from '../../../assay/watch/v1/ListWatchesRequest.ts';
@@ -57,6 +59,21 @@ export interface WatchServiceClient extends grpc.Client {
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Checks what this service depends on. An operator method.
+   */
+  GetDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  GetDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Checks what this service depends on. An operator method.
+   */
+  getDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
+  getDiagnosis(argument: _assay_watch_v1_GetDiagnosisRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDiagnosisResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the deliveries of a watch, newest first, in pages. There are none when the account has no such watch.
@@ -124,6 +141,11 @@ export interface WatchServiceHandlers extends grpc.UntypedServiceImplementation 
   GetDelivery: grpc.handleUnaryCall<_assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse>;
   
   /**
+   * Checks what this service depends on. An operator method.
+   */
+  GetDiagnosis: grpc.handleUnaryCall<_assay_watch_v1_GetDiagnosisRequest__Output, _assay_watch_v1_GetDiagnosisResponse>;
+  
+  /**
    * Returns the deliveries of a watch, newest first, in pages. There are none when the account has no such watch.
    */
   ListDeliveries: grpc.handleUnaryCall<_assay_watch_v1_ListDeliveriesRequest__Output, _assay_watch_v1_ListDeliveriesResponse>;
@@ -145,6 +167,7 @@ export interface WatchServiceDefinition extends grpc.ServiceDefinition {
   CreateWatch: MethodDefinition<_assay_watch_v1_CreateWatchRequest, _assay_watch_v1_CreateWatchResponse, _assay_watch_v1_CreateWatchRequest__Output, _assay_watch_v1_CreateWatchResponse__Output>
   DeleteWatch: MethodDefinition<_assay_watch_v1_DeleteWatchRequest, _assay_watch_v1_DeleteWatchResponse, _assay_watch_v1_DeleteWatchRequest__Output, _assay_watch_v1_DeleteWatchResponse__Output>
   GetDelivery: MethodDefinition<_assay_watch_v1_GetDeliveryRequest, _assay_watch_v1_GetDeliveryResponse, _assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse__Output>
+  GetDiagnosis: MethodDefinition<_assay_watch_v1_GetDiagnosisRequest, _assay_watch_v1_GetDiagnosisResponse, _assay_watch_v1_GetDiagnosisRequest__Output, _assay_watch_v1_GetDiagnosisResponse__Output>
   ListDeliveries: MethodDefinition<_assay_watch_v1_ListDeliveriesRequest, _assay_watch_v1_ListDeliveriesResponse, _assay_watch_v1_ListDeliveriesRequest__Output, _assay_watch_v1_ListDeliveriesResponse__Output>
   ListWatches: MethodDefinition<_assay_watch_v1_ListWatchesRequest, _assay_watch_v1_ListWatchesResponse, _assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse__Output>
   SendTestNotification: MethodDefinition<_assay_watch_v1_SendTestNotificationRequest, _assay_watch_v1_SendTestNotificationResponse, _assay_watch_v1_SendTestNotificationRequest__Output, _assay_watch_v1_SendTestNotificationResponse__Output>

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { jsonOption, type CommandTools } from './command-tools.ts';
+import { formatPage } from './doctor-page.ts';
+import { formatReport } from './doctor-report.ts';
+import { runDoctor } from './doctor.ts';
+
+type DoctorOptions = {
+  readonly assets?: true;
+  readonly billed?: true;
+  readonly html?: string;
+  readonly json?: true;
+};
+
+/** Adds the command that looks at everything on which the service depends. Throws where something configured failed. */
+export function addDoctorCommand(program: Command, tools: CommandTools): void {
+  program
+    .command('doctor')
+    .description(
+      'Ask every provider, stream and node once, and check what the services depend on. Exits with 1 when something that is configured fails.',
+    )
+    .option('--assets', 'ask the providers about every asset of the catalog, within half of their rate budgets')
+    .option('--billed', 'ask the providers too that bill each request')
+    .option('--html <file>', 'also write the report as a page into this file')
+    .addOption(jsonOption())
+    .action(async (options: DoctorOptions) => {
+      const choices = { allAssets: options.assets === true, billed: options.billed === true };
+      const report = await runDoctor(tools.endpoints(), choices, tools.progress);
+      if (options.html !== undefined) {
+        writeFileSync(options.html, formatPage(report));
+      }
+      tools.print(options.json === true ? JSON.stringify(report) : formatReport(report));
+      if (!report.ok) {
+        throw new Error(`${report.counts.failure} of the configured parts failed`);
+      }
+    });
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createProgram } from './commands.ts';
+import { formatPage } from './doctor-page.ts';
+import { formatReport } from './doctor-report.ts';
+import type { Finding } from '@assay/service/finding';
+import type { Report } from './doctor.ts';
+
+const failed: Finding = {
+  subject: 'provider',
+  name: 'kraken',
+  status: 'failure',
+  outcome: 'key_refused',
+  message: 'kraken refuses <us>',
+  remedy: 'Check the key.',
+  facts: { latency: '20 ms', reachable: 'yes' },
+};
+const works: Finding = { ...failed, subject: 'node', name: 'a', status: 'ok', outcome: 'ok', message: '', remedy: '' };
+const report: Report = {
+  checkedAt: '2026-11-27T00:00:00.000Z',
+  ok: false,
+  counts: { ok: 1, off: 0, warning: 0, failure: 1 },
+  findings: [failed, works],
+};
+
+test('the report has a line for each finding, its facts, and what to do about it', () => {
+  const text = formatReport(report);
+  expect(text).toMatch(
+    /Providers\n +FAIL +kraken +key refused\n +kraken refuses.*\n +latency 20 ms \| reachable yes\n +-> Check the key\./,
+  );
+  expect(text).toMatch(/Nodes of the chain\n +ok +a +works/);
+  expect(text).toMatch(/Failed: 1 failed, 0 warnings, 1 ok, 0 off\.$/);
+});
+
+test('the page escapes what it shows and has neither scripts nor links', () => {
+  const page = formatPage(report);
+  expect(page).toContain('kraken refuses &lt;us&gt;');
+  expect(page).not.toMatch(/<script|href=|src=/);
+});
+
+test('services that do not answer are failures with a remedy, and the command fails after it printed all of them', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
+  const lines: string[] = [];
+  const shown: string[] = [];
+  // Port 1 refuses connections.
+  const program = createProgram({
+    endpoints: () => ({
+      billingAddress: '127.0.0.1:1',
+      engineAddress: '127.0.0.1:1',
+      adminToken: 'an-operators-token',
+    }),
+    progress: (line) => shown.push(line),
+    print: (line) => lines.push(line),
+  });
+  try {
+    const file = join(directory, 'page.html');
+    const run = program.parseAsync(['node', 'assay', 'doctor', '--json', '--html', file]);
+    await expect(run).rejects.toThrow('5 of the configured parts failed');
+    const { ok, findings } = JSON.parse(lines.join('')) as Report;
+    expect({ ok, outcomes: findings.map(({ outcome }) => outcome) }).toEqual({
+      ok: false,
+      outcomes: Array.from({ length: 5 }, () => 'no_answer'),
+    });
+    expect(findings.every(({ message, remedy }) => message.includes('does not answer') && remedy !== '')).toBe(true);
+    expect(shown[0]).toContain('providers and streams');
+    expect(readFileSync(file, 'utf8')).toContain('no answer');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}, 60_000);

@@ -1,0 +1,46 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { expect, test } from '@jest/globals';
+import { offFacts, offLines } from './off-lines.ts';
+import { sampleBody, sampleRequest } from './sample-request.ts';
+
+const catalog = await loadCatalog();
+const all = new Set(catalog.keys());
+const rest = new Set([...all].filter((type) => !type.startsWith('chain.')));
+const nodes = JSON.stringify({ a: 'https://one.example', b: 'https://two.example' });
+
+async function linesOf(served: ReadonlySet<string>, environment: Record<string, string>): Promise<string> {
+  return offLines(await offFacts(catalog, served, environment)).join('\n');
+}
+
+test('without a node the chain types are off because of ASSAY_RPC_URLS, not because nobody answers', async () => {
+  const text = await linesOf(rest, {});
+  expect(text).toMatch(/off +6 chain types.*ASSAY_RPC_URLS/);
+  expect(text).toMatch(/off .*neynar.*social\.value.*ASSAY_PROVIDER_KEYS/);
+  expect(text).toMatch(/off .*dashboard.*ASSAY_SMTP_URL/);
+  expect(text).not.toContain('no answer');
+});
+
+test('types without an answer are named, and those of the chain only where nodes are configured', async () => {
+  expect(await linesOf(new Set(), {})).toMatch(/no answer funding\.rate, .*internet/);
+  expect(await linesOf(new Set(), {})).not.toMatch(/no answer .*chain\./);
+  expect(await linesOf(rest, { ASSAY_RPC_URLS: nodes })).toMatch(/no answer chain\.can_sign/);
+});
+
+test('there are at most five lines, and one when everything is on', async () => {
+  expect((await linesOf(new Set(), {})).split('\n').length).toBeLessThanOrEqual(5);
+  const { keyless } = await offFacts(catalog, all, {});
+  const keys = JSON.stringify(Object.fromEntries(keyless.map(({ provider }) => [provider, 'key'])));
+  const text = await linesOf(all, {
+    ASSAY_RPC_URLS: nodes,
+    ASSAY_PROVIDER_KEYS: keys,
+    ASSAY_SMTP_URL: 'smtp://mail.example',
+  });
+  expect(text).toMatch(/^look /);
+});
+
+test('the sample request is of a served type, and lists the types when none is served', () => {
+  expect(sampleBody(catalog, all)).toContain('"token.price"');
+  expect(sampleBody(catalog, ['chain.can_sign', 'game.players'])).toContain('"game.players"');
+  const nothing = sampleRequest('http://127.0.0.1:1', 'asy_demo', sampleBody(catalog, []));
+  expect(nothing).toEqual(["  curl -s http://127.0.0.1:1/v1/types -H 'Authorization: Bearer asy_demo'"]);
+});

@@ -1,0 +1,63 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { loadProviders } from '@assay/providers/load';
+import type { Environment } from './settings.ts';
+
+/** What is off in a live system, one line each, and the variable that turns it on. */
+export type OffFacts = {
+  readonly catalog: Catalog;
+  /** Providers that no adapter can ask without a key, with their types, of those whose key is missing. */
+  readonly keyless: readonly { readonly provider: string; readonly types: readonly string[] }[];
+  /** The types that the engine serves. */
+  readonly served: ReadonlySet<string>;
+  readonly hasNodes: boolean;
+  readonly hasMail: boolean;
+};
+
+/** Reads the facts from the settings of the caller. A setting that is no JSON object counts as empty; the engine refuses it. */
+export async function offFacts(catalog: Catalog, served: ReadonlySet<string>, caller: Environment): Promise<OffFacts> {
+  const keys = new Set(namesIn(caller['ASSAY_PROVIDER_KEYS']));
+  const providers = await loadProviders(catalog);
+  const keyless = providers
+    .filter(({ id, key }) => key?.required === true && !keys.has(id))
+    .map(({ id, adapters }) => ({ provider: id, types: adapters.map(({ type }) => type) }));
+  return {
+    catalog,
+    keyless,
+    served,
+    hasNodes: namesIn(caller['ASSAY_RPC_URLS']).length > 0,
+    hasMail: (caller['ASSAY_SMTP_URL'] ?? '') !== '',
+  };
+}
+
+/** Returns at most five lines for the operator of a live system: what is off, and what turns it on. */
+export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFacts): string[] {
+  const onChain = [...catalog.keys()].filter((type) => type.startsWith('chain.'));
+  const silent = [...catalog.keys()].filter((type) => !served.has(type) && (hasNodes || !onChain.includes(type)));
+  const types = [...new Set(keyless.flatMap((each) => each.types))];
+  return [
+    ...(hasNodes
+      ? []
+      : [
+          `off       ${onChain.length} chain types, watches, the gate and the level anchored: set ASSAY_RPC_URLS, two nodes of two vendors`,
+        ]),
+    ...(keyless.length === 0
+      ? []
+      : [
+          `off       ${keyless.map(({ provider }) => provider).join(', ')} (${types.join(', ')}): set their keys in ASSAY_PROVIDER_KEYS`,
+        ]),
+    ...(hasMail ? [] : ['off       the dashboard and its mails: set ASSAY_SMTP_URL']),
+    ...(silent.length === 0
+      ? []
+      : [`no answer ${silent.join(', ')}: no provider answers; check the way from this machine to the internet`]),
+    'look      npm run -s assay -- doctor (asks each provider once); docs/going-live.md says the rest',
+  ];
+}
+
+function namesIn(setting: string | undefined): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(setting ?? '');
+    return typeof parsed === 'object' && parsed !== null ? Object.keys(parsed) : [];
+  } catch {
+    return [];
+  }
+}

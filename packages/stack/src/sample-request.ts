@@ -1,0 +1,28 @@
+import type { Catalog } from '@assay/catalog/catalog';
+
+/** Types for the printed request, the most telling first. Their providers need no key. */
+const preferred = ['token.price', 'spot.price', 'game.players', 'social.value', 'funding.rate'];
+
+/**
+ * Returns the body of a `get_data` request that this system can answer now, as JSON. Undefined while no type is served: the
+ * printed request then lists the types instead.
+ * @param served the types that the engine serves.
+ */
+export function sampleBody(catalog: Catalog, served: Iterable<string>): string | undefined {
+  const available = new Set(served);
+  const chosen = [...preferred, ...catalog.keys()].find((id) => available.has(id));
+  const type = chosen === undefined ? undefined : catalog.get(chosen);
+  return type === undefined ? undefined : JSON.stringify({ type: type.id, params: type.example });
+}
+
+/** Returns the lines of the request that the ready message prints. */
+export function sampleRequest(gatewayUrl: string, apiKey: string, body: string | undefined): string[] {
+  const key = `-H 'Authorization: Bearer ${apiKey}'`;
+  return body === undefined
+    ? [`  curl -s ${gatewayUrl}/v1/types ${key}`]
+    : [
+        `  curl -s ${gatewayUrl}/v1/get_data \\`,
+        `    ${key} -H 'Content-Type: application/json' \\`,
+        `    -d '${body}'`,
+      ];
+}

@@ -1,0 +1,128 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { createNameResolver } from '@assay/egress/name-resolver';
+import { Fault } from '@assay/faults/faults';
+import type { Provider } from '@assay/providers/define';
+import type { CallContext } from '@assay/rpc/context';
+import type { GetDiagnosisRequest__Output } from '@assay/rpc/gen/assay/engine/v1/GetDiagnosisRequest';
+import type { GetDiagnosisResponse } from '@assay/rpc/gen/assay/engine/v1/GetDiagnosisResponse';
+import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
+import { systemClock } from '@assay/service/clock';
+import type { BaseConfig } from '@assay/service/config';
+import { checkService } from '@assay/service/check-service';
+import { findingsResponse, type Finding } from '@assay/service/finding';
+import type { Nats } from '@assay/service/nats';
+import type { Postgres } from '@assay/service/postgres';
+import type { ServiceTools } from '@assay/service/run';
+import type { FetchProvider } from '@assay/providers/fetch';
+import { openTransport } from '@assay/streams/open-transport';
+import type { EngineConfig } from '../config.ts';
+import { checkNodes } from '../doctor/check-nodes.ts';
+import { checkProviders } from '../doctor/check-providers.ts';
+import { checkStreams } from '../doctor/check-streams.ts';
+import { checkTypes } from '../doctor/check-types.ts';
+import { reachHost } from '../doctor/reach.ts';
+import type { Onchain } from '../onchain/open.ts';
+import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import { priceAccountAddress } from '../references/price-account.ts';
+import { attemptTimeoutMs } from '../sources/attempt.ts';
+import { createHostFetch } from '../sources/host-fetch.ts';
+import type { SourcesByType } from '../sources/source.ts';
+import type { ListTypes } from './catalog.ts';
+import { streamTargets } from './streams.ts';
+
+/** The parts of the process that the operator's check looks at. */
+export type DoctorParts = {
+  readonly catalog: Catalog;
+  readonly providers: readonly Provider[];
+  readonly sources: SourcesByType;
+  readonly fetch: FetchProvider;
+  readonly onchain: Onchain;
+  readonly measuredNodes: MeasuredNodes;
+  readonly independence: (type: string) => GetIndependenceResponse;
+  readonly listTypes: ListTypes;
+  readonly postgres: Postgres;
+  readonly nats: () => Nats | undefined;
+};
+
+/** The parts of a check that an operator can ask for, by name. Each has its own time, so that a command shows progress. */
+type Part = (request: GetDiagnosisRequest__Output, context: CallContext) => Promise<readonly Finding[]>;
+
+/**
+ * Returns the handler of the operator's check. It asks each provider, stream and node once, outside of every account, and
+ * takes at most seven seconds. Nothing in a finding names a URL or a key.
+ */
+export function composeDoctor(
+  parts: DoctorParts,
+  config: EngineConfig & BaseConfig,
+  tools: ServiceTools,
+): (request: GetDiagnosisRequest__Output, context: CallContext) => Promise<GetDiagnosisResponse> {
+  const byName: Readonly<Record<string, Part>> = {
+    '': () => checkService('engine', { ...parts, config, schema: 'engine' }, tools),
+    sources: (request) => checkSources(request, parts, config),
+    nodes: () =>
+      checkNodes({
+        nodes: parts.onchain.nodes,
+        priceAccount: priceAccountAddress('SOL') ?? '',
+        fetch: parts.onchain.fetch,
+        clock: systemClock,
+        clockRule: parts.onchain.clockRule,
+        reach: reachHost,
+        relation: (a, b) => parts.measuredNodes(a, b).verdict,
+      }),
+    types: async (_request, context) =>
+      checkTypes({
+        catalog: parts.catalog,
+        live: await parts.listTypes(context),
+        independence: parts.independence(''),
+        isOnChain: parts.onchain.answers,
+        nodeCount: parts.onchain.nodes.length,
+      }),
+  };
+  return async (request, context) => {
+    const part = byName[request.part];
+    if (part === undefined) {
+      throw new Fault('INVALID_PARAM', `the part must be empty, or one of sources, nodes and types`);
+    }
+    return findingsResponse(await part(request, context));
+  };
+}
+
+async function checkSources(
+  request: GetDiagnosisRequest__Output,
+  { providers, sources, fetch, onchain, independence }: DoctorParts,
+  config: EngineConfig,
+): Promise<readonly Finding[]> {
+  const opinions = [...onchain.opinions.values()].flatMap((each) => each.sources);
+  const open = [...sources.values()].flat();
+  const common = { sources: [...open, ...opinions], clock: systemClock, reach: reachHost };
+  const checked = checkProviders(
+    { allAssets: request.all_assets, billed: request.billed },
+    {
+      ...common,
+      providers,
+      mode: config.ASSAY_MODE,
+      fetch,
+      fetchHost: createHostFetch({ resolve: createNameResolver(), totalMs: attemptTimeoutMs }),
+      slotTime: onchain.slots.timeOf,
+      relatedTo: (provider) => relatedTo(provider, independence('')),
+    },
+  );
+  const streams = checkStreams(
+    checked.then(({ answers }) => answers),
+    {
+      ...common,
+      targets: await streamTargets(sources, config),
+      open: openTransport,
+      freshForMs: config.ASSAY_STREAM_FRESH_MS,
+    },
+  );
+  return [...(await checked).findings, ...(await streams)];
+}
+
+/** Returns the providers that are measured to share an upstream with one, over all types. */
+function relatedTo(provider: string, { types }: GetIndependenceResponse): readonly string[] {
+  const pairs = (types ?? []).flatMap((type) => type.pairs ?? []);
+  const shared = pairs.filter(({ verdict }) => verdict === 'shared_upstream');
+  const names = shared.map((pair) => [pair.one ?? '', pair.other ?? '']).filter((pair) => pair.includes(provider));
+  return [...new Set(names.flat().filter((name) => name !== provider))].toSorted();
+}

@@ -1,0 +1,113 @@
+import { createBreaker } from '@assay/concurrency/circuit-breaker';
+import { createLatency } from '@assay/concurrency/latency';
+import type { QuestionParams } from '@assay/providers/define';
+import type { Fetched, FetchProvider } from '@assay/providers/fetch';
+import type { Clock } from '@assay/service/clock';
+import { createAsk, type AskPorts } from '../sources/attempt.ts';
+import { createAccessDenials, liveDenialWaits } from '../sources/access-denials.ts';
+import type { SourceObservation } from '../sources/observe.ts';
+import type { Source } from '../sources/source.ts';
+import type { OutcomeCode } from './outcomes.ts';
+
+/** What one source said to one question of the check. */
+export type SourceAnswer = {
+  readonly source: Source;
+  readonly params: QuestionParams;
+  readonly outcome: OutcomeCode;
+  readonly detail: string;
+  /** Absent when nothing was sent. */
+  readonly observation?: SourceObservation;
+  readonly tookMs?: number;
+  /** How far the clock of the provider is ahead of ours, in milliseconds, within half a second. */
+  readonly offsetMs?: number;
+};
+
+/** The dependencies of asking a source. */
+export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
+  readonly fetch: FetchProvider;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+};
+
+/** `Date` has whole seconds, so on average the clock is half a second further. */
+const halfSecondMs = 500;
+
+/**
+ * Asks a source one question outside of every account. The question counts to the rate budget, and neither to the circuit
+ * breaker, the refusals of a key nor the latency: an open circuit must not hide the state of the provider from the operator. Never rejects.
+ * @param isReachable whether the host of the source accepts connections. It names a request that timed out.
+ */
+export async function askSource(
+  source: Source,
+  params: QuestionParams,
+  isReachable: Promise<boolean>,
+  ports: AskSourcePorts,
+): Promise<SourceAnswer> {
+  const { fetch, clock, ...rest } = ports;
+  const fetched: Fetched[] = [];
+  const took: number[] = [];
+  const ask = createAsk({
+    ...rest,
+    ...clock,
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      fetched.push(answer);
+      return answer;
+    },
+    onObservation: (_source, _observation, tookMs) => void took.push(tookMs),
+  });
+  const apart: Source = {
+    ...source,
+    breaker: createBreaker(clock.monotonic),
+    latency: createLatency(),
+    usage: { ...source.usage, denials: createAccessDenials(liveDenialWaits, clock.monotonic) },
+  };
+  const asked = ask(apart, params, 'check');
+  if (asked.kind !== 'sent') {
+    const detail = asked.kind === 'unsent' ? asked.detail : 'its tables do not cover the asset';
+    return { source, params, outcome: asked.kind === 'unsent' ? 'over_budget' : 'not_listed', detail };
+  }
+  const observation = await asked.observation;
+  const [tookMs] = took;
+  const offsetMs = offsetOf(fetched, observation.receivedAtMs, tookMs ?? 0);
+  return {
+    source,
+    params,
+    outcome: codeOf(observation, observation.outcome === 'timeout' ? await isReachable : true),
+    detail: observation.detail,
+    observation,
+    ...(tookMs === undefined ? {} : { tookMs }),
+    ...(offsetMs === undefined ? {} : { offsetMs }),
+  };
+}
+
+function offsetOf(fetched: readonly Fetched[], receivedAtMs: number, tookMs: number): number | undefined {
+  const dateMs = fetched.flatMap((each) => (each.kind === 'answered' ? (each.dateMs ?? []) : []))[0];
+  return dateMs === undefined ? undefined : dateMs + halfSecondMs - (receivedAtMs - tookMs / 2);
+}
+
+function codeOf({ outcome, httpStatus }: SourceObservation, wasReachable: boolean): OutcomeCode {
+  switch (outcome) {
+    case 'ok':
+    case 'stale':
+    case 'undated':
+    case 'rate_limited':
+    case 'unreachable':
+    case 'over_budget':
+    case 'key_missing':
+      return outcome;
+    case 'unknown_entity':
+      return 'not_listed';
+    case 'malformed':
+      return 'unreadable';
+    case 'exhausted':
+      return 'quota_used_up';
+    case 'access_denied':
+      return 'key_refused';
+    case 'timeout':
+      return wasReachable ? 'slow' : 'unreachable';
+    case 'http_error':
+      return httpStatus === 404 ? 'not_listed' : 'server_error';
+    case 'circuit_open':
+      return 'over_budget';
+  }
+}

@@ -1,0 +1,107 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
+import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
+import type { Finding } from '@assay/service/finding';
+import type { LiveEntry } from '../catalog/live-catalog.ts';
+
+/** What is known about the types at the moment of the check. */
+export type TypePorts = {
+  readonly catalog: Catalog;
+  readonly live: readonly LiveEntry[];
+  readonly independence: GetIndependenceResponse;
+  /** Whether a type is answered from the nodes of the chain. */
+  readonly isOnChain: (type: string) => boolean;
+  readonly nodeCount: number;
+};
+
+/** Returns what each type of the catalog can serve now, and which setting or evidence would raise it. */
+export function checkTypes(ports: TypePorts): Finding[] {
+  const live = new Map(ports.live.map((entry) => [entry.type, entry]));
+  return [...ports.catalog.values()].map((type) => {
+    const entry = live.get(type.id);
+    return entry === undefined ? unservedType(type, ports) : servedType(type, entry, ports);
+  });
+}
+
+function unservedType({ id, levelCeiling }: DataType, { isOnChain, nodeCount }: TypePorts): Finding {
+  const common = { subject: 'type', name: id, facts: { level: 'none', ceiling: levelCeiling } } as const;
+  if (isOnChain(id) && nodeCount === 0) {
+    return {
+      ...common,
+      status: 'off',
+      outcome: 'no_node',
+      message: `${id} is off, because no node of the chain is configured`,
+      remedy: 'Set ASSAY_RPC_URLS to two nodes of two vendors.',
+    };
+  }
+  return {
+    ...common,
+    status: 'failure',
+    outcome: 'unserved',
+    message: `${id} cannot be served now, because none of its ${isOnChain(id) ? 'nodes' : 'providers'} answers`,
+    remedy: `See the ${isOnChain(id) ? 'nodes' : 'providers'} of this report.`,
+  };
+}
+
+function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding {
+  const { id, levelCeiling } = type;
+  const { maxLevel, capReason } = entry;
+  const pairs = pairsOf(type, ports);
+  const common = {
+    subject: 'type',
+    name: id,
+    facts: {
+      level: maxLevel,
+      ceiling: levelCeiling,
+      'independent sources': String(entry.providers),
+      ...(pairs.length === 0 ? {} : { 'measured pairs': `${countOf(pairs, 'independent')} of ${pairs.length}` }),
+      ...(capReason === '' ? {} : { why: capReason }),
+    },
+  } as const;
+  if (maxLevel === levelCeiling) {
+    return { ...common, status: 'ok', outcome: 'served', message: `${id} reaches ${maxLevel}`, remedy: '' };
+  }
+  return {
+    ...common,
+    status: 'warning',
+    outcome: entry.measuring ? 'measuring' : 'capped',
+    message: `${id} reaches ${maxLevel} now, and can reach ${levelCeiling}`,
+    remedy: remedyOf(type, entry, pairs, ports),
+  };
+}
+
+/** Two venues are judged by their trades, and everything else by hours of prices. docs/independence.md has the times. */
+const tradeTimes = 'about 20 minutes after the start for two venues with trades, and hours for prices alone';
+
+function remedyOf(
+  { id, levelCeiling }: DataType,
+  entry: LiveEntry,
+  pairs: readonly PairIndependence[],
+  { isOnChain, nodeCount }: TypePorts,
+): string {
+  if ((isOnChain(id) || levelCeiling === 'anchored') && nodeCount < 2) {
+    return `Set ASSAY_RPC_URLS to two nodes of two vendors; ${nodeCount === 0 ? 'there is none' : 'there is one'} now.`;
+  }
+  if (isOnChain(id)) {
+    return entry.measuring
+      ? 'Wait some minutes: the independence of the nodes is being measured.'
+      : 'Name nodes of two vendors in ASSAY_RPC_URLS: those that are configured fail or share an upstream.';
+  }
+  if (entry.measuring) {
+    const open = pairs.filter(({ verdict }) => verdict === 'unknown').length;
+    return `Wait: ${open} pairs still lack evidence. A pair is proven ${tradeTimes}.`;
+  }
+  return 'See the providers of this report: too few that are independent of each other answer.';
+}
+
+function pairsOf({ id }: DataType, { isOnChain, independence }: TypePorts): readonly PairIndependence[] {
+  const measured = (independence.types ?? []).find((each) =>
+    isOnChain(id) ? each.type === 'nodes' : each.type === id,
+  );
+  return measured?.pairs ?? [];
+}
+
+function countOf(pairs: readonly PairIndependence[], verdict: string): number {
+  return pairs.filter((pair) => pair.verdict === verdict).length;
+}

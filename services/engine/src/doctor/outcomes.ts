@@ -1,0 +1,204 @@
+import type { Finding, FindingStatus } from '@assay/service/finding';
+
+type Outcome = {
+  readonly status: FindingStatus;
+  /** What it means, as a phrase that follows the name of a provider, a stream or a node. */
+  readonly meaning: string;
+  readonly remedy: string;
+};
+
+/**
+ * Every outcome of asking a provider, a stream or a node, the gravest first. Of several outcomes of one provider the first
+ * one here names its line.
+ */
+export const outcomes = {
+  key_refused: {
+    status: 'failure',
+    meaning: 'refuses us as a caller: the key, its plan, our address or our region',
+    remedy: 'Check the key of this name in ASSAY_PROVIDER_KEYS, its plan, and whether the provider serves your region.',
+  },
+  unreachable: {
+    status: 'failure',
+    meaning: 'is unreachable',
+    remedy:
+      'Check name resolution, the firewall and the network policy of the engine, and a configured URL of this name.',
+  },
+  slow: {
+    status: 'failure',
+    meaning: 'accepts a connection and gives no complete answer in time',
+    remedy: 'Ask again in some minutes. If it stays, run the engine nearer to the provider, or ask the provider.',
+  },
+  quota_used_up: {
+    status: 'failure',
+    meaning: 'says that the quota of our plan is used up',
+    remedy: 'Wait until the quota is renewed, buy a larger plan, or lower ASSAY_PROVIDER_BUDGETS so that it lasts.',
+  },
+  rate_limited: {
+    status: 'failure',
+    meaning: 'says that we ask too often',
+    remedy:
+      'Lower its limit in ASSAY_PROVIDER_BUDGETS, use a key with a larger plan, or give it an address of its own.',
+  },
+  server_error: {
+    status: 'failure',
+    meaning: 'answers with an error',
+    remedy: 'Look at the status page of the provider. Where a URL is configured, check that it leads to this provider.',
+  },
+  unreadable: {
+    status: 'failure',
+    meaning: 'answers in another form than the documented one',
+    remedy:
+      'Check for a proxy or a sign-in page in between. If there is none, its format changed: report it with the version.',
+  },
+  undated: {
+    status: 'failure',
+    meaning: 'does not say when its datum was measured',
+    remedy: 'Its format changed: report it with the version.',
+  },
+  no_chain: {
+    status: 'failure',
+    meaning: 'does not show the accounts of the Solana main network',
+    remedy: 'Use the URL of a node of the main network in ASSAY_RPC_URLS, not that of a test network.',
+  },
+  stale: {
+    status: 'failure',
+    meaning: 'gives a datum that is too old',
+    remedy: 'It stopped measuring or its cache is old. Ask again in some minutes, and look at its status page.',
+  },
+  behind: {
+    status: 'failure',
+    meaning: 'is behind the other nodes',
+    remedy: 'Ask its vendor, or replace it in ASSAY_RPC_URLS by a node of another vendor.',
+  },
+  no_message: {
+    status: 'failure',
+    meaning: 'is open and sends nothing',
+    remedy: 'Check for a proxy that holds WebSockets back. ASSAY_STREAMS=off asks by REST meanwhile.',
+  },
+  no_trade: {
+    status: 'failure',
+    meaning: 'sends signs of life, and neither trades nor quotes nor rates',
+    remedy: 'The venue may have halted its market. Questions are answered by REST meanwhile.',
+  },
+  subscription_refused: {
+    status: 'failure',
+    meaning: 'refuses the subscription',
+    remedy: 'The venue may not list the asset any more. Report it with the version.',
+  },
+  missed_trades: {
+    status: 'failure',
+    meaning: 'leaves out trades',
+    remedy: 'The connection loses messages. Run the engine nearer to the venue, or set ASSAY_STREAMS=off.',
+  },
+  out_of_order: {
+    status: 'failure',
+    meaning: 'sends trades in the wrong order',
+    remedy: 'Nothing is wrong in the answers: older trades are dropped. Report it with the version if it stays.',
+  },
+  repeated_trades: {
+    status: 'failure',
+    meaning: 'sends trades twice',
+    remedy: 'Nothing is wrong in the answers: repeated trades are dropped. Report it with the version if it stays.',
+  },
+  clock_ahead: {
+    status: 'failure',
+    meaning: 'has a clock that is ahead of ours',
+    remedy: 'Check the clock of this machine (NTP). If only this one is off, the clock of the provider is wrong.',
+  },
+  late: {
+    status: 'failure',
+    meaning: 'sends trades that are old, or has a clock that is behind ours',
+    remedy: 'Check the clock of this machine (NTP) and the way to the venue. Questions are answered by REST meanwhile.',
+  },
+  disagrees: {
+    status: 'failure',
+    meaning: 'shows another value than the others',
+    remedy: 'Compare its value with the web page of the provider. Its answers are outliers until it agrees again.',
+  },
+  clock_off: {
+    status: 'warning',
+    meaning: 'has another time than this machine',
+    remedy: 'If most providers differ in the same direction, the clock of this machine is wrong: check NTP.',
+  },
+  not_listed: {
+    status: 'warning',
+    meaning: 'does not know an asset about which it is asked',
+    remedy: 'Nothing is to be done if the provider delisted it. The other providers answer about it.',
+  },
+  repeats: {
+    status: 'warning',
+    meaning: 'repeats another provider, by what was measured',
+    remedy: 'Nothing is to be done: the two count as one source. "assay independence show" has the evidence.',
+  },
+  no_simulation: {
+    status: 'warning',
+    meaning: 'simulates no transactions',
+    remedy: 'Quotes of swaps reach consensus at most. Use a plan or a vendor with simulateTransaction to anchor them.',
+  },
+  over_budget: {
+    status: 'warning',
+    meaning: 'was not asked, because its rate budget is used up',
+    remedy: 'Ask again in a minute. With a larger plan, state its limit in ASSAY_PROVIDER_BUDGETS.',
+  },
+  key_missing: {
+    status: 'off',
+    meaning: 'needs a key and has none, so it is not asked',
+    remedy: 'Set its key in ASSAY_PROVIDER_KEYS to use it.',
+  },
+  not_configured: {
+    status: 'off',
+    meaning: 'has no URL in the sandbox, so it is not asked',
+    remedy: 'Name its URL in ASSAY_PROVIDER_URLS to use it.',
+  },
+  billed: {
+    status: 'off',
+    meaning: 'bills each request, so it was not asked',
+    remedy: 'Run the check with --billed to ask it once.',
+  },
+  ok: { status: 'ok', meaning: 'works', remedy: '' },
+} as const satisfies Readonly<Record<string, Outcome>>;
+
+/** The code of an outcome. */
+export type OutcomeCode = keyof typeof outcomes;
+
+const order = Object.keys(outcomes) as readonly OutcomeCode[];
+
+/** Returns the gravest of several outcomes; ok without any. */
+export function gravest(codes: readonly OutcomeCode[]): OutcomeCode {
+  return order.find((code) => codes.includes(code)) ?? 'ok';
+}
+
+/** Returns the finding of an outcome. `detail` says more than the outcome; empty when there is no more to say. */
+export function findingOf(
+  subject: Finding['subject'],
+  name: string,
+  outcome: OutcomeCode,
+  detail: string,
+  facts: Finding['facts'],
+): Finding {
+  const { status, meaning, remedy } = outcomes[outcome];
+  return {
+    subject,
+    name,
+    status,
+    outcome,
+    message: detail === '' ? `${name} ${meaning}` : `${name} ${meaning}: ${detail}`,
+    remedy,
+    facts,
+  };
+}
+
+/** Returns a duration as text for a person. */
+export function durationText(milliseconds: number): string {
+  const size = Math.abs(milliseconds);
+  return size < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : size < 120_000
+      ? `${(milliseconds / 1_000).toFixed(1)} s`
+      : `${Math.round(milliseconds / 60_000)} min`;
+}
+
+/** Returns the middle of some numbers. Undefined without any. */
+export function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}

@@ -1,0 +1,26 @@
+import { assets } from '@assay/catalog/tables/assets';
+import type { QuestionParams } from '@assay/providers/define';
+import type { Source } from '../sources/source.ts';
+
+/** Parameters that name an asset of the catalog. */
+const assetParams = ['symbol', 'token'] as const;
+
+/**
+ * Returns the questions by which a source is checked: its example first, then the assets by which its type is sampled, or
+ * with `allAssets` every asset of the catalog. Only questions that the tables of its adapter cover.
+ */
+export function questionsOf(source: Source, allAssets: boolean): readonly QuestionParams[] {
+  const { type } = source;
+  const example = source.coveredParams ?? (type.params.parse(type.example) as QuestionParams);
+  const asset = assetParams.find((name) => Object.hasOwn(type.params.shape, name));
+  const sampled = (type.agreement?.samplingParams ?? []).map((params) => type.params.parse(params) as QuestionParams);
+  const everyAsset =
+    allAssets && asset !== undefined ? assets.map(({ symbol }) => ({ ...example, [asset]: symbol })) : [];
+  const covered = [example, ...sampled, ...everyAsset].filter((params) => source.adapter.request(params) !== undefined);
+  return [...new Map(covered.map((params) => [JSON.stringify(params), params])).values()];
+}
+
+/** Returns the name of what a question is about, such as BTC or Counter-Strike 2. */
+export function subjectOf(params: QuestionParams): string {
+  return params['symbol'] ?? params['token'] ?? Object.values(params)[0] ?? '';
+}
