@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { requiredParams, type DataType } from '@assay/catalog/define';
+import { renames } from '@assay/catalog/tables/renames';
 import { page, table } from './table.ts';
 
 function describe(schema: unknown): string {
@@ -32,6 +33,21 @@ function section(type: DataType): string {
   ].join('\n\n');
 }
 
+function renamedAssets(): string {
+  const rows = renames.map(({ former, present, on, presentPerFormer, statedAt }) => [
+    `\`${former}\``,
+    `\`${present}\``,
+    on,
+    presentPerFormer === '1' ? 'the same asset' : `not priced: ${presentPerFormer} ${present} for one ${former}`,
+    `[source](${statedAt.url}), read ${statedAt.readOn}`,
+  ]);
+  return [
+    '## Renamed assets',
+    'Either ticker of the same asset reaches it, in every type and in `ask`, and the answer has the present one. A former asset that became another number of another one gets `no_source`, uncharged, whose message names the ratio.',
+    table(['former', 'present', 'since', 'a question by the former ticker', 'stated at'], rows),
+  ].join('\n\n');
+}
+
 /** Returns the page of all data types. */
 export async function dataTypesPage(): Promise<string> {
   const catalog = await loadCatalog();
@@ -42,6 +58,7 @@ export async function dataTypesPage(): Promise<string> {
       'For callers of `get_data` and of watches. After this page you know what can be asked, with which parameters, and what comes back.',
       'Prices, rates and amounts are decimal strings. Times are ISO 8601 in UTC. `GET /v1/types` shows which types can be served now, and their prices. [Levels](../levels.md) explains the level ceiling.',
       ...[...catalog.values()].map(section),
+      renamedAssets(),
     ].join('\n\n'),
   );
 }

@@ -9,6 +9,12 @@ test.each([
   ['STETHUSD', 'STETH-USD'],
   ['BTC/USD', 'BTC-USD'],
   ['CRV-USD', 'CRV-USD'],
+  ['TONUSDT', 'GRAM-USDT'],
+  ['ton/usd', 'GRAM-USD'],
+  ['MATICUSDC', 'POL-USDC'],
+  ['FTM-BTC', 'S-BTC'],
+  ['MKRUSDT', 'MKR-USDT'],
+  ['A-USDT', 'A-USDT'],
 ])('%s is the pair %s', (text, pair) => {
   const parsed = parsePair(text);
   expect(parsed === undefined ? undefined : pairText(parsed)).toBe(pair);
@@ -28,6 +34,12 @@ test.each([
   'WETH',
   'USDC',
   'VLORPUSDT',
+  'AUSD',
+  'AUSDT',
+  'SUSD',
+  'SUSDC',
+  'SETH',
+  'WUSDC',
 ])('%s is one asset, not a pair', (text) => {
   expect(parsePair(text)).toEqual({ base: text });
 });

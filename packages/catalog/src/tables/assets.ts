@@ -2,7 +2,7 @@
 export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
 /** Tickers of assets that read like a listed asset with a quote, such as Curve's stablecoin crvUSD. */
-export const tickersLikePairs: ReadonlySet<string> = new Set(['CRVUSD', 'JUPUSD', 'WETH', 'WUSD', 'WUSDC']);
+export const tickersLikePairs: ReadonlySet<string> = new Set(['CRVUSD', 'JUPUSD']);
 
 /**
  * The assets that have names. A question can still use any other ticker, such as `$VLORP`. A name that several
@@ -67,7 +67,7 @@ export const assets: readonly CatalogAsset[] = [
   },
   { symbol: 'ADA', names: ['cardano', 'カルダノ', 'エイダ', '艾达币', '卡尔达诺', '에이다', '카르다노', 'кардано'] },
   { symbol: 'TRX', names: ['tron', 'トロン', '波场', '트론', 'трон'] },
-  { symbol: 'TON', names: ['toncoin', 'トンコイン', '톤코인', 'тонкоин'] },
+  { symbol: 'GRAM', names: ['toncoin', 'gram token', 'gram coin', 'トンコイン', '톤코인', 'тонкоин'] },
   { symbol: 'AVAX', names: ['avalanche', 'アバランチ', '雪崩协议', '아발란체', 'аваланч', 'авакс'] },
   { symbol: 'SHIB', names: ['shiba inu', 'shiba', 'シバイヌ', '柴犬币', '시바이누', '시바', 'шиба ину', 'шиба'] },
   { symbol: 'DOT', names: ['polkadot', 'ポルカドット', '波卡', '폴카닷', 'полкадот'] },
@@ -101,14 +101,13 @@ export const assets: readonly CatalogAsset[] = [
   { symbol: 'ARB', names: ['arbitrum', 'アービトラム', '아비트럼', 'арбитрум'] },
   { symbol: 'OP', names: ['optimism token', '옵티미즘', 'オプティミズム'] },
   { symbol: 'POL', names: ['polygon', 'ポリゴン', '폴리곤', 'полигон'] },
-  { symbol: 'MATIC', names: [] },
   { symbol: 'FIL', names: ['filecoin', 'ファイルコイン', '파일코인', 'файлкоин'] },
   { symbol: 'ICP', names: ['internet computer', '인터넷컴퓨터'] },
   { symbol: 'HBAR', names: ['hedera', 'ヘデラ', '헤데라', 'хедера'] },
   { symbol: 'VET', names: ['vechain', '唯链', '비체인'] },
   { symbol: 'ALGO', names: ['algorand', 'アルゴランド', '알고랜드', 'алгоранд'] },
   { symbol: 'AAVE', names: ['アーベ', '에이브'] },
-  { symbol: 'MKR', names: ['makerdao'] },
+  { symbol: 'SKY', names: ['sky protocol', 'sky token', 'sky governance token'] },
   { symbol: 'CRV', names: ['curve dao'] },
   { symbol: 'LDO', names: ['lido dao', 'lido'] },
   { symbol: 'SNX', names: ['synthetix'] },
@@ -182,11 +181,12 @@ export const assets: readonly CatalogAsset[] = [
   { symbol: 'ZEC', names: ['zcash', 'zキャッシュ', '大零币', '지캐시', 'зикэш'] },
   { symbol: 'DASH', names: ['dash coin'] },
   { symbol: 'XTZ', names: ['tezos', 'テゾス', '테조스', 'тезос'] },
-  { symbol: 'EOS', names: ['이오스'] },
+  { symbol: 'A', names: ['vaulta', '이오스'] },
   { symbol: 'NEO', names: ['네오코인'] },
   { symbol: 'IOTA', names: ['アイオータ', '아이오타'] },
   { symbol: 'THETA', names: ['theta network'] },
-  { symbol: 'FTM', names: ['fantom'] },
+  { symbol: 'S', names: ['fantom', 'sonic labs', 'sonic token'] },
+  { symbol: 'KAIA', names: ['klaytn'] },
   { symbol: 'EGLD', names: ['multiversx', 'elrond'] },
   { symbol: 'QNT', names: [] },
   { symbol: 'XDC', names: [] },
@@ -218,6 +218,7 @@ export const everydayAssetWords: readonly string[] = [
   'fet',
   'fil',
   'gala',
+  'gram',
   'hype',
   'icp',
   'leo',

@@ -150,7 +150,7 @@ export type DataTypes = {
   /** The funding rate of a perpetual contract on one venue, for that venue's own interval. */
   readonly 'funding.rate': {
     readonly params: {
-      /** The asset of the perpetual contract, such as BTC. */
+      /** The asset of the perpetual contract, such as BTC. A former ticker means the present one. */
       readonly symbol: string;
       /** The venue: binance, bybit, dydx, hyperliquid, okx. */
       readonly venue: string;
@@ -205,7 +205,7 @@ export type DataTypes = {
   /** The last price of an asset or a pair on spot exchanges. */
   readonly 'spot.price': {
     readonly params: {
-      /** A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD. */
+      /** A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD. A former ticker means the present one. */
       readonly symbol: string;
     };
     readonly data: {
@@ -222,7 +222,7 @@ export type DataTypes = {
   /** The price of one token in US dollars now. */
   readonly 'token.price': {
     readonly params: {
-      /** The token's symbol; SOL by default. */
+      /** The token's symbol; SOL by default. A former ticker means the present one. */
       readonly token?: string;
     };
     readonly data: {

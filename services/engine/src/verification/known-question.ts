@@ -1,5 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { DataType } from '@assay/catalog/define';
+import { parseParams } from '@assay/catalog/params';
 import { marketKey } from '@assay/catalog/market';
 import { Fault } from '@assay/faults/faults';
 import type { QuestionParams } from '@assay/providers/define';
@@ -31,7 +32,8 @@ export function knownQuestion(paramsJson: string, type: DataType, all: readonly 
     return known;
   }
   const params = readParams(paramsJson, type);
-  const sources = all.filter(({ adapter }) => adapter.request(params) !== undefined);
+  const isAsked = type.notAskedBecause?.(params) === undefined;
+  const sources = isAsked ? all.filter(({ adapter }) => adapter.request(params) !== undefined) : [];
   const read = { params, key: marketKey(type, params), sources };
   if (paramsJson.length <= maxLength) {
     if (ofType.size >= maxKnown) {
@@ -42,7 +44,7 @@ export function knownQuestion(paramsJson: string, type: DataType, all: readonly 
   return read;
 }
 
-/** Returns the parameters of a question. Throws INVALID_PARAM unless they are an object of strings that the type takes. */
+/** Returns the parameters of a question in their present normal form. Throws INVALID_PARAM unless they are an object of strings that the type takes. */
 export function readParams(json: string, type: DataType): QuestionParams {
   let params: unknown;
   try {
@@ -58,5 +60,7 @@ export function readParams(json: string, type: DataType): QuestionParams {
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  return params as QuestionParams;
+  // A watch from before a rename, and a gateway of the version before, still send the former ticker.
+  const normal = parseParams(type, params as QuestionParams, type.inferredParams);
+  return normal.ok ? normal.params : (params as QuestionParams);
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { resolveBareAsset } from '../bare-asset.ts';
 import { decide, type Judge } from '../decide.ts';
 import { parseQuestion, type ParsedQuestion } from '../entities/parse-question.ts';
 import type { Classifier } from '../likeliest-type.ts';
@@ -28,7 +29,8 @@ export function embeddedModel(trained: TrainedModel): Model {
     name: `embedded@${trained.version}`,
     resolve: (query: string, catalog: Catalog) => {
       const parsed = parseQuestion(normalizeQuestion(query));
-      return Promise.resolve(explainRefusal(resolveParsed(parsed, catalog, trained, classify), parsed, catalog));
+      const resolution = resolveBareAsset(parsed, catalog) ?? resolveParsed(parsed, catalog, trained, classify);
+      return Promise.resolve(explainRefusal(resolution, parsed, catalog));
     },
   };
 }

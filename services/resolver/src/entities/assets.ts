@@ -1,5 +1,7 @@
 import { assetNamesInOtherScripts } from '@assay/catalog/tables/asset-names-in-other-scripts';
+import { presentTicker } from '@assay/catalog/renames';
 import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
+import { renames } from '@assay/catalog/tables/renames';
 import { fold } from '../question-text.ts';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
@@ -7,18 +9,27 @@ import type { WordWindow } from '../words.ts';
 import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
-const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
+const knownSymbols = new Set([...assets.map(({ symbol }) => symbol), ...renames.map(({ former }) => former)]);
+/** Tickers that only capitals tell from a word or a name. */
+const unindexed: ReadonlySet<string> = new Set(['gal', 'sky']);
+/** A capital that begins a sentence or labels a thing far more often than it names an asset: "token A", "S&P". */
+const labelLetters: ReadonlySet<string> = new Set(['A', 'S']);
+
+/** The assets by their present tickers, and the former tickers, each with the asset that a question by it reaches. */
+const named = [
+  ...assets.map(({ symbol, names }) => ({
+    ticker: symbol,
+    value: symbol,
+    names: [...names, ...(assetNamesInOtherScripts[symbol] ?? [])],
+  })),
+  ...renames.map(({ former, names = [] }) => ({ ticker: former, value: presentTicker(former), names })),
+];
 
 const index = indexNames(
-  assets.flatMap(({ symbol, names }) =>
-    [symbol.toLowerCase(), ...names, ...(assetNamesInOtherScripts[symbol] ?? [])]
-      .filter((name) => name.length > 1)
-      .map((name) => ({
-        name,
-        value: symbol,
-        everyday: everyday.has(fold(name)),
-        spelt: name === symbol.toLowerCase(),
-      })),
+  named.flatMap(({ ticker, value, names }) =>
+    [ticker.toLowerCase(), ...names]
+      .filter((name) => name.length > 1 && !unindexed.has(name))
+      .map((name) => ({ name, value, everyday: everyday.has(fold(name)), spelt: name === ticker.toLowerCase() })),
   ),
 );
 
@@ -104,7 +115,7 @@ export function findLikelyAssets(
   return found;
 }
 
-/** Returns whether the table of assets has this ticker. */
+/** Returns whether the tables have this ticker, a former one included. */
 export function isKnownSymbol(symbol: string): boolean {
   return knownSymbols.has(symbol);
 }
@@ -135,6 +146,7 @@ function claimTickers(text: string, claimed: ClaimedCharacters): Mention[] {
 }
 
 function claimLetters(text: string, claimed: ClaimedCharacters): Mention[] {
-  const valueOf = ([letter]: RegExpMatchArray): string | undefined => (knownSymbols.has(letter) ? letter : undefined);
+  const valueOf = ([letter]: RegExpMatchArray): string | undefined =>
+    knownSymbols.has(letter) && !labelLetters.has(letter) ? letter : undefined;
   return claimMatches(text, { pattern: letterPattern, strength: 'sure', valueOf }, claimed);
 }

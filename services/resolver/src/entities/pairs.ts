@@ -30,7 +30,11 @@ export function findPairs(text: string, claimed: ClaimedCharacters): PairMention
     }
   };
   for (const match of maySeparate.test(text) ? matchesOf(separated, text) : []) {
-    claimPair(separatedPair(match[1] ?? '', match[2] ?? ''), match.index, match.index + match[0].length);
+    const [written, base = '', quote = ''] = match;
+    // A letter before a colon or a space labels something: "Plan A: BTC".
+    if (base.length > 1 || !/[\s:]/.test(written)) {
+      claimPair(separatedPair(base, quote), match.index, match.index + written.length);
+    }
   }
   for (const match of mayBePerpetual.test(text) ? matchesOf(perpetual, text) : []) {
     const base = (match[1] ?? '').toUpperCase();

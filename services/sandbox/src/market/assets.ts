@@ -103,7 +103,7 @@ export const assets: readonly MarketAsset[] = [
     coinpaprika: 'trx-tron',
     feed: '67aed5a24fdad045475e7195c98a98aea119c763f272d4523f5bac93a4f33c2b',
   }),
-  coin('TON', 'Toncoin', 5.42, { coingecko: 'the-open-network' }),
+  coin('GRAM', 'Gram', 5.42, { coingecko: 'the-open-network' }),
   coin('NEAR', 'NEAR Protocol', 5.08, {
     coingecko: 'near',
     coinpaprika: 'near-near-protocol',

@@ -32,7 +32,7 @@ export const venueTraits: readonly VenueTraits[] = [
   {
     id: 'coinbase',
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
-    unlisted: ['BNB', 'TRX', 'TON', 'RAY', 'ORCA', 'USDC'],
+    unlisted: ['BNB', 'TRX', 'GRAM', 'RAY', 'ORCA', 'USDC'],
     digitsAfterFirst: 6,
     halfSpread: 0.15 * bp,
     tradeNoise: 0.5 * bp,
@@ -68,7 +68,7 @@ export const venueTraits: readonly VenueTraits[] = [
   {
     id: 'bitstamp',
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
-    unlisted: ['TRX', 'TON', 'HYPE', 'JTO', 'RAY', 'ORCA', 'TIA'],
+    unlisted: ['TRX', 'GRAM', 'HYPE', 'JTO', 'RAY', 'ORCA', 'TIA'],
     digitsAfterFirst: 5,
     halfSpread: 0.6 * bp,
     tradeNoise: 1 * bp,
@@ -92,7 +92,7 @@ export const venueTraits: readonly VenueTraits[] = [
   {
     id: 'gemini',
     quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
-    unlisted: ['BNB', 'TRX', 'TON', 'HYPE', 'ADA', 'TIA', 'ICP', 'HBAR', 'ORCA', 'RAY'],
+    unlisted: ['BNB', 'TRX', 'GRAM', 'HYPE', 'ADA', 'TIA', 'ICP', 'HBAR', 'ORCA', 'RAY'],
     digitsAfterFirst: 6,
     halfSpread: 0.8 * bp,
     tradeNoise: 1.2 * bp,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
+import { exchangedReason } from '../../renames.ts';
 import { coinOf, parsePair } from '../../symbols.ts';
 import { fundingVenues } from '../../tables/venues.ts';
 
@@ -20,7 +21,7 @@ const symbol = z
     }
     return coin;
   })
-  .describe('The asset of the perpetual contract, such as BTC.');
+  .describe('The asset of the perpetual contract, such as BTC. A former ticker means the present one.');
 
 const venueNames = fundingVenues.map(({ id }) => id).join(', ');
 
@@ -41,6 +42,7 @@ export default defineDataType({
   id: 'funding.rate',
   description: "The funding rate of a perpetual contract on one venue, for that venue's own interval.",
   params: z.object({ symbol, venue }),
+  notAskedBecause: (params) => exchangedReason(params['symbol'] ?? ''),
   inferredParams: [],
   data: z.object({
     symbol: z.string(),

@@ -13,7 +13,9 @@ const symbol = z
     }
     return pairText(pair);
   })
-  .describe('A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD.');
+  .describe(
+    'A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD. A former ticker means the present one.',
+  );
 
 export default defineDataType({
   id: 'spot.price',

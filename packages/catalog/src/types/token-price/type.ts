@@ -14,7 +14,7 @@ const token = z
     return symbol;
   })
   .prefault('SOL')
-  .describe("The token's symbol; SOL by default.");
+  .describe("The token's symbol; SOL by default. A former ticker means the present one.");
 
 export default defineDataType({
   id: 'token.price',

@@ -21,6 +21,8 @@ export const coingeckoIds: Readonly<Record<string, string>> = {
   ETC: 'ethereum-classic',
   ETH: 'ethereum',
   FIL: 'filecoin',
+  // The id stays after the rename: github.com/vultisig/vultisig-sdk/pull/785, read 2026-11-27.
+  GRAM: 'the-open-network',
   HBAR: 'hedera-hashgraph',
   HYPE: 'hyperliquid',
   ICP: 'internet-computer',
@@ -37,12 +39,13 @@ export const coingeckoIds: Readonly<Record<string, string>> = {
   POL: 'polygon-ecosystem-token',
   PYTH: 'pyth-network',
   RAY: 'raydium',
+  // https://www.coingecko.com/en/coins/render-token, stated in github.com/MetaMask/contract-metadata/pull/789, read 2026-11-27.
+  RENDER: 'render-token',
   SEI: 'sei-network',
   SHIB: 'shiba-inu',
   SOL: 'solana',
   SUI: 'sui',
   TIA: 'celestia',
-  TON: 'the-open-network',
   TRX: 'tron',
   UNI: 'uniswap',
   USDC: 'usd-coin',

@@ -1,0 +1,61 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { loadFolder } from '@assay/catalog/load-folder';
+import { parseParams } from '@assay/catalog/params';
+import { renames } from '@assay/catalog/tables/renames';
+import { expect, test } from '@jest/globals';
+import type { Provider, QuestionParams } from './define.ts';
+import { loadStreams } from './load-streams.ts';
+
+const catalog = await loadCatalog();
+const folder = new URL('./providers/', import.meta.url);
+const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
+const streams = await loadStreams();
+const venues = ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx'];
+
+/** Returns the questions about a ticker, in the normal form of the catalog. */
+function questionsAbout(ticker: string): readonly (readonly [type: string, params: QuestionParams])[] {
+  const given: readonly (readonly [string, QuestionParams])[] = [
+    ['token.price', { token: ticker }],
+    ['spot.price', { symbol: ticker }],
+    ['spot.price', { symbol: `${ticker}-USDT` }],
+    ...venues.map((venue) => ['funding.rate', { symbol: ticker, venue }] as const),
+  ];
+  return given.flatMap(([id, params]) => {
+    const type = catalog.get(id);
+    const parsed = type === undefined ? undefined : parseParams(type, params);
+    return parsed?.ok === true && type?.notAskedBecause?.(parsed.params) === undefined
+      ? [[id, parsed.params] as const]
+      : [];
+  });
+}
+
+/** Returns what is sent to providers, and the topics that are subscribed to, for the questions about a ticker. */
+function sentFor(ticker: string): readonly string[] {
+  return questionsAbout(ticker).flatMap(([id, params]) => [
+    ...providers.flatMap(({ adapters }) =>
+      adapters.flatMap(({ type, request }) => {
+        const sent = type === id ? request(params) : undefined;
+        return sent === undefined ? [] : [`${sent.path} ${sent.second?.path ?? ''}`];
+      }),
+    ),
+    ...streams.flatMap(({ topicOf }) => topicOf(id, params) ?? []),
+  ]);
+}
+
+test.each(renames.filter(({ presentPerFormer }) => presentPerFormer === '1'))(
+  'every venue is asked for $former by $present, as for $present itself',
+  ({ former, present }) => {
+    const sent = sentFor(former);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(sent).toEqual(sentFor(present));
+    const asFormer = new RegExp(`(?<![a-z0-9])${former}(?:[-/]?usd|[-/]|$)`, 'i');
+    expect(sent.filter((text) => asFormer.test(text))).toEqual([]);
+  },
+);
+
+test.each(renames.filter(({ presentPerFormer }) => presentPerFormer !== '1'))(
+  'no venue is asked for $former, which became another number of $present',
+  ({ former }) => {
+    expect(sentFor(former)).toEqual([]);
+  },
+);
