@@ -57,6 +57,7 @@ test('a client of 2025-11-25 calls tools over standard input and output', async 
   await client.connect(new EarlierTransport({ command: process.execPath, args, env }));
   expect(client.getServerVersion()).toMatchObject({ name: 'assay', version });
   expect((await client.listTools()).tools).toHaveLength(8);
+  expect(await client.callTool({ name: 'list_types', arguments: null as never })).toMatchObject(found);
   expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
   expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1' } })).toMatchObject(missing);
   await client.close();

@@ -53,6 +53,19 @@ export function createServerFactory(send: SendToolRequest): McpServerFactory {
 }
 
 /**
+ * Returns a message of the agent protocol without a null in the place of a tool's arguments, which means none. Some clients send
+ * null for what they do not set (modelcontextprotocol/inspector issue 357), and the protocol's library refuses it.
+ */
+export function withoutNullArguments<Given extends object>(message: Given): Given {
+  const { method, params } = message as Body;
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null) {
+    return message;
+  }
+  const { arguments: given, ...rest } = params as Body;
+  return given === null ? { ...message, params: rest } : message;
+}
+
+/**
  * Returns a result with the body of the response. A refusal and a `no_source` are results. Every other 4xx and 5xx is an
  * error, and so is a response that is not the service's: a page or a redirect must not pass as an answer.
  * @param field the name of a field that every answer has; null where an answer has no body.

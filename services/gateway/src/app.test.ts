@@ -33,7 +33,7 @@ test.each<[string, string, GatewayRequest, number, string]>([
   [
     'a bad minLevel before an unknown parameter',
     '/v1/get_data',
-    fundingRate({ x: 1 }, { minLevel: null }),
+    fundingRate({ x: 1 }, { minLevel: 1 }),
     400,
     'BAD_MIN_LEVEL',
   ],

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AdmissionControl, Precheck } from './admission.ts';
+import { withoutAbsentNulls } from './absent-nulls.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from './idempotency/request.ts';
 import type { IdempotentCalls } from './idempotency/calls.ts';
@@ -224,7 +225,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if (idempotencyKey !== undefined) {
       incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }
-    const body = parseJsonObject(read.bytes);
+    const body = withoutAbsentNulls(parseJsonObject(read.bytes), route.body);
     return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {

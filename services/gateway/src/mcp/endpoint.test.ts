@@ -52,6 +52,19 @@ async function connect(era: Era): Promise<Caller> {
 
 const eras: readonly Era[] = ['2026-07-28', '2025-11-25'];
 
+test.each(eras)('null in the place of arguments, or of an optional one, means none: %s', async (era) => {
+  const params = { name: 'list_types', arguments: null };
+  const caller = await connect(era);
+  expect(await caller.call('list_types', null as never)).toMatchObject({
+    structuredContent: { types: expect.anything() },
+  });
+  const given = { type: 'token.price', params: { token: 'SOL' }, minLevel: null };
+  expect(await caller.call('get_data', given)).not.toMatchObject({ isError: true });
+  await caller.close();
+  const sent = await gateway.send('/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, key });
+  expect(sent.status).not.toBe(500);
+});
+
 test('a message that nests 20,000 levels is refused wherever it nests, and the endpoint goes on', async () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const call = (args: string, meta = '{}'): string =>

@@ -1,4 +1,4 @@
-import { createServerFactory, type SendToolRequest } from '@assay/mcp/server';
+import { createServerFactory, withoutNullArguments, type SendToolRequest } from '@assay/mcp/server';
 import { tools } from '@assay/mcp/tools';
 import {
   createMcpHandler,
@@ -36,7 +36,8 @@ const toolNames = new Set(tools.map(({ name }) => name));
  * @param limit counts all messages that are not calls of a tool.
  */
 export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): McpEndpoint {
-  return async ({ apiKey, remoteAddress, headers, message }) => {
+  return async ({ apiKey, remoteAddress, headers, message: given }) => {
+    const message = withoutNullArguments(given);
     if (!isToolCall(message)) {
       limit.count(apiKey, remoteAddress);
     }

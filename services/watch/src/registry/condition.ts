@@ -44,7 +44,8 @@ export function checkCondition(given: unknown, type: DataType): ConditionCheck {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return refuse(`"condition" must be ${forms}; leave it out to be notified of every change`);
   }
-  const condition = given as Readonly<Record<string, unknown>>;
+  // The fields of the other form are null where a typed client does not set them.
+  const condition = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const unknown = Object.keys(condition).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     return refuse(`"condition" has no "${cleanText(unknown, 64)}"; it is ${forms}`);

@@ -100,7 +100,8 @@ function readParams(given: unknown, type: WatchableType): Readonly<Record<string
 }
 
 function readCondition(body: Readonly<Record<string, unknown>>, type: DataType): WatchCondition | undefined {
-  if (!Object.hasOwn(body, 'condition')) {
+  // Typed clients send null for what they do not set.
+  if ((body['condition'] ?? null) === null) {
     return undefined;
   }
   const checked = checkCondition(body['condition'], type);
@@ -111,7 +112,7 @@ function readCondition(body: Readonly<Record<string, unknown>>, type: DataType):
 }
 
 function readMinInterval(body: Readonly<Record<string, unknown>>): number {
-  const given = Object.hasOwn(body, 'minIntervalSeconds') ? body['minIntervalSeconds'] : defaultMinIntervalSeconds;
+  const given = body['minIntervalSeconds'] ?? defaultMinIntervalSeconds;
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > maxMinIntervalSeconds) {
     throw rejected('"minIntervalSeconds" must be a whole number from 0 to 86400; the default is 30');
   }

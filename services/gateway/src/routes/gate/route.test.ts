@@ -233,12 +233,10 @@ test.each<[string, object, string, object]>([
   ['a policy that is a number', { ...trade, policy: 100 }, 'INVALID_PARAM', { param: 'policy' }],
   ['a limit in text', limitOf({ maxPriceImpactBps: '100' }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
   ['a limit below zero', limitOf({ maxPriceImpactBps: -1 }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
-  ['a score of null', limitOf({ maxRiskScore: null }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
   ['a score below zero', limitOf({ maxRiskScore: -0.1 }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
   ['a misspelt score', limitOf({ maxRiskScor: 50 }), 'INVALID_PARAM', { param: 'policy.maxRiskScor' }],
   ['a limit with other capitals', limitOf({ MaxRiskScore: 50 }), 'INVALID_PARAM', { param: 'policy.MaxRiskScore' }],
   ['an unknown level', limitOf({ minLevel: 'sure' }), 'BAD_MIN_LEVEL', {}],
-  ['a level of null', limitOf({ minLevel: null }), 'BAD_MIN_LEVEL', {}],
   ['a bad level and no trade', { policy: { maxPriceImpactBps: 1, minLevel: '' } }, 'BAD_MIN_LEVEL', {}],
   ['no pool', without('pool'), 'MISSING_PARAM', { missing: ['pool'], type: 'chain.swap_quote' }],
   [

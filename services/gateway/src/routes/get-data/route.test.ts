@@ -154,14 +154,26 @@ test.each(['no.such', 'constructor', 'Token.Price', 'game.players', 'chain.pool_
   },
 );
 
-test.each(['sure', '', null, 1, ['anchored'], 'ANCHORED'])('minLevel %p is BAD_MIN_LEVEL', async (minLevel) => {
+test.each(['sure', '', 1, ['anchored'], 'ANCHORED'])('minLevel %p is BAD_MIN_LEVEL', async (minLevel) => {
   const answer = await getData({ type: 'token.price', minLevel });
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_MIN_LEVEL' } });
 });
 
-test.each([null, 'BTC', 7, ['BTC']])('params %p are INVALID_PARAM', async (params) => {
+test.each(['BTC', 7, ['BTC']])('params %p are INVALID_PARAM', async (params) => {
   const answer = await getData({ type: 'token.price', params });
   expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'params', type: 'token.price' } });
+});
+
+test('null for an optional field is absent', async () => {
+  const [plain, nulls] = [
+    await getData({ type: 'token.price' }),
+    await getData({ type: 'token.price', params: null, minLevel: null }),
+  ];
+  expect([nulls.status, nulls.body['params'], nulls.body['code']]).toEqual([
+    plain.status,
+    plain.body['params'],
+    plain.body['code'],
+  ]);
 });
 
 test('MISSING_PARAM has the type, the given parameters and all missing names', async () => {

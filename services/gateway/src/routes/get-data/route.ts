@@ -50,7 +50,7 @@ export default defineRoute({
     const required = minLevelOf(given['minLevel']);
     // This is the caller's own object. A copy could lose a name such as __proto__, which must be refused.
     const named = given['params'] ?? {};
-    if (given['params'] === null || typeof named !== 'object' || Array.isArray(named)) {
+    if (typeof named !== 'object' || Array.isArray(named)) {
       throw new Fault(
         'INVALID_PARAM',
         'params must be an object with the type\'s parameters, such as {"symbol": "BTC"}',

@@ -26,9 +26,9 @@ test('a new watch is answered with 201, its record and its secret, and is free',
   expect(gateway.billing.state.admits.at(-1)).toMatchObject({ hold_micros: '0' });
 });
 
-test("the watch service receives the caller's object unchanged", async () => {
-  const body = '{"type":5,"params":{"__proto__":"x"},"condition":null,"more":[1.50]}';
-  await create(body);
+test("the watch service receives the caller's object without the optional fields that are null", async () => {
+  const body = '{"type":5,"params":{"__proto__":"x"},"condition":{"field":1},"more":[1.50]}';
+  await create(body.replace('"more"', '"minIntervalSeconds":null,"more"'));
   expect(gateway.watches.calls).toEqual([
     {
       method: 'CreateWatch',
