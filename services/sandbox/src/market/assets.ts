@@ -130,6 +130,9 @@ export const assets: readonly MarketAsset[] = [
     coingecko: 'injective-protocol',
     feed: '7a5bc1d2b56ad029048cd63964b3ad2776eadf812edc1a43a31406cb54bff592',
   }),
+  coin('RENDER', 'Render', 7.14, { coingecko: 'render-token' }),
+  coin('S', 'Sonic', 0.512),
+  coin('A', 'Vaulta', 0.487),
   coin('POL', 'Polygon', 0.471, { coingecko: 'polygon-ecosystem-token' }),
   coin('APT', 'Aptos', 9.12, {
     coingecko: 'aptos',

@@ -28,7 +28,7 @@ const intervals: Readonly<
 /** Symbols of the contracts, which every venue lists. */
 export const perpetualSymbols: readonly string[] = (
   'BTC ETH SOL XRP BNB DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE TRX GRAM NEAR ATOM XLM ALGO ETC FIL HBAR ICP LDO CRV INJ ' +
-  'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH'
+  'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH RENDER S A'
 ).split(' ');
 
 /** The usual payment of long positions per eight hours, and its spread by venue and asset. */
