@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { plainIdentity } from '@assay/rpc/identity';
+import { services } from '@assay/rpc/load';
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import { createLogger } from '@assay/service/log';
+import { createMetrics } from '@assay/service/metrics';
+import { serveRpc } from '@assay/service/rpc-server';
+import { freePort } from '@assay/stack/ports';
+import { poll } from '@assay/stack/poll';
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { delivered, fakeBilling, fakeEngine } from './testing/fake-services.ts';
+
+const closers: (() => unknown)[] = [];
+const billing = fakeBilling();
+const { engine, state } = fakeEngine();
+let stopEngine: () => Promise<void>;
+let gateway: ChildProcess;
+let ports: Readonly<Record<string, number>>;
+
+/** Serves the methods of a fake over gRPC. Its other methods are unavailable. Returns the address and what ends it. */
+async function serve<Definition extends object>(
+  definition: Definition,
+  fake: object,
+): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
+  const methods = fake as Readonly<Record<string, unknown>>;
+  const unavailable = async (): Promise<never> => {
+    throw new Fault('UNAVAILABLE');
+  };
+  const handlers = Object.fromEntries(Object.keys(definition).map((name) => [name, methods[name] ?? unavailable]));
+  const stops: (() => unknown)[] = [];
+  const port = await serveRpc(
+    definition,
+    handlers as unknown as ServiceHandlers<Definition>,
+    { ASSAY_BIND_HOST: '127.0.0.1', ASSAY_RPC_PORT: 0, ASSAY_DRAIN_MS: 0 },
+    {
+      log: createLogger('fake', 'silent'),
+      metrics: createMetrics('fake'),
+      identity: plainIdentity,
+      check: () => undefined,
+      stopping: () => false,
+      onLeave: () => undefined,
+      onDrain: (drain) => void stops.push(drain),
+      defer: (_name, close) => void stops.push(close),
+    },
+  );
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0)) {
+      await end();
+    }
+  };
+  closers.push(stop);
+  return { address: `127.0.0.1:${port}`, stop };
+}
+
+beforeAll(async () => {
+  state.verify = async () => delivered;
+  const served = {
+    billing: await serve(services.billing, billing.billing),
+    engine: await serve(services.engine, engine),
+  };
+  stopEngine = served.engine.stop;
+  const nowhere = `127.0.0.1:${await freePort()}`;
+  gateway = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
+    execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
+    env: {
+      PATH: process.env['PATH'],
+      ASSAY_BIND_HOST: '127.0.0.1',
+      ASSAY_MODE: 'sandbox',
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'fatal',
+      ASSAY_DRAIN_SECONDS: '0',
+      ASSAY_NATS_URL: `nats://${nowhere}`,
+      ASSAY_BILLING_ADDRESS: served.billing.address,
+      ASSAY_ENGINE_ADDRESS: served.engine.address,
+      ASSAY_RESOLVER_ADDRESS: nowhere,
+      ASSAY_GATE_ADDRESS: nowhere,
+      ASSAY_WATCH_ADDRESS: nowhere,
+    },
+  });
+  ports = await new Promise((resolve, reject) => {
+    gateway.once('message', (message) => resolve((message as { ports: Record<string, number> }).ports));
+    gateway.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)));
+  });
+}, 60_000);
+afterAll(async () => {
+  const exited = new Promise((resolve) => gateway.once('exit', resolve));
+  gateway.kill('SIGTERM');
+  await exited;
+  for (const close of closers) {
+    await close();
+  }
+}, 30_000);
+
+type Readiness = { readonly status: number; readonly failed: readonly string[]; readonly impaired: readonly string[] };
+
+async function readiness(): Promise<Readiness> {
+  const response = await fetch(`http://127.0.0.1:${ports['ops']}/readyz`);
+  return { ...((await response.json()) as Omit<Readiness, 'status'>), status: response.status };
+}
+
+/** Asks until the readiness is as wanted. */
+const until = (what: string, wanted: (found: Readiness) => boolean): Promise<Readiness> =>
+  poll(
+    async () => {
+      const found = await readiness();
+      return wanted(found) ? found : undefined;
+    },
+    {
+      timeoutMs: 30_000,
+      everyMs: 50,
+      onTimeout: () => {
+        throw new Error(`waited in vain until ${what}`);
+      },
+    },
+  );
+
+async function ask(key: string): Promise<{ status: number; retryAfter: string | null; body: Record<string, unknown> }> {
+  const response = await fetch(`http://127.0.0.1:${ports['http']}/v1/get_data`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'token.price' }),
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+}
+
+test('a gateway without its last engine stays ready, answers 503 with a body, and says what is missing', async () => {
+  const { key } = billing.open();
+  // NATS is not there from the beginning, and a gateway does without.
+  expect(await until('it is ready', ({ status }) => status === 200)).toMatchObject({ failed: [], impaired: ['nats'] });
+  expect(await ask(key)).toMatchObject({ status: 200, body: { status: 'delivered' } });
+  await stopEngine();
+  const found = await until('the engine is missed', ({ impaired }) => impaired.includes('engine'));
+  expect(found).toMatchObject({ status: 200, failed: [] });
+  expect(await ask(key)).toMatchObject({
+    status: 503,
+    retryAfter: '1',
+    body: { status: 'error', code: 'UNAVAILABLE' },
+  });
+}, 90_000);
