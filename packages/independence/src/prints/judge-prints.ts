@@ -1,7 +1,7 @@
 import { cellAt } from '../generation-counters.ts';
 import { printRule } from './print-rule.ts';
 import type { PrintState } from './print-state.ts';
-import { similarShare, testShare, type ShareTest } from './test-share.ts';
+import { comparedEvents, linkTest, proofMargin, shareBound, similarShare, type LinkTest } from './test-share.ts';
 
 const linked = 1;
 const proven = 2;
@@ -29,14 +29,12 @@ export function judgePrints(state: PrintState): void {
 function judgePair(state: PrintState, a: number, b: number, nowMs: number): void {
   const { judgement, capacity } = state;
   const pair = a * capacity + b;
-  const [forth, back] = [testShare(state, a, b, 'long'), testShare(state, b, a, 'long')];
-  const recent = [testShare(state, a, b, 'recent'), testShare(state, b, a, 'recent')];
-  const byPrice = (['same_price', 'other_price'] as const).flatMap((read) => [
-    testShare(state, a, b, read),
-    testShare(state, b, a, read),
-  ]);
-  const sums = [testShare(state, a, b, 'sums'), testShare(state, b, a, 'sums')];
-  const singles = [forth, back, ...recent];
+  const linksBy = (read: 'long' | 'recent' | 'sums'): readonly [LinkTest, LinkTest] => [
+    linkTest(state, a, b, read),
+    linkTest(state, b, a, read),
+  ];
+  const [long, recent, sums] = [linksBy('long'), linksBy('recent'), linksBy('sums')];
+  const singles = [...long, ...recent];
   const before = cellAt(judgement.verdicts, pair);
   const similar = Math.max(similarShare(state, a, b), similarShare(state, b, a));
   const isLink =
@@ -45,45 +43,61 @@ function judgePair(state: PrintState, a: number, b: number, nowMs: number): void
       ? [...singles, ...sums].some(isHeld) || similar >= printRule.similarDoubtShare
       : singles.some((test) => isLinked(test, printRule.minLinkShare)) ||
         sums.some((test) => isLinked(test, printRule.minSumShare)));
-  const margin = Math.min(...[forth, back, ...byPrice, ...sums].map((test) => test.margin));
   const doubtNats = Math.max(...singles.map(({ linkNats }) => linkNats));
+  const enough = before === proven ? -printRule.keepNats : 0;
+  const margin = marginOf(state, a, b, enough);
   const isProven =
     !isLink &&
     doubtNats < printRule.doubtNats &&
     similar < printRule.similarDoubtShare &&
     isResolved(state, a) &&
     isResolved(state, b) &&
-    margin >= (before === proven ? -printRule.keepNats : 0);
+    margin >= enough;
   const verdict = isLink ? linked : isProven ? proven : 0;
   if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) {
     judgement.sinceMs[pair] = nowMs;
   }
-  const best = [...singles, ...sums].reduce((max, test) => (test.linkNats > max.linkNats ? test : max), forth);
+  const best = [...singles, ...sums].reduce((max, test) => (test.linkNats > max.linkNats ? test : max), long[0]);
   judgement.judgedMs[pair] = nowMs;
   judgement.atMs = Math.max(judgement.atMs, nowMs);
   judgement.changed[pair] = 0;
   judgement.verdicts[pair] = verdict;
-  // A proof that is kept under a bound that new events no longer refute promises that bound and no more.
-  judgement.bounds[pair] = isProven ? Math.min(printRule.totalBound, Math.max(forth.bound, back.bound)) : 1;
-  judgement.shares[pair] = isLink ? Math.max(shareOfLink([[forth, back], recent, sums]), Math.min(1, similar)) : 0;
+  judgement.bounds[pair] = isProven ? boundOf(state, a, b) : 1;
+  judgement.shares[pair] = isLink ? Math.max(shareOfLink([long, recent, sums]), Math.min(1, similar)) : 0;
   judgement.margins[pair] = margin;
   judgement.nats[pair] = best.linkNats;
-  judgement.events[pair] = Math.min(forth.events, back.events);
+  judgement.events[pair] = Math.min(comparedEvents(state, a, b), comparedEvents(state, b, a));
   // The delay of the first source's trades in the second one; the other direction has the opposite sign.
-  judgement.delays[pair] = best === forth || best === recent[0] || best === sums[0] ? best.delayMs : -best.delayMs;
+  judgement.delays[pair] = best === long[0] || best === recent[0] || best === sums[0] ? best.delayMs : -best.delayMs;
 }
 
-function isLinked({ linkNats, share }: ShareTest, minShare: number): boolean {
+function isLinked({ linkNats, share }: LinkTest, minShare: number): boolean {
   return linkNats >= printRule.linkNats && share >= minShare;
 }
 
+/** Returns the smallest margin of a pair over its counts and both directions. It stops at the first below `enough`. */
+function marginOf(state: PrintState, a: number, b: number, enough: number): number {
+  let margin = Number.POSITIVE_INFINITY;
+  for (const read of ['long', 'same_price', 'other_price', 'sums'] as const) {
+    if (margin >= enough) {
+      margin = Math.min(margin, proofMargin(state, a, b, read), proofMargin(state, b, a, read));
+    }
+  }
+  return margin;
+}
+
+/** Returns the bound of a proven pair. A proof that new events no longer refute at its bound states the largest one. */
+function boundOf(state: PrintState, a: number, b: number): number {
+  return Math.min(printRule.totalBound, Math.max(shareBound(state, a, b), shareBound(state, b, a)));
+}
+
 /** Whether a link that was found still shows. */
-function isHeld({ linkNats, share }: ShareTest): boolean {
+function isHeld({ linkNats, share }: LinkTest): boolean {
   return linkNats > 0 && share >= printRule.minLinkShare / 2;
 }
 
 /** Returns the share that shows a link: by the long memory where it shows one, since it is the most exact; 0 by none. */
-function shareOfLink(tests: readonly (readonly ShareTest[])[]): number {
+function shareOfLink(tests: readonly (readonly LinkTest[])[]): number {
   const shares = tests.map((each) => each.filter(({ linkNats }) => linkNats > 0).map(({ share }) => share));
   return Math.max(0, ...(shares.find((each) => each.length > 0) ?? []));
 }

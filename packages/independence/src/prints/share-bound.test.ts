@@ -77,3 +77,8 @@ test('a size weighs less the more usual it is, and nothing where chance shows it
   expect(eventWeight(0)).toBe(1);
   expect(eventWeight(0.15)).toBe(0);
 });
+
+test('without equal sizes 48 informative trades refute a share at the bound, and two equal sizes cost at most 40 more', () => {
+  expect(natsAgainst(0.15, 48, 0)).toBeGreaterThan(Math.log(1_000));
+  expect(natsAgainst(0.15, 88, 2)).toBeGreaterThan(Math.log(1_000));
+});

@@ -1,7 +1,7 @@
 import { printRule } from './print-rule.ts';
 
-/** Shares of equal sizes that coincidence explains, one of which a pair of independent sources is compared with. */
-const alternatives = [0.01, 0.05] as const;
+/** Shares of equal sizes that coincidence explains, with which a pair of independent sources is compared. */
+const alternatives = [0.002, 0.01, 0.05].map((chance) => ({ log: Math.log(chance), logOfRest: Math.log1p(-chance) }));
 const gainAt = (chance: number, share: number): number => Math.log((1 - chance) / (1 - share));
 const fullGain = gainAt(printRule.coincidence, printRule.bound);
 
@@ -18,18 +18,24 @@ export function eventWeight(chance: number): number {
 
 /**
  * Returns the evidence in nats against the claim that `b` shows a share of at least `share` of the events: the logarithm
- * of a likelihood ratio of "equal sizes come by coincidence alone" to that claim. Under the claim its exponential is a
- * supermartingale whatever the weights are, as long as they were fixed before the outcome. By Ville's inequality (1939)
- * it exceeds x at any time with a probability of at most 1/x, so it may be read after each trade.
+ * of a likelihood ratio of "equal sizes come by coincidence alone" to that claim, averaged over three shares of
+ * coincidences. Under the claim its exponential is a supermartingale whatever the weights are, as long as they were fixed
+ * before the outcome. By Ville's inequality (1939) it exceeds x at any time with a probability of at most 1/x, so it may
+ * be read after each trade.
  */
 export function natsAgainst(share: number, events: number, shown: number): number {
-  const all = Math.max(events, shown);
+  const missing = Math.max(events - shown, 0);
+  const base = -missing * Math.log1p(-share) - shown * Math.log(share);
   let largest = Number.NEGATIVE_INFINITY;
-  for (const chance of alternatives) {
-    largest = Math.max(largest, (all - shown) * gainAt(chance, share) + shown * Math.log(chance / share));
+  for (const { log, logOfRest } of alternatives) {
+    largest = Math.max(largest, missing * logOfRest + shown * log);
   }
-  // The average of several likelihood ratios is at least the largest one divided by their number.
-  return largest - Math.log(alternatives.length);
+  // The largest part is taken out of the average, so that no exponential overflows.
+  let sum = 0;
+  for (const { log, logOfRest } of alternatives) {
+    sum += Math.exp(missing * logOfRest + shown * log - largest);
+  }
+  return base + largest + Math.log(sum / alternatives.length);
 }
 
 /** Returns the smallest share that the events refute with at least `nats`; 1 when they refute none. */

@@ -4,25 +4,19 @@ import { delayCells, delaySteps, printRule } from './print-rule.ts';
 import { eventCells, shownCells, shownRow, type PrintState } from './print-state.ts';
 import { natsAgainst, upperBound } from './share-bound.ts';
 
-/** What the counts of an ordered pair say: how much of the first source the second one showed too. */
-export type ShareTest = {
-  /** The smallest margin, in nats, by which a window of delays refutes the bound. Negative while one does not. */
-  readonly margin: number;
-  /** Upper bound of the share over all delays; 1 while the margin is negative. */
-  readonly bound: number;
-  /** Evidence of a link in nats in the likeliest window, its share, and its delay in milliseconds. */
+/** A link of an ordered pair: how much of the first source the second one shows too, in the likeliest window of delays. */
+export type LinkTest = {
+  /** Evidence in nats, the share of the events, and their mean delay in milliseconds. */
   readonly linkNats: number;
   readonly share: number;
   readonly delayMs: number;
-  /** Weighted events that could be compared at a delay of two seconds. */
-  readonly events: number;
 };
 
 /**
  * The counts that a test reads: trades of one size, of the long or the recent memory; trades of one size at the same price,
  * and at another one; and trades of one size with sums of trades.
  */
-export type CountsRead = 'long' | 'recent' | 'same_price' | 'other_price' | 'sums';
+type CountsRead = 'long' | 'recent' | 'same_price' | 'other_price' | 'sums';
 
 type Limits = {
   readonly memory: number;
@@ -33,6 +27,7 @@ type Limits = {
   readonly floor: number;
 };
 
+const twoSeconds = delaySteps.indexOf(2_000);
 const single = { memory: 0, bound: printRule.bound, floor: printRule.linkFloor };
 const limitsOf: Readonly<Record<CountsRead, Limits>> = {
   long: { ...single, rows: [shownRow.long], bound: printRule.totalBound },
@@ -62,19 +57,50 @@ function runningSums(state: PrintState, row: number, { rows, without }: Pick<Lim
 const shownIn = (sums: RunningSums, { from, cells }: DelayWindow): number =>
   cellAt(sums, from + cells) - cellAt(sums, from);
 
-/** Returns what the counts of the ordered pair (a, b) say. */
-export function testShare(state: PrintState, a: number, b: number, read: CountsRead): ShareTest {
+type ReadCounts = {
+  readonly events: Float32Array;
+  readonly sums: RunningSums;
+  /** Whether the record is too young for the delays beyond those of streams. */
+  readonly isYoung: boolean;
+};
+
+function countsOf(state: PrintState, a: number, b: number, read: CountsRead): ReadCounts {
   const row = a * state.capacity + b;
-  const { memory, bound, floor } = limitsOf[read];
-  const eventsFrom = row * eventCells + memory * 2 * delaySteps.length;
-  const events = state.counts.events.subarray(eventsFrom, eventsFrom + 2 * delaySteps.length);
-  const sums = runningSums(state, row, limitsOf[read]);
-  const isYoung = state.fromStreams && recordMs(state, a, b) < printRule.youngRecordMs;
+  const from = row * eventCells + limitsOf[read].memory * 2 * delaySteps.length;
   return {
-    ...proofOf({ events, sums, isYoung }, bound),
-    ...(cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, floor)),
-    events: cellAt(events, delaySteps.indexOf(2_000)),
+    events: state.counts.events.subarray(from, from + 2 * delaySteps.length),
+    sums: runningSums(state, row, limitsOf[read]),
+    isYoung: state.fromStreams && recordMs(state, a, b) < printRule.youngRecordMs,
   };
+}
+
+/** Returns the weighted events of the ordered pair (a, b) that could be compared at a delay of two seconds. */
+export function comparedEvents({ counts, capacity }: PrintState, a: number, b: number): number {
+  return cellAt(counts.events, (a * capacity + b) * eventCells + twoSeconds);
+}
+
+/**
+ * Returns the smallest margin, in nats, by which a window of delays refutes that `b` shows the bound's share of the trades
+ * of `a`. It is negative while one does not refute it.
+ */
+export function proofMargin(state: PrintState, a: number, b: number, read: CountsRead): number {
+  let margin = Number.POSITIVE_INFINITY;
+  for (const { all, most, needed } of provenGroups(countsOf(state, a, b, read))) {
+    margin = Math.min(margin, natsAgainst(limitsOf[read].bound, all, most) - needed);
+  }
+  return margin;
+}
+
+/** Returns the upper bound of the share of the trades of `a` that `b` shows, over all delays and at any price. */
+export function shareBound(state: PrintState, a: number, b: number): number {
+  const groups = provenGroups(countsOf(state, a, b, 'long')).filter(({ isEarly }) => !isEarly);
+  return Math.max(...groups.map(({ all, most, needed }) => upperBound(all, most, needed)));
+}
+
+/** Returns the likeliest link of the ordered pair (a, b). */
+export function linkTest(state: PrintState, a: number, b: number, read: 'long' | 'recent' | 'sums'): LinkTest {
+  const { events, sums } = countsOf(state, a, b, read);
+  return cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, limitsOf[read].floor);
 }
 
 /** Returns for how long both records have been complete, in milliseconds. */
@@ -84,35 +110,31 @@ function recordMs({ providers }: PrintState, a: number, b: number): number {
   return Math.min(first?.lastMs ?? 0, second?.lastMs ?? 0) - sinceMs;
 }
 
-type ReadCounts = { readonly events: Float32Array; readonly sums: RunningSums; readonly isYoung: boolean };
+type ProvenGroup = {
+  readonly all: number;
+  /** The events that were shown in the window with most of them: the windows of a group differ in nothing else. */
+  readonly most: number;
+  readonly needed: number;
+  readonly isEarly: boolean;
+};
 
-function proofOf({ events, sums, isYoung }: ReadCounts, share: number): Pick<ShareTest, 'margin' | 'bound'> {
+function provenGroups({ events, sums, isYoung }: ReadCounts): ProvenGroup[] {
   const isEmpty = cellAt(sums, delayCells) === 0;
-  // The windows of a group differ in what was shown alone, so the one with most decides.
-  const recentEvents = cellAt(events, delaySteps.indexOf(2_000));
-  const groups = proofGroups.map(({ step, needed, isLate, windows }) => {
+  return proofGroups.map(({ step, needed, isLate, windows }) => {
     // A young record covers no long delay yet, so what shows there is compared with the events of short delays.
     const isEarly = isYoung && isLate;
-    return {
-      all: isEarly ? recentEvents : cellAt(events, step),
-      needed: isEarly ? 0 : needed,
-      isEarly,
-      most: isEmpty ? 0 : windows.reduce((max, window) => Math.max(max, shownIn(sums, window)), 0),
-    };
+    let most = 0;
+    for (let at = 0; at < windows.length && !isEmpty; at++) {
+      const { from, cells } = windows[at] as DelayWindow;
+      most = Math.max(most, cellAt(sums, from + cells) - cellAt(sums, from));
+    }
+    return { all: cellAt(events, isEarly ? twoSeconds : step), needed: isEarly ? 0 : needed, isEarly, most };
   });
-  const margin = groups.reduce(
-    (min, { all, most, needed }) => Math.min(min, natsAgainst(share, all, most) - needed),
-    Number.POSITIVE_INFINITY,
-  );
-  const bounds =
-    margin < 0 ? [1] : groups.map(({ all, most, needed, isEarly }) => (isEarly ? 0 : upperBound(all, most, needed)));
-  return { margin, bound: Math.max(...bounds) };
 }
 
-type Link = Pick<ShareTest, 'linkNats' | 'share' | 'delayMs'>;
-const noLink: Link = { linkNats: 0, share: 0, delayMs: 0 };
+const noLink: LinkTest = { linkNats: 0, share: 0, delayMs: 0 };
 
-function linkOf(events: Float32Array, sums: RunningSums, floor: number): Link {
+function linkOf(events: Float32Array, sums: RunningSums, floor: number): LinkTest {
   let best = noLink;
   let bestWindow: DelayWindow | undefined;
   for (const window of linkWindows) {
@@ -148,7 +170,7 @@ function meanDelayMs(sums: RunningSums, window: DelayWindow): number {
 export function similarShare(state: PrintState, a: number, b: number): number {
   const row = a * state.capacity + b;
   const sums = runningSums(state, row, { rows: [shownRow.similar] });
-  const events = cellAt(state.counts.events, row * eventCells + delaySteps.indexOf(2_000));
+  const events = comparedEvents(state, a, b);
   if (cellAt(sums, delayCells) === 0 || events < printRule.similarLinkEvents) {
     return 0;
   }
