@@ -32,6 +32,8 @@ export type PoolLimits = {
   readonly purpose: string;
   /** Maximum number of connections; that of the service's setting when absent. */
   readonly connections?: number;
+  /** Number of connections that stay open while nothing uses them; none when absent. */
+  readonly minConnections?: number;
   /** Milliseconds after which the server ends a statement. */
   readonly statementTimeoutMs?: number;
   /** Milliseconds after which a statement that waits for a lock fails. */
@@ -54,6 +56,7 @@ export function openPool(
   const pool = new pg.Pool({
     connectionString: config.ASSAY_PG_URL,
     max: limits.connections ?? config.ASSAY_PG_POOL_SIZE,
+    min: limits.minConnections ?? 0,
     connectionTimeoutMillis: connectionTimeoutMs,
     ...sessionSettings(schema, limits),
     query_timeout: statementTimeoutMs + answerGraceMs,

@@ -25,6 +25,8 @@ import { createSealer } from '@assay/service/sealing';
 
 /** A caller waits for the creation of a watch. */
 const creationVerifyMs = 3_000;
+/** Longer than an honest delivery holds a row, and short beside the pause after it. */
+const laneLockTimeoutMs = 500;
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -34,6 +36,9 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   await prepareSchema(config, schema, migrations, tools.log);
   const catalog = await loadCatalog();
   const postgres = openPostgres(config, schema, tools);
+  // A notification must not wait for a new connection.
+  const laneLimits = { purpose: 'deliveries', lockTimeoutMs: laneLockTimeoutMs, minConnections: 2 };
+  const lanePostgres = openPostgres(config, schema, tools, laneLimits);
   // Watches can be registered without NATS, so the start does not wait for it.
   const nats = connectInBackground(config, 'watch', 'changes stay pending', tools);
   const { engine, billing } = connectClients(config, tools);
@@ -49,7 +54,7 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     },
   });
 
-  const delivery = openDelivery({ postgres, nats, engine, billing, egress, secretKeys }, config, tools);
+  const delivery = openDelivery({ postgres, lanePostgres, nats, engine, billing, egress, secretKeys }, config, tools);
   const detection = openDetection({ postgres, nats }, config, tools);
   repeatReEncryption(postgres, secretKeys, tools);
   const handlers = createHandlers({

@@ -164,7 +164,7 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
       await store.finish(await store.findPending([address]));
       await store.inPartitions([3]);
     },
-    new Set(['addresses_pkey', 'addresses_by_partition', 'watches_by_address']),
+    new Set(['addresses_pkey', 'addresses_by_partition', 'watches_by_address', 'watches_pkey']),
   ],
   [
     'the creation and the deletion of a watch',

@@ -255,7 +255,7 @@ LANGUAGE sql AS $$
   WITH dropped AS (
     UPDATE watches AS w
     SET waiting_trigger = NULL, waiting_until = NULL, waiting_slot = NULL, waiting_observed = NULL
-    WHERE id = p_watch AND waiting_trigger = p_trigger
+    WHERE id = (SELECT id FROM watches WHERE id = p_watch FOR NO KEY UPDATE SKIP LOCKED) AND waiting_trigger = p_trigger
       AND (is_all_covered(w, p_trigger, p_slot, p_observed) OR is_debounced(w, clock()))
     RETURNING 1
   )
@@ -609,7 +609,11 @@ DECLARE
   v_row deliveries;
   v_now timestamptz;
 BEGIN
-  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND AND EXISTS (SELECT FROM watches WHERE id = p_watch) THEN
+    -- Somebody uses the watch. A later sweep ends the delivery, and this one goes on with the others.
+    RETURN NULL;
+  END IF;
   v_now := clock();
   SELECT * INTO v_row FROM deliveries WHERE trigger_id = p_trigger AND state <> 'ended'
     AND leased_until < v_now - CASE state WHEN 'sending' THEN interval '0' ELSE interval '10 minutes' END;

@@ -18,7 +18,8 @@ import { sizeRefused } from '../trigger-stream.ts';
 import type { Sealer } from '@assay/service/sealing';
 import { createDeliveryPermits } from './admission/delivery-permits.ts';
 import { createFullDestinations, type FullDestinations } from './admission/destination-share.ts';
-import { createDeliveryRecords } from './claim/delivery-records.ts';
+import { createDeliveryRecords, type DeliveryRecords } from './claim/delivery-records.ts';
+import { createAccountLanes } from './claim/account-lanes.ts';
 import { createClaimStore } from './claim/store.ts';
 import { deliver } from './deliver.ts';
 import { deliveryHandlers } from './handlers.ts';
@@ -35,6 +36,8 @@ import { startWorker, type DeliveryWorker } from './worker.ts';
 /** Dependencies of the deliveries. */
 export type DeliveryParts = {
   readonly postgres: Postgres;
+  /** A pool whose lock timeout is short. Its statements lock rows of one account each. */
+  readonly lanePostgres: Postgres;
   /** Returns undefined before the first connection to NATS. */
   readonly nats: () => Nats | undefined;
   readonly engine: Pick<ServiceClient<EngineServiceDefinition>, 'Verify' | 'ListTypes'>;
@@ -45,6 +48,7 @@ export type DeliveryParts = {
 
 /** Added to the lease: a deferred trigger is delivered again well within it. */
 const deferMarginMs = 60_000;
+const refuseLockedForMs = 2_000;
 const sweepEveryMs = 1_000;
 const deleteSharesEveryMs = 60_000;
 const maxDeletedShares = 10_000;
@@ -76,8 +80,15 @@ export function openDelivery(
   const settlements = createSettlementStore(postgres);
   const settler = openSettler(parts, settlements, metrics, warn, tools);
   const costs = openMaxCosts(parts, warn, tools);
-  const ports: DeliverPorts = {
-    claims: createClaimStore(postgres, { leaseMs, deferMs, share, destinationShare }),
+  const claimOptions = { leaseMs, deferMs, share, destinationShare };
+  const lanes = createAccountLanes(parts.lanePostgres, {
+    permits: config.ASSAY_PG_POOL_SIZE,
+    refuseForMs: refuseLockedForMs,
+    retryForMs: leaseMs,
+    monotonic: systemClock.monotonic,
+    pause,
+  });
+  const ports: Omit<DeliverPorts, 'claims'> = {
     openSecret: parts.secretKeys.open,
     maxDebitMicros: (type) => {
       const cost = costs.maxCostMicros(type);
@@ -98,10 +109,35 @@ export function openDelivery(
   };
   const prechecks = createPrecheckStore(postgres, deferMs, share);
   const worker = openWorker(
-    { nats: parts.nats, prechecks, ports, fullDestinations, metrics, costs, warn },
+    {
+      nats: parts.nats,
+      prechecks,
+      portsOf: (accountId) => ({ ...ports, claims: createClaimStore(lanes.of(accountId), claimOptions) }),
+      fullDestinations,
+      metrics,
+      costs,
+      warn,
+    },
     config,
     tools,
   );
+  startSweeps({ records, settlements, settler, worker, metrics }, warn, tools);
+  const { post, openSecret, now } = ports;
+  return deliveryHandlers(records, { query: postgres.query, post, openSecret, destinationShare, leaseMs, now });
+}
+
+function startSweeps(
+  parts: {
+    readonly records: DeliveryRecords;
+    readonly settlements: SettlementStore;
+    readonly settler: Settler;
+    readonly worker: DeliveryWorker;
+    readonly metrics: DeliveryMetrics;
+  },
+  warn: ThrottledWarning,
+  tools: ServiceTools,
+): void {
+  const { records, settlements, settler, worker, metrics } = parts;
   const sweepOnce = async (): Promise<void> => {
     metrics.inFlight(worker.inFlight());
     await sweep({
@@ -116,8 +152,6 @@ export function openDelivery(
   repeat(sweepOnce, { name: 'sweep of deliveries', everyMs: sweepEveryMs, onFailure }, tools);
   const deleteOldShares = (): Promise<void> => records.deleteOldShares(maxDeletedShares);
   repeat(deleteOldShares, { name: 'removal of old shares', everyMs: deleteSharesEveryMs, onFailure }, tools);
-  const { post, openSecret, now } = ports;
-  return deliveryHandlers(records, { query: postgres.query, post, openSecret, destinationShare, leaseMs, now });
 }
 
 function openMaxCosts({ engine }: DeliveryParts, warn: ThrottledWarning, tools: ServiceTools): MaxCosts {
@@ -158,7 +192,8 @@ function openWorker(
   parts: {
     readonly nats: DeliveryParts['nats'];
     readonly prechecks: PrecheckStore;
-    readonly ports: DeliverPorts;
+    /** Returns what the deliveries of an account need. */
+    readonly portsOf: (accountId: string) => DeliverPorts;
     readonly fullDestinations: FullDestinations;
     readonly metrics: DeliveryMetrics;
     readonly costs: Pick<MaxCosts, 'isKnown'>;
@@ -185,7 +220,7 @@ function openWorker(
       },
       acquire: createDeliveryPermits().acquire,
       fullDestinations: parts.fullDestinations,
-      deliver: (trigger, deliveryCount) => deliver(trigger, deliveryCount, parts.ports),
+      deliver: (trigger, deliveryCount, accountId) => deliver(trigger, deliveryCount, parts.portsOf(accountId)),
       pause,
       onResult: (outcome, { trigger }) => {
         const isReceived = outcome === 'delivered' && trigger !== undefined;

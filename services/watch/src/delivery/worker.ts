@@ -17,7 +17,7 @@ export type WorkerPorts = PrecheckStore & {
   readonly acquire: (request: PermitRequest) => Promise<Release | undefined>;
   readonly fullDestinations: Pick<FullDestinations, 'waitMs'>;
   /** @param deliveryCount number of times that the queue delivered the trigger, this time included. */
-  readonly deliver: (trigger: Trigger, deliveryCount: number) => Promise<DeliveryResult>;
+  readonly deliver: (trigger: Trigger, deliveryCount: number, accountId: string) => Promise<DeliveryResult>;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Receives each result: the outcome of a delivery that is done, or the reason of a retry. */
   readonly onResult: (outcome: string, queued: QueuedTrigger) => void;
@@ -175,7 +175,7 @@ async function admitAndDeliver(
   try {
     return isStopped()
       ? { kind: 'retry', reason: 'stopping', afterMs: 0 }
-      : await ports.deliver(trigger, deliveryCount);
+      : await ports.deliver(trigger, deliveryCount, checked.accountId);
   } finally {
     release();
   }

@@ -1,3 +1,4 @@
+import { pause } from '@assay/service/clock';
 import type { Postgres } from '@assay/service/postgres';
 
 /** The stored state of a watched address. */
@@ -44,6 +45,14 @@ export type AddressStore = {
   readonly finish: (changes: readonly PendingChange[]) => Promise<void>;
 };
 
+/** A locked watch is tried again for ten seconds. A deleted one counts as locked. */
+const lockedPauseMs = 500;
+const lockedTries = 20;
+
+/** The given addresses that nobody else locks. The next round handles a locked one, and the others never wait for it. */
+const freeAddresses =
+  'SELECT address FROM addresses WHERE address = ANY ($1::text[]) ORDER BY address FOR NO KEY UPDATE SKIP LOCKED';
+
 /** Creates the store over the service's own schema. */
 export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressStore {
   const columns = 'address, content_hash, slot, pending_hash';
@@ -66,7 +75,7 @@ export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressS
         text: `UPDATE addresses a SET content_hash = seen.content_hash, slot = seen.slot
                FROM (SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[])
                        AS given (address, content_hash, slot) ORDER BY address) AS seen
-               WHERE a.address = seen.address AND a.content_hash IS NULL`,
+               WHERE a.address = seen.address AND a.content_hash IS NULL AND a.address IN (${freeAddresses})`,
         values: changeColumns(baselines),
       });
     },
@@ -78,7 +87,7 @@ export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressS
                FROM (SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::bigint[])
                        AS given (address, content_hash, slot, hash_before, slot_before) ORDER BY address) AS seen
                WHERE a.address = seen.address AND a.content_hash = seen.hash_before AND a.slot = seen.slot_before
-                 AND a.pending_hash IS NULL
+                 AND a.pending_hash IS NULL AND a.address IN (${freeAddresses})
                RETURNING a.address`,
         values: [
           ...changeColumns(changes),
@@ -102,30 +111,59 @@ export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressS
   };
 }
 
-/** Updates the watches first: if the second statement never runs, the change stays pending and is published again. */
+/**
+ * Updates the watches first: if the second statement never runs, the change stays pending and is published again. The time of a
+ * watch that somebody else locks follows as soon as the watch is free, because no other watch may wait for it.
+ */
 async function finish(query: Postgres['query'], changes: readonly PendingChange[]): Promise<void> {
-  const given = 'unnest($1::text[], $2::bytea[], $3::bigint[]) AS given (address, pending_hash, pending_slot)';
-  const same = `a.address = given.address AND a.pending_hash = given.pending_hash AND a.pending_slot = given.pending_slot`;
-  const values = [
-    changes.map(({ address }) => address),
-    changes.map(({ pending_hash: hash }) => hash),
-    changes.map(({ pending_slot: slot }) => slot),
-  ];
-  await query({
-    name: 'mark_triggered',
-    text: `UPDATE watches w SET last_triggered_at = a.pending_at
-           FROM addresses a JOIN ${given} ON ${same}
-           WHERE w.watched_address = a.address AND w.created_at <= a.pending_at`,
-    values,
-  });
+  const locked = await markTriggered(query, changes);
   await query({
     name: 'finish_changes',
     text: `UPDATE addresses a
            SET content_hash = a.pending_hash, slot = a.pending_slot,
                pending_hash = NULL, pending_slot = NULL, pending_at = NULL
-           FROM ${given} WHERE ${same}`,
-    values,
+           FROM unnest($1::text[], $2::bytea[], $3::bigint[]) AS given (address, pending_hash, pending_slot)
+           WHERE a.address = given.address AND a.pending_hash = given.pending_hash AND a.pending_slot = given.pending_slot
+             AND a.address IN (${freeAddresses})`,
+    values: [
+      changes.map(({ address }) => address),
+      changes.map(({ pending_hash: hash }) => hash),
+      changes.map(({ pending_slot: slot }) => slot),
+    ],
   });
+  if (locked.length > 0) {
+    // Only the shown time is late. The triggers are stored.
+    void markLater(query, locked).catch(() => undefined);
+  }
+}
+
+/** Stores when watches were triggered, and returns the changes of those that somebody else locks. */
+async function markTriggered(
+  query: Postgres['query'],
+  changes: readonly PendingChange[],
+): Promise<readonly PendingChange[]> {
+  const given = changes.flatMap(({ pending_at: at, watch_ids: ids }) => ids.map((id) => ({ id, at })));
+  const rows = await query<{ id: string }>({
+    name: 'mark_triggered',
+    text: `UPDATE watches w SET last_triggered_at = greatest(w.last_triggered_at, given.at)
+           FROM unnest($1::text[], $2::timestamptz[]) AS given (id, at)
+           WHERE w.id = given.id AND w.id IN (
+             SELECT id FROM watches WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+           RETURNING w.id`,
+    values: [given.map(({ id }) => id), given.map(({ at }) => at)],
+  });
+  const marked = new Set(rows.map(({ id }) => id));
+  return changes
+    .map((change) => ({ ...change, watch_ids: change.watch_ids.filter((id) => !marked.has(id)) }))
+    .filter(({ watch_ids: ids }) => ids.length > 0);
+}
+
+async function markLater(query: Postgres['query'], changes: readonly PendingChange[]): Promise<void> {
+  let locked = changes;
+  for (let tries = 0; locked.length > 0 && tries < lockedTries; tries += 1) {
+    await pause(lockedPauseMs);
+    locked = await markTriggered(query, locked);
+  }
 }
 
 /** Returns addresses, hashes and slots of changes, one array for each column. */

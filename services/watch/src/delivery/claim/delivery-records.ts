@@ -113,7 +113,8 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
     deleteOld: async (olderThanDays, max) => {
       const text = `DELETE FROM deliveries WHERE trigger_id IN (
           SELECT trigger_id FROM deliveries
-          WHERE state = 'ended' AND ended_at < (SELECT clock()) - make_interval(days => $1) ORDER BY ended_at LIMIT $2)
+          WHERE state = 'ended' AND ended_at < (SELECT clock()) - make_interval(days => $1) ORDER BY ended_at LIMIT $2
+          FOR UPDATE SKIP LOCKED)
         RETURNING 1`;
       return (await query({ name: 'forget', text, values: [olderThanDays, max] })).length;
     },

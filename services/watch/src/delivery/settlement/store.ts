@@ -40,6 +40,9 @@ type DueRow = {
   tries: number;
 };
 
+/** The given settlements that nobody else locks. A locked one is due again after its time, and billing knows what it settled. */
+const free = 'SELECT hold_id FROM settlements WHERE hold_id = ANY ($1::text[]) ORDER BY hold_id FOR UPDATE SKIP LOCKED';
+
 /** Creates the store over the service's own schema. */
 export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
   return {
@@ -65,11 +68,11 @@ export function createSettlementStore({ query }: Pick<Postgres, 'query'>): Settl
       }));
     },
     remove: async (holdIds) => {
-      await query({ name: 'settled', text: 'DELETE FROM settlements WHERE hold_id = ANY ($1)', values: [holdIds] });
+      await query({ name: 'settled', text: `DELETE FROM settlements WHERE hold_id IN (${free})`, values: [holdIds] });
     },
     postpone: async (settlements) => {
       const text = `UPDATE settlements s SET tries = s.tries + 1, due_at = clock() + make_interval(secs => p.after_ms / 1000.0)
-        FROM unnest($1::text[], $2::integer[]) AS p (hold_id, after_ms) WHERE s.hold_id = p.hold_id`;
+        FROM unnest($1::text[], $2::integer[]) AS p (hold_id, after_ms) WHERE s.hold_id = p.hold_id AND s.hold_id IN (${free})`;
       const values = [settlements.map(({ holdId }) => holdId), settlements.map(({ afterMs }) => afterMs)];
       await query({ name: 'postpone', text, values });
     },

@@ -1,0 +1,97 @@
+import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
+import { Fault } from '@assay/faults/faults';
+import type { Postgres } from '@assay/service/postgres';
+
+/**
+ * The statements of deliveries, which lock rows of one account: its watches, deliveries and shares. An account has few of them at
+ * once, and while somebody else locks its rows its claims are refused without a statement. So no account takes the connections
+ * that the others need.
+ */
+export type AccountLanes = {
+  /** Returns the statements of one account. */
+  readonly of: (accountId: string) => Pick<Postgres, 'query'>;
+};
+
+/** Limits of the lanes. */
+export type AccountLaneOptions = {
+  /** Maximum number of statements at once, over all accounts: the connections of their pool. */
+  readonly permits: number;
+  /** For how long claims of an account are refused after its lock was not free in time, in milliseconds. */
+  readonly refuseForMs: number;
+  /** For how long any other statement is tried again while its rows are locked, in milliseconds. */
+  readonly retryForMs: number;
+  /** Milliseconds on a clock that never runs backwards. */
+  readonly monotonic: () => number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+};
+
+/** More are of no use: the claims of an account wait for the row of its share. */
+const permitsPerAccount = 2;
+/** More than the deliveries that a replica has in flight, so that no statement is refused for want of room. */
+const queue = 4_096;
+const maxWaitMs = 20_000;
+/** The only statement whose trigger is simply delivered again. After any other one something was done already. */
+const claimName = 'claim_trigger';
+/** SQLSTATE lock_not_available: the lock timeout passed. */
+const lockNotAvailable = '55P03';
+
+/** Creates the lanes over a pool of their own, whose lock timeout is short. */
+export function createAccountLanes({ query }: Pick<Postgres, 'query'>, options: AccountLaneOptions): AccountLanes {
+  const { monotonic, refuseForMs, retryForMs, pause } = options;
+  const lockedUntilMs = new Map<string, number>();
+  const semaphore = createFairSemaphore<string>({
+    limits: [
+      { keyOf: (accountId) => accountId, permits: permitsPerAccount, queue },
+      { keyOf: () => 'all', permits: options.permits, queue },
+    ],
+    maxWaitMs,
+    tenantOf: (accountId) => accountId,
+  });
+  const lockedForMs = (accountId: string): number => {
+    const leftMs = (lockedUntilMs.get(accountId) ?? 0) - monotonic();
+    if (leftMs <= 0) {
+      lockedUntilMs.delete(accountId);
+    }
+    return Math.max(0, leftMs);
+  };
+  const run: (accountId: string, ...statement: Parameters<Postgres['query']>) => Promise<never[]> = async (
+    accountId,
+    statement,
+    traces,
+  ) => {
+    const release = (await semaphore.acquire(accountId)) ?? busy();
+    try {
+      // An earlier statement of the account may have waited in vain meanwhile.
+      return lockedForMs(accountId) > 0 ? busy() : await query<never>(statement, traces);
+    } catch (thrown) {
+      if ((thrown as { readonly code?: unknown }).code === lockNotAvailable) {
+        lockedUntilMs.set(accountId, monotonic() + refuseForMs);
+        busy();
+      }
+      throw thrown;
+    } finally {
+      release();
+    }
+  };
+  const runUntilFree: typeof run = async (accountId, statement, traces) => {
+    const giveUpAtMs = monotonic() + retryForMs;
+    for (;;) {
+      try {
+        return await run(accountId, statement, traces);
+      } catch (thrown) {
+        const waitMs = lockedForMs(accountId);
+        if (statement.name === claimName || !(thrown instanceof Fault) || monotonic() + waitMs >= giveUpAtMs) {
+          throw thrown;
+        }
+        await pause(waitMs);
+      }
+    }
+  };
+  return {
+    of: (accountId) => ({ query: (statement, traces) => runUntilFree(accountId, statement, traces) }),
+  };
+}
+
+function busy(): never {
+  throw new Fault('UNAVAILABLE', undefined, { cause: new Error('rows of the account are locked') });
+}
