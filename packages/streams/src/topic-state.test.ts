@@ -66,3 +66,12 @@ test('in any order, with repetitions and losses, the state holds the newest rece
     }),
   );
 });
+
+test.each([Number.MAX_SAFE_INTEGER, 1e15, -1])(
+  'one trade with the number %d hides the trades after it for a second at most',
+  (poison) => {
+    const at = (sequence: number, afterMs: number): TopicEvent => tradeOf(sequence, nowMs - 5_000 + afterMs);
+    const { state } = after(at(5, 0), at(poison, 10), at(6, 20), at(7, 2_000), at(8, 2_010));
+    expect([state.trade?.sequence, state.missed]).toEqual([8, false]);
+  },
+);

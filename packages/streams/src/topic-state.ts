@@ -26,6 +26,12 @@ export type Placement = 'next' | 'after_gap' | 'duplicate' | 'out_of_order' | 'f
 /** Maximum lead of an event over our clock, beyond the lead of the venue's clock. A later event is dropped. */
 export const maxFutureMs = 10_000;
 
+/**
+ * A trade that happened this much later than the last one is newer, whatever its number. The venue numbers anew, or one number of
+ * the past was wrong: it would otherwise hide every later trade.
+ */
+const restartedAfterMs = 1_000;
+
 /** An event that changes the state of a topic. */
 export type TopicEvent = TradeEvent | QuoteEvent | FundingEvent | FundingPartEvent;
 
@@ -95,6 +101,9 @@ function placementOf(state: TopicState, event: TopicEvent, nowMs: number, counts
 function tradePlacement(last: TradeEvent, event: TradeEvent, countsTrades: boolean): Placement {
   if (last.sequence === undefined || event.sequence === undefined) {
     return last.id === event.id ? 'duplicate' : byTime(last.atMs, event.atMs);
+  }
+  if (event.sequence < last.sequence && event.atMs - last.atMs > restartedAfterMs) {
+    return 'after_gap';
   }
   if (event.sequence <= last.sequence) {
     return event.sequence === last.sequence ? 'duplicate' : 'out_of_order';
