@@ -21,10 +21,22 @@ test.each([
   ['how many people are playing Dota 2 right now', 'game.players', { game: 'Dota 2' }],
   ['how many followers does jay.bsky.team have on bluesky', 'social.value', { handle: 'jay.bsky.team' }],
   ['¿cuánto vale bitcoin ahora mismo?', 'token.price', { token: 'BTC' }],
+  ['btc', 'token.price', { token: 'BTC' }],
+  ['sol', 'token.price', { token: 'SOL' }],
+  ['what is the price of GRAM in dollars', 'token.price', { token: 'GRAM' }],
+  ['TON price', 'token.price', { token: 'GRAM' }],
+  ['price of Vaulta on spot exchanges', 'spot.price', { symbol: 'A' }],
+  ['funding rate of FTM on okx', 'funding.rate', { symbol: 'S', venue: 'okx' }],
 ])('%p resolves to %s', async (query, type, params) => {
   const { status, body } = await ask(query);
   expect(body).toMatchObject({ status: 'delivered', type, params, verification: { level: expect.any(String) } });
   expect(status).toBe(200);
+});
+
+test('an asset that became another number of another one is explained, not priced and not charged', async () => {
+  const { status, body } = await ask('price of MKR');
+  expect([status, body]).toMatchObject([200, { status: 'no_source', params: { token: 'MKR' }, debitedCredits: 0 }]);
+  expect(body['message']).toContain('24000 SKY for one MKR; ask for SKY');
 });
 
 test('ask infers the user id of a handle and returns it in the parameters', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '@assay/providers/fetch';
+import { memberAlterations } from '@assay/providers/testing/altered-json';
 import { testClock } from '../../testing/test-sources.ts';
 import { parseChainJson } from './chain-json.ts';
 import { isServing, openChainNodes, type ChainNode } from './node.ts';
@@ -61,6 +62,17 @@ test.each([
 ])('a result with %s beside it is read', async (_what, text) => {
   const { read } = opened(() => json(`{"jsonrpc":"2.0","id":1,${text}}`));
   expect(await read(40)).toMatchObject({ kind: 'snapshot', snapshot: { slot: 50 } });
+});
+
+test('null in a place that a node may leave out reads as absent', async () => {
+  const text = `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":50,"apiVersion":"3.0"},"value":[${account}]}}`;
+  const readOf = (body: unknown) => opened(() => ({ kind: 'answered', status: 200, body })).read(40);
+  for (const { name, absent, nulled } of memberAlterations(parseChainJson(text))) {
+    const without = await readOf(absent);
+    if (without.kind === 'snapshot') {
+      expect([name, await readOf(nulled)]).toEqual([name, without]);
+    }
+  }
 });
 
 test('a node behind the requested slot states its own slot and stays healthy', async () => {
