@@ -55,6 +55,7 @@ function deriveAll(broken: AccountSnapshot): readonly Derivation<unknown>[] {
   const requirement = {
     feedId: '',
     nowSeconds: 0n,
+    receiver: programs.pythReceiver,
     maximumAgeSeconds: 60n,
     maximumLeadSeconds: 5n,
     maximumConfidenceBps: 50n,

@@ -13,6 +13,9 @@ export const programs = {
   dammV2: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
   tokenMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
   pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
+  // Pyth's second receiver, which the upgrade of 2026-08-26 made the main one:
+  // https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
+  pythUpgradedReceiver: 'rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp',
 } as const;
 
 /**

@@ -70,16 +70,23 @@ export const engineConfig = z.object({
     ),
   ASSAY_PYTH_GUARDIANS: jsonSetting(
     z.object({
+      kind: z.enum(['guardians', 'routers']).default('guardians'),
       index: z.number().int().min(0).default(0),
       addresses: z
         .array(z.string().regex(/^[0-9a-f]{40}$/, 'must be 40 lower-case hex digits'))
         .max(255)
         .default([]),
     }),
-    '{"index":4,"addresses":["5893b5a76c3f739645648885bdccc06cd70a3cd3"]}',
+    '{"kind":"routers","index":2,"addresses":["41534bb176e461a3fb30479400f210549ecce638"]}',
   ).describe(
-    "JSON, the index of Wormhole's current guardian set and the addresses of its guardians in order, as lower-case hex. With it a signed price of Hermes is the reference when no two nodes confirm each other. Default in live mode: guardian set 5.",
+    'JSON, the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. It replaces the pinned sets. A signed price is the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and guardian set 5, each for its time.',
   ),
+  ASSAY_PYTH_THIRD_PARTY_ACCOUNTS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'on also reads the price accounts that an unnamed third party keeps up to date, such as those of XRP and ADA. Pyth checks their signatures like all others, and nobody promises that they go on.',
+    ),
   ASSAY_STREAMS: z
     .enum(['on', 'off'])
     .default('on')

@@ -31,7 +31,8 @@ import { unmeasuredPair } from '@assay/independence/measured-pair';
 import { createPriceMovement } from '@assay/independence/price-movement';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
-import { guardiansOf, signedPriceReader } from './references/signed-price.ts';
+import { believedSigners } from './references/believed-signers.ts';
+import { signedPriceReader } from './references/signed-price.ts';
 import { createKnownValues } from './verification/known-values.ts';
 import { reportOf } from './verification/report.ts';
 import { verify, type VerifyPorts } from './verification/verify.ts';
@@ -57,9 +58,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
-  const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
+  const signed = signedPriceReader(pyth, believedSigners(config), fetch, metrics.signedPrice);
   const movement = createPriceMovement();
-  const references = composeReferences(nodes, measuredNodes, catalog, paceOf(config), signed, movement, tools);
+  const references = composeReferences(nodes, measuredNodes, catalog, config, signed, movement, tools);
   const common = { catalog, clock, fetch, sources, providers, ask, references: references.references, onUnexpected };
   const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(

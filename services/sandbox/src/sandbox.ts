@@ -6,6 +6,7 @@ import { nodeNames, resoldNodeName } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { fundingSection } from './control/funding.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
+import { createPythSigners } from './control/signers.ts';
 import { createProviderStates, type ProviderState, type ProviderStates } from './control/provider-states.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createFunding } from './market/funding.ts';
@@ -38,11 +39,13 @@ export function createSandbox(
   const market = createMarket(seed);
   const heldFunding = createHeldFunding(createFunding(seed));
   const funding = heldFunding.of;
+  const signers = createPythSigners();
   const providers = [
     ...providerEndpoints({
       seed,
       market,
       funding,
+      signerSet: signers.current,
       slotBefore: (milliseconds) => chain.slotBefore(milliseconds),
     }),
     ...tokenReportEndpoints({ read: (address) => chain.read(address), skewOf: (name) => states.of(name).skewBps }),
@@ -71,7 +74,7 @@ export function createSandbox(
   const endpoints = [...streams.withUpgrades(providers), ...chain.endpoints];
   const prices = pricesSection(withUpdates(market.latent, chain.beforePriceChange, streams.push), now);
   const control = createControl(
-    [prices, fundingSection(heldFunding, now), states.section, streams.section, chain.section],
+    [prices, fundingSection(heldFunding, now), states.section, streams.section, signers.section, chain.section],
     () => ({
       chain: chain.page(),
       fixtures: {

@@ -219,7 +219,7 @@ export type DataTypes = {
       readonly asOf: string;
     };
   };
-  /** The price of one token in US dollars now. */
+  /** The price of one token in US dollars now. A price account on the chain can anchor it for AAVE, BONK, BTC, ETH, HYPE, JTO, JUP, PYTH, SOL, USDC, USDT, WIF. */
   readonly 'token.price': {
     readonly params: {
       /** The token's symbol; SOL by default. A former ticker means the present one. */

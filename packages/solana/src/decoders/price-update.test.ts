@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { account, loadFixture, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
+import { programs } from '../programs.ts';
 import { decodePriceUpdate, trustedPrice, type PriceRequirement } from './price-update.ts';
 
 type PriceVector = FixtureAccount & {
@@ -20,6 +21,7 @@ const usdc = loadFixture<PriceVector>('accounts/price-update-v2-usdc-usd.json');
 const asked = (vector: PriceVector, more: Partial<PriceRequirement> = {}): PriceRequirement => ({
   feedId: vector.decoded.feed_id,
   nowSeconds: BigInt(vector.decoded.publish_time) + 30n,
+  receiver: programs.pythReceiver,
   maximumAgeSeconds: 60n,
   maximumLeadSeconds: 5n,
   maximumConfidenceBps: 50n,
@@ -53,6 +55,7 @@ test.each([
   ['another feed', account(sol), asked(usdc, { nowSeconds: asked(sol).nowSeconds })],
   ['too old', account(sol), asked(sol, { nowSeconds: asked(sol).nowSeconds + 31n })],
   ['from the future', account(sol), asked(sol, { nowSeconds: asked(sol).nowSeconds - 36n })],
+  ['of the other receiver', account(sol), asked(sol, { receiver: programs.pythUpgradedReceiver })],
   ['too uncertain', account(sol), asked(sol, { maximumConfidenceBps: 9n })],
 ])('a price that is %s is not trusted', (_, entry, requirement) => {
   expect(trustedPrice(entry, requirement)).toMatchObject({ problem: { code: 'untrusted_price' } });

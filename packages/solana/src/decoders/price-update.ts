@@ -3,9 +3,9 @@ import { byteReader, startsWith } from '../byte-reader.ts';
 import { outcomeOf, ProblemError, type Outcome } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** A price that Pyth's receiver program posted on chain. */
+/** A price that one of Pyth's receiver programs posted on chain. */
 export type PriceUpdate = {
-  /** Whether the program checked every guardian signature that the bridge requires. */
+  /** Whether the program checked as many signatures as it requires. */
   readonly fullyVerified: boolean;
   /** 32 bytes as hex. */
   readonly feedId: string;
@@ -19,6 +19,8 @@ export type PriceUpdate = {
 
 /** The conditions that a price must meet before it serves as a reference. */
 export type PriceRequirement = {
+  /** The receiver program that must own the account. */
+  readonly receiver: string;
   readonly feedId: string;
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
@@ -28,6 +30,7 @@ export type PriceRequirement = {
   readonly maximumConfidenceBps: bigint;
 };
 
+const receivers: readonly string[] = [programs.pythReceiver, programs.pythUpgradedReceiver];
 const discriminator = '22f123639d7ef4cd';
 const accountLength = 134;
 const verificationAt = 40;
@@ -37,8 +40,8 @@ const verificationAt = 40;
  * another length.
  */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
-  if (account.owner !== programs.pythReceiver || !startsWith(account.data, discriminator)) {
-    throw new ProblemError('wrong_kind', `${account.address} is not a price account of Pyth's receiver program`);
+  if (!receivers.includes(account.owner) || !startsWith(account.data, discriminator)) {
+    throw new ProblemError('wrong_kind', `${account.address} is not a price account of a receiver program of Pyth's`);
   }
   const reader = byteReader(account.data, `price account ${account.address}`);
   if (reader.length !== accountLength) {
@@ -75,6 +78,9 @@ export function trustedPrice(
     const untrusted = (why: string): never => {
       throw new ProblemError('untrusted_price', `price account ${account.address}: ${why}`);
     };
+    if (account.owner !== requirement.receiver) {
+      untrusted(`its owner is ${account.owner}, not ${requirement.receiver}`);
+    }
     if (!update.fullyVerified) {
       untrusted('it was only partially verified');
     }

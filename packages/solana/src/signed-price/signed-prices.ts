@@ -1,7 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { ProblemError } from '../outcome.ts';
 import { bigEndianReader } from '../byte-reader.ts';
-import { verifyVaa, type GuardianSet } from './wormhole-vaa.ts';
+import { SignatureRefusal } from './signature-refusal.ts';
+import { pythnetChain, signerRules, type SignerKind, type SignerSet } from './signer-sets.ts';
+import { readVaa } from './wormhole-vaa.ts';
 
 /** A price of one feed. Price and confidence are whole numbers of 10^exponent dollars. */
 export type SignedPrice = {
@@ -13,11 +14,8 @@ export type SignedPrice = {
   readonly publishedAtSeconds: bigint;
 };
 
-/** The sender of price roots: Pyth's program on its own chain, which has number 26 at Wormhole. */
-const priceEmitter = {
-  chain: 26,
-  address: 'e101faedac5851e32b9b23b5f9411a8c2bac4aae3ed4dd7b811dd1a72ea4aa71',
-} as const;
+/** The prices of an update, and the set that signed them. */
+export type SignedPrices = { readonly prices: readonly SignedPrice[]; readonly signers: SignerSet };
 
 const updateMagic = '504e4155';
 const rootMagic = '41555756';
@@ -26,13 +24,13 @@ const priceKind = 0;
 const hashLength = 20;
 
 /**
- * Returns the prices of an update of Pyth's, as Hermes serves it, after checking it to the guardians' signatures. The
+ * Returns the prices of an update of Pyth's, as Hermes serves it, after checking it to the signatures of a believed set. The
  * signed message holds the root of a Merkle tree, and each price comes with its path to that root. No server is trusted.
- * Throws ProblemError `malformed` for bytes of another layout and `untrusted_price` for a price that the root, the sender or
- * the signatures do not cover.
+ * Throws ProblemError `malformed` for bytes of another layout, and SignatureRefusal for a price that the root, the sender, the
+ * signatures or the time of the set do not cover.
  * Source: https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
  */
-export function verifySignedPrices(data: Uint8Array, guardians: GuardianSet): readonly SignedPrice[] {
+export function verifySignedPrices(data: Uint8Array, believed: readonly SignerSet[]): SignedPrices {
   const bytes = bigEndianReader(data, 'price update');
   if (bytes.hex(0, 4) !== updateMagic || bytes.u8(4) !== 1) {
     return bytes.fail('it does not start as one');
@@ -42,7 +40,7 @@ export function verifySignedPrices(data: Uint8Array, guardians: GuardianSet): re
     return bytes.fail(`kind ${bytes.u8(kindAt)} of proof is not known`);
   }
   const vaaLength = bytes.u16(kindAt + 1);
-  const root = rootOf(bytes.bytes(kindAt + 3, vaaLength), guardians);
+  const { root, signers } = rootOf(bytes.bytes(kindAt + 3, vaaLength), believed);
   let at = kindAt + 3 + vaaLength;
   const count = bytes.u8(at);
   at += 1;
@@ -54,23 +52,71 @@ export function verifySignedPrices(data: Uint8Array, guardians: GuardianSet): re
     const pathAt = at + 3 + length;
     const path = Array.from({ length: steps }, (_each, step) => bytes.bytes(pathAt + step * hashLength, hashLength));
     if (!isUnder(root, message, path)) {
-      throw new ProblemError('untrusted_price', 'a price of the update is not under its signed root');
+      throw new SignatureRefusal('not_signed', 'a price of the update is not under its signed root');
     }
     prices.push(...priceOf(message));
     at = pathAt + steps * hashLength;
   }
-  return at === data.length ? prices : bytes.fail(`${data.length - at} bytes follow its prices`);
+  if (at !== data.length) {
+    return bytes.fail(`${data.length - at} bytes follow its prices`);
+  }
+  prices.forEach((price) => checkTime(price, signers));
+  return { prices, signers };
 }
 
-function rootOf(vaa: Uint8Array, guardians: GuardianSet): Uint8Array {
-  const { emitterChain, emitterAddress, payload } = verifyVaa(vaa, guardians);
-  if (emitterChain !== priceEmitter.chain || emitterAddress !== priceEmitter.address) {
-    throw new ProblemError('untrusted_price', 'the signed message is not from the sender of prices');
-  }
-  const bytes = bigEndianReader(payload, 'price root');
+function rootOf(
+  vaa: Uint8Array,
+  believed: readonly SignerSet[],
+): { readonly root: Uint8Array; readonly signers: SignerSet } {
+  const { message, setIndex, verifySignatures } = readVaa(vaa);
+  const kind = kindOf(message);
+  const signers = setOf(kind, setIndex, believed);
+  verifySignatures(signers.addresses, signerRules[kind].quorumOf(signers.addresses.length), kind);
+  const bytes = bigEndianReader(message.payload, 'price root');
   return bytes.hex(0, 4) === rootMagic && bytes.u8(4) === merkleKind
-    ? bytes.bytes(17, hashLength)
+    ? { root: bytes.bytes(17, hashLength), signers }
     : bytes.fail('the signed message holds none');
+}
+
+/** Returns the kind of signers by the sender, which the signatures cover. */
+function kindOf({ emitterChain, emitterAddress }: ReturnType<typeof readVaa>['message']): SignerKind {
+  const kinds = Object.keys(signerRules) as SignerKind[];
+  const kind = kinds.find((each) => signerRules[each].emitter === emitterAddress);
+  if (kind === undefined || emitterChain !== pythnetChain) {
+    throw new SignatureRefusal('unknown_sender', 'the signed message is not from a sender of prices');
+  }
+  return kind;
+}
+
+function setOf(kind: SignerKind, index: number, believed: readonly SignerSet[]): SignerSet {
+  const ofKind = believed.filter((set) => set.kind === kind);
+  const found = ofKind.find((set) => set.index === index);
+  if (found === undefined) {
+    const pinned = ofKind.map((set) => set.index).join(' and ');
+    const which = pinned === '' ? 'none is' : `only ${pinned} ${ofKind.length === 1 ? 'is' : 'are'}`;
+    throw new SignatureRefusal('unknown_signers', `set ${index} of the ${kind} signed it, and ${which} pinned`);
+  }
+  return found;
+}
+
+/** Refuses a price of a time at which the set did not sign. A set that was replaced could sign false prices later. */
+function checkTime({ publishedAtSeconds }: SignedPrice, { kind, index, fromSeconds, untilSeconds }: SignerSet): void {
+  const published = Number(publishedAtSeconds);
+  if (published < (fromSeconds ?? 0) || published >= (untilSeconds ?? Number.POSITIVE_INFINITY)) {
+    const limits = [
+      ...(fromSeconds === undefined ? [] : [`from ${dateOf(fromSeconds)}`]),
+      ...(untilSeconds === undefined ? [] : [`until ${dateOf(untilSeconds)}`]),
+    ];
+    throw new SignatureRefusal(
+      'wrong_time',
+      `set ${index} of the ${kind} signed a price of ${dateOf(published)}, and it signs ${limits.join(' ')}`,
+    );
+  }
+}
+
+/** Returns a time in words. A signed price can name any number of seconds. */
+function dateOf(seconds: number): string {
+  return Math.abs(seconds) < 8.64e12 ? new Date(seconds * 1_000).toISOString() : `${seconds} s`;
 }
 
 /** Leaves and inner nodes have different prefixes, so that an inner node cannot pass as a price. */

@@ -208,6 +208,18 @@ test('anchored needs a readable reference and a source independent of it, and th
     maxLevel: 'consensus',
     capReason: expect.stringMatching(/^the price account on chain is 95 s old; measured on BTC; /),
   });
+  const elsewhere = { ...reference, whyUncovered: () => 'no price account of BTC is kept up to date' };
+  const uncovered = { references: new Map([[type.id, elsewhere]]), referenceHealth: health(true, '') };
+  expect(
+    catalogFor(
+      healthy(2),
+      type,
+      knowing(() => 'independent', uncovered),
+    )[0],
+  ).toMatchObject({
+    maxLevel: 'consensus',
+    capReason: expect.stringMatching(/^no price account of BTC is kept up to date; measured on BTC; /),
+  });
   const sharing = knowing((a, b) => ([a, b].includes('ref') ? 'shared_upstream' : 'independent'), read);
   expect(catalogFor(healthy(2), type, sharing)[0]).toMatchObject({
     maxLevel: 'consensus',

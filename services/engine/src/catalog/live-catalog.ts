@@ -68,7 +68,7 @@ export function liveCatalog(
       (source) => knowledge.canServe?.(sourceKey(source), isServing(source)) ?? isServing(source),
     );
     if (serving.length > 0) {
-      const states = assetsOf(type).map(({ key }) => stateOf(type, key, all.length, serving, knowledge));
+      const states = assetsOf(type).map((asset) => stateOf(type, asset, all.length, serving, knowledge));
       const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));
       const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
       const isOpen = ({ maxLevel, unmeasured }: TypeState): boolean => maxLevel !== type.levelCeiling && unmeasured > 0;
@@ -85,7 +85,7 @@ export function liveCatalog(
   return entries;
 }
 
-type ShownAsset = { readonly key: string; readonly name: string };
+type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
 /** The assets of each type. The catalog is computed several times a second, and its types never change. */
 const assetsByType = new WeakMap<DataType, readonly ShownAsset[]>();
@@ -101,7 +101,7 @@ function findAssets(type: DataType): readonly ShownAsset[] {
   const majors = majorKeys(type);
   const params =
     majors.length > 0 ? majors.map((major) => major.params) : [type.params.parse(type.example) as QuestionParams];
-  return params.map((each) => ({ key: marketKey(type, each), name: Object.values(each).join(' ') }));
+  return params.map((each) => ({ key: marketKey(type, each), name: Object.values(each).join(' '), params: each }));
 }
 
 function exceeds(a: TypeState, b: TypeState): boolean {
@@ -115,7 +115,7 @@ function measuredAssets(type: DataType, states: readonly TypeState[]): readonly 
 
 function stateOf(
   type: DataType,
-  key: string,
+  { key, params }: ShownAsset,
   total: number,
   serving: readonly Source[],
   { measurement, references, referenceHealth, unkeyed }: CatalogKnowledge,
@@ -133,7 +133,8 @@ function stateOf(
     !combining.has(name) &&
     names.some((peer) => peer !== name && !combining.has(peer) && relation(name, peer) === 'unknown');
   const reference = references.get(type.id);
-  const health = referenceHealth.of(type.id);
+  const uncovered = reference?.whyUncovered?.(params);
+  const health = uncovered === undefined ? referenceHealth.of(type.id) : { usable: false, detail: uncovered };
   const anchoring =
     reference !== undefined && health?.usable === true
       ? names.filter((name) => relation(name, reference.id) === 'independent').length

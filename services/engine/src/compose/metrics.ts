@@ -1,7 +1,9 @@
 import type { ServiceTools } from '@assay/service/run';
+import { createThrottledWarning } from '@assay/service/throttled-log';
 import { createUnexpectedReport, type ReportUnexpected } from '@assay/service/unexpected-errors';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
+import type { SignedPriceResult } from '../references/signed-price.ts';
 import type { NodeObservation } from '../onchain/nodes/node-reader.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 
@@ -24,6 +26,8 @@ export type EngineMetrics = {
   };
   /** Sets the state of every source's and every node's breaker, and whether it refuses us. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
+  /** Counts one read of a signed price of Pyth, and logs the cause when it was not accepted. */
+  readonly signedPrice: (result: SignedPriceResult, detail: string) => void;
   /** Counts and logs an error that nobody expected while the answer of a source was handled. */
   readonly onUnexpected: ReportUnexpected;
 };
@@ -86,6 +90,7 @@ export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>
       durations.observe({ provider: node }, (receivedAtMs - askedAtMs) / 1_000);
     },
     decision,
+    signedPrice: createSignedPriceReport(tools),
     outboxDepth: (rows) => outbox.set(rows),
     breakers: (sources, nodes) => {
       for (const { id, breaker, denials } of nodes) {
@@ -99,5 +104,24 @@ export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>
         }
       }
     },
+  };
+}
+
+/** Returns a function that counts reads of signed prices, and logs why one was not accepted. */
+function createSignedPriceReport({
+  log,
+  metrics,
+}: Pick<ServiceTools, 'log' | 'metrics'>): EngineMetrics['signedPrice'] {
+  const results = metrics.counter(
+    'assay_engine_signed_prices_total',
+    'Reads of signed prices of Pyth: ok, or why the price was not accepted.',
+    ['result'],
+  );
+  const warn = createThrottledWarning(log);
+  return (result, detail) => {
+    results.inc({ result });
+    if (result !== 'ok' && result !== 'over_budget') {
+      warn('did not accept a signed price of pyth', undefined, { result, cause: detail });
+    }
   };
 }

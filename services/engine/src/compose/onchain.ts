@@ -11,6 +11,7 @@ import { createProviderHttp } from '@assay/providers/fetch';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
 import { priceAccountReference } from '../references/price-account.ts';
+import { priceAccounts } from '../references/pyth-accounts.ts';
 import type { SharedBudgets } from '../replicas/shared-budgets.ts';
 import type { SignedPriceReader } from '../references/signed-price.ts';
 import type { References } from '../verification/reference.ts';
@@ -59,11 +60,13 @@ export function composeReferences(
   { nodes, reader, slots }: OpenNodes,
   measured: MeasuredNodes,
   catalog: Catalog,
-  pace: ReturnType<typeof paceOf>,
+  config: EngineConfig,
   signed: SignedPriceReader | undefined,
   movement: Pick<PriceMovement, 'plausibleBps'>,
   tools: ServiceTools,
 ): ComposedReferences {
+  const pace = paceOf(config);
+  const accountsOf = priceAccounts(config.ASSAY_PYTH_THIRD_PARTY_ACCOUNTS === 'on');
   const priced = catalog.get('token.price');
   const plausibleBps = (token: string, elapsedMs: number): number =>
     priced === undefined ? 0 : movement.plausibleBps(marketKey(priced, { token }), elapsedMs, systemClock.now());
@@ -78,6 +81,7 @@ export function composeReferences(
               reader,
               slots,
               measured,
+              accountsOf,
               plausibleBps,
               clock: systemClock,
               ...(signed === undefined ? {} : { signed }),

@@ -6,7 +6,9 @@ import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { Fetched } from '@assay/providers/fetch';
 import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sources.ts';
-import { priceAccountAddress, priceAccountReference } from './price-account.ts';
+import { programs } from '@assay/solana/programs';
+import { priceAccountReference } from './price-account.ts';
+import { priceAccounts } from './pyth-accounts.ts';
 import { judgeLevel } from '../verification/levels.ts';
 import type { Relation } from '@assay/independence/measured-pair';
 import type { ReferenceReading } from '../verification/reference.ts';
@@ -21,6 +23,8 @@ const recorded = JSON.parse(
 const publishedAtMs = 1_735_984_087_000;
 /** The offset of the price in the account. */
 const priceAt = 73;
+/** The offset of the time of publication. */
+const publishedAt = 93;
 
 function clockAt(atMs: number): TestClock {
   const clock = testClock();
@@ -28,11 +32,12 @@ function clockAt(atMs: number): TestClock {
   return { ...clock, now: () => clock.now() + offset };
 }
 
-function answer(account: object | null): Fetched {
+/** A node's answer about the account of the original program, that of the upgraded one, and the Clock. */
+function answer(account: object | null, upgraded: object | null = null): Fetched {
   return {
     kind: 'answered',
     status: 200,
-    body: { jsonrpc: '2.0', id: 1n, result: { context: { slot: 311798340n }, value: [account, null] } },
+    body: { jsonrpc: '2.0', id: 1n, result: { context: { slot: 311798340n }, value: [upgraded, account, null] } },
   };
 }
 
@@ -69,6 +74,7 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = '
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, relation),
+    accountsOf: priceAccounts(false),
     plausibleBps: (symbol, elapsedMs) => (symbol === 'SOL' ? elapsedMs / 1_000 : 0),
     clock,
   });
@@ -76,18 +82,49 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = '
   return { clock, asked, reference, read };
 }
 
-test('the addresses of price accounts follow from their feeds and equal those of the main network', () => {
-  expect(priceAccountAddress('SOL')).toBe(recorded.address);
-  expect(priceAccountAddress('USDC')).toBe('Dpw1EAVrSB1ibxiDQyTAW6Zip3J4Btk2x4SgApQCeFbX');
-  expect(priceAccountAddress('VLORP')).toBeUndefined();
-});
-
-/** Returns the recorded account with its price raised by some basis points. */
-function dearer(bps: number): object {
+/** Returns the recorded account with its price raised by some basis points, and published some seconds later. */
+function dearer(bps: number, laterSeconds = 0, overrides: object = {}): object {
   const data = Buffer.from(recorded.dataBase64, 'base64');
   data.writeBigInt64LE((data.readBigInt64LE(priceAt) * BigInt(10_000 + bps)) / 10_000n, priceAt);
-  return account({ data: [data.toString('base64'), 'base64'] });
+  data.writeBigInt64LE(data.readBigInt64LE(publishedAt) + BigInt(laterSeconds), publishedAt);
+  return account({ data: [data.toString('base64'), 'base64'], ...overrides });
 }
+
+/** Returns the account of the upgraded program, published some seconds after that of the original one. */
+function upgradedAccount(laterSeconds: number, owner: string = programs.pythUpgradedReceiver): object {
+  return dearer(0, laterSeconds, { owner });
+}
+
+test('of the two programs the account that was published later counts', async () => {
+  const both = (laterSeconds: number) => (): Fetched => answer(account(), upgradedAccount(laterSeconds));
+  const later = open({ a: both(50), b: both(50) }, 52_000);
+  expect(await later.read()).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs + 50_000 });
+  const earlier = open({ a: both(-50), b: both(-50) });
+  expect(await earlier.read()).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs });
+  expect(later.asked).toHaveLength(2);
+});
+
+test('an outdated account of one program does not hide the fresh one of the other', async () => {
+  const upgradedOnly = (): Fetched => answer(account(), upgradedAccount(400));
+  const { read } = open({ a: upgradedOnly, b: upgradedOnly }, 402_000);
+  expect(await read()).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs + 400_000 });
+});
+
+test('an account of the upgraded program that the other receiver owns does not count', async () => {
+  const foreign = (): Fetched => answer(null, upgradedAccount(0, recorded.owner));
+  const reading = await open({ a: foreign, b: foreign }).read();
+  expect(reading.estimate).toBeUndefined();
+  expect(reading.detail).toMatch(/its owner is rec5\w+, not rec2\w+/);
+});
+
+test('an account at the end of its heartbeat of 60 s still counts, with the movement since', async () => {
+  const sound = (): Fetched => answer(account());
+  expect(await open({ a: sound, b: sound }, 64_000).read()).toMatchObject({
+    outcome: 'ok',
+    estimate: { movementBps: 64 },
+  });
+  expect(await open({ a: sound, b: sound }, 77_000).read()).toMatchObject({ outcome: 'stale' });
+});
 
 test('an account that two independent nodes show gives its price, its confidence and the movement since', async () => {
   const { read, asked } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
@@ -225,6 +262,7 @@ test('a node that failed three times is asked last, until it answers again', asy
 test('it covers tokens with a feed, and nothing without a node', () => {
   expect(open({ a: () => answer(null) }).reference.covers({ token: 'SOL' })).toBe(true);
   expect(open({ a: () => answer(null) }).reference.covers({ token: 'VLORP' })).toBe(false);
+  expect(open({ a: () => answer(null) }).reference.covers({ token: 'XRP' })).toBe(false);
   expect(open({ a: () => answer(null) }).reference.covers({ symbol: 'SOL' })).toBe(false);
   expect(open({}).reference.covers({ token: 'SOL' })).toBe(false);
 });
@@ -240,4 +278,13 @@ test('calls of the same moment share a reading, and a later call starts its own'
   await clock.advance(1);
   expect((await read()).coalesced).toBeUndefined();
   expect(asked).toHaveLength(4);
+});
+
+test('it says why it covers no token whose account nobody keeps up to date', () => {
+  const { reference } = open({ a: () => answer(null) });
+  expect(reference.whyUncovered?.({ token: 'SOL' })).toBeUndefined();
+  expect(reference.whyUncovered?.({ token: 'RAY' })).toBe(
+    'no price account of RAY on the chain is kept up to date, and no signed price of Pyth can be asked',
+  );
+  expect(reference.whyUncovered?.({ token: 'VLORP' })).toBe('Pyth publishes no price of VLORP that this service knows');
 });

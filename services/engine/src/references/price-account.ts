@@ -1,30 +1,19 @@
-import { isPlausibleTime } from '@assay/catalog/plausible-time';
-import { outcomeOf } from '@assay/solana/outcome';
-import { findProgramAddress } from '@assay/solana/addresses/program-address';
-import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
-import { decodePriceUpdate, trustedPrice } from '@assay/solana/decoders/price-update';
-import type { AccountSnapshot } from '@assay/solana/account';
 import { clockAddress } from '@assay/solana/programs';
 import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
-import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
 import { joinableForMs, type NodeReader } from '../onchain/nodes/node-reader.ts';
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { Clock } from '@assay/service/clock';
 import { Big } from 'big.js';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
-import type { SignedPriceReader } from './signed-price.ts';
+import { judgeRead, maxConfidenceBps, maxLeadSeconds, type JudgedRead } from './judge-account.ts';
+import type { PriceAccountsOf } from './pyth-accounts.ts';
+import type { SignedPriceReader, VerifiedPrice } from './signed-price.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
-/** The program that owns Pyth's sponsored price accounts. Their addresses follow from the shard and the feed. */
-const pushOracle = 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT';
-const sponsoredShard = Uint8Array.of(0, 0);
-
-/** The conditions that a price must meet before anything is compared with it. */
-const maxAgeSeconds = 60n;
-const maxLeadSeconds = 10n;
-const maxConfidenceBps = 50n;
+/** A signed price is published every second. An older one is no reference. */
+const maxSignedAgeSeconds = 60;
 
 /** Two nodes can show updates one after the other. A larger difference needs a third node. */
 const maxDifferenceBps = 10;
@@ -36,40 +25,26 @@ const nodeTimeoutMs = 1_500;
 /** After this time without two answers the next node is asked too. */
 const nextNodeAfterMs = 300;
 
-const addresses = new Map<string, string>();
-
-/** Returns the address of an asset's sponsored price account. Undefined for an asset without a feed. */
-export function priceAccountAddress(symbol: string): string | undefined {
-  const feed = pythFeeds[symbol];
-  if (feed === undefined) {
-    return undefined;
-  }
-  let address = addresses.get(feed);
-  if (address === undefined) {
-    ({ address } = findProgramAddress([sponsoredShard, Buffer.from(feed, 'hex')], pushOracle));
-    addresses.set(feed, address);
-  }
-  return address;
-}
-
 /** The dependencies of the reference. */
 export type PriceAccountPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
+  /** Returns the accounts of a token that are kept up to date. */
+  readonly accountsOf: PriceAccountsOf;
   /** Returns how far the price of a token plausibly moved in the last milliseconds, in whole basis points. */
   readonly plausibleBps: (symbol: string, elapsedMs: number) => number;
   readonly clock: Clock;
-  /** Reads the signed price of a token. Absent when the operator pinned no guardians. */
+  /** Reads the signed price of a token. Absent when no signers are pinned, or Pyth is not configured. */
   readonly signed?: SignedPriceReader;
 };
 
 /**
- * Creates the reference for the dollar price of a token: an account of Pyth's receiver program on Solana. Two independent
- * nodes must show the account. What they differ in counts as uncertainty, so one node alone can neither confirm a price nor
- * contradict it. Hermes serves the same messages, so Hermes is its upstream. When no two nodes confirm each other, a message
- * with the guardians' signatures takes the account's place, because its proof trusts no server.
+ * Creates the reference for the dollar price of a token: the freshest of its accounts of Pyth's receiver programs on Solana.
+ * Two independent nodes must show an account. What they differ in counts as uncertainty, so one node alone can neither confirm a
+ * price nor contradict it. Hermes serves the same messages, so Hermes is its upstream. When no two nodes confirm each other, or a
+ * token has no account, a message with the signatures of a pinned set takes the account's place: its proof trusts no server.
  *
  * Calls share a reading of the same token that started at most `joinableForMs` ago, as they share a read of a node. A slot
  * of the chain takes eight times as long.
@@ -92,25 +67,61 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
     started.set(token, { atMs: nowMs, reading });
     return reading;
   };
+  const whyUncovered = (token: string): string | undefined => {
+    if (ports.accountsOf(token).length > 0 || (ports.signed !== undefined && pythFeeds[token] !== undefined)) {
+      return undefined;
+    }
+    return pythFeeds[token] === undefined
+      ? `Pyth publishes no price of ${token} that this service knows`
+      : `no price account of ${token} on the chain is kept up to date, and no signed price of Pyth can be asked`;
+  };
   return {
     id: 'pyth.account',
     upstreamProvider: 'pyth',
     maxCostMicros:
       readCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)) + (ports.signed?.costMicros ?? 0n),
-    covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && pythFeeds[token] !== undefined,
+    covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && whyUncovered(token) === undefined,
+    whyUncovered: ({ token }) => (token === undefined ? undefined : whyUncovered(token)),
     read: ({ token = '' }, deadlineAtMs) => read(token, deadlineAtMs),
   };
 }
 
-async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
+async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
+  const askedAtMs = ports.clock.now();
+  const fromNodes = await readNodes(token, askedAtMs, deadlineAtMs, ports);
+  if (fromNodes?.estimate !== undefined) {
+    return fromNodes;
+  }
+  const signed = await readSigned(token, deadlineAtMs, ports);
+  const costMicros = (fromNodes?.costMicros ?? 0n) + (signed?.costMicros ?? 0n);
+  if (signed?.reading.estimate !== undefined || fromNodes === undefined) {
+    return { ...(signed?.reading ?? notAsked(ports)), askedAtMs, costMicros };
+  }
+  const detail = signed === undefined ? fromNodes.detail : `${fromNodes.detail}; ${signed.reading.detail}`;
+  return { ...fromNodes, detail, costMicros };
+}
+
+/**
+ * Returns what the nodes show. It has an estimate when two independent nodes show a usable account. Undefined for a token
+ * without an account, about which no node is asked.
+ */
+async function readNodes(
+  token: string,
+  askedAtMs: number,
+  deadlineAtMs: number,
+  ports: PriceAccountPorts,
+): Promise<ReferenceReading | undefined> {
   const { clock, reader, measured } = ports;
-  const address = priceAccountAddress(symbol) ?? '';
-  const askedAtMs = clock.now();
+  const accounts = ports.accountsOf(token);
+  if (accounts.length === 0) {
+    return undefined;
+  }
+  const addresses = [...accounts.map(({ address }) => address), clockAddress];
   const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - clock.monotonic()));
   const nodes = planNodes(ports.nodes, ports.slots, measured).nodes.slice(0, requestsPerReading);
   const readNode = async (node: ChainNode): Promise<PriceRead> => {
-    const read = await reader.accounts(node, [address, clockAddress], { timeoutMs }).read;
-    const judged = judgeSafely(node, reader, () => judgeRead(symbol, address, read, clock.now()), clock.now());
+    const read = await reader.accounts(node, addresses, { timeoutMs }).read;
+    const judged = judgeSafely(node, reader, () => judgeRead(token, accounts, read, clock.now()), clock.now());
     return { node, sent: read.kind === 'snapshot' || read.sent, judged, value: judged.estimate };
   };
   const { reads, pair, requests } = await readTwoNodes(
@@ -124,11 +135,7 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   );
   const common = { askedAtMs, costMicros: readCostMicros * BigInt(requests) };
   if (pair !== undefined) {
-    return { ...mergedReading(symbol, pair, ports), ...common };
-  }
-  const signed = await readSigned(symbol, deadlineAtMs, ports);
-  if (signed !== undefined) {
-    return { ...signed, askedAtMs, costMicros: common.costMicros + (ports.signed?.costMicros ?? 0n) };
+    return { ...mergedReading(token, pair, ports), ...common };
   }
   const shown = reads.filter(({ value }) => value !== undefined);
   // An account that was read says more than a node that did not answer.
@@ -143,42 +150,77 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   return { ...rest, name: nameOf(told.node), detail, ...common };
 }
 
-/** Returns a verified signed price that meets the conditions of the account. Undefined when there is none. */
+/** Returns the reading of a token without an account when no time was left to ask for its signed price. */
+function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
+  const detail = 'no time was left to ask for the signed price of Pyth';
+  return {
+    name: signed?.name ?? '',
+    receivedAtMs: clock.now(),
+    outcome: 'timeout',
+    detail,
+    dataJson: '',
+    httpStatus: 0,
+  };
+}
+
+type SignedReading = Omit<ReferenceReading, 'askedAtMs' | 'costMicros'>;
+
+/**
+ * Returns a verified signed price that meets the conditions of the account, or why there is none. Undefined when none was
+ * asked: nothing is pinned, the token has no feed, or no time is left.
+ */
 async function readSigned(
-  symbol: string,
+  token: string,
   deadlineAtMs: number,
   { signed, clock, plausibleBps }: PriceAccountPorts,
-): Promise<Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> | undefined> {
+): Promise<{ readonly reading: SignedReading; readonly costMicros: bigint } | undefined> {
   const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.monotonic());
-  const found = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(symbol, timeoutMs);
+  const read = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(token, timeoutMs);
+  if (signed === undefined || read === undefined) {
+    return undefined;
+  }
   const receivedAtMs = clock.now();
-  const ageSeconds = Math.floor(receivedAtMs / 1_000) - (found?.publishedAtSeconds ?? 0);
-  if (found === undefined || ageSeconds > Number(maxAgeSeconds) || ageSeconds < -Number(maxLeadSeconds)) {
-    return undefined;
+  const costMicros = read.result === 'ok' || read.isAsked ? signed.costMicros : 0n;
+  const common = { name: signed.name, receivedAtMs, dataJson: '', httpStatus: 200 };
+  if (read.result !== 'ok') {
+    const { outcome, httpStatus } = read;
+    const detail = `the signed price of Pyth was not accepted: ${read.detail}`;
+    return { reading: { ...common, outcome, httpStatus, detail }, costMicros };
   }
-  const { price, confidence, publishedAtSeconds } = found;
-  if (new Big(confidence).times(10_000).gt(new Big(price).times(maxConfidenceBps.toString()))) {
-    return undefined;
-  }
+  const { price, confidence, publishedAtSeconds, signers } = read.price;
   const sourceAtMs = publishedAtSeconds * 1_000;
-  const movementBps = plausibleBps(symbol, receivedAtMs - sourceAtMs);
-  return {
-    name: 'pyth:signed-price',
-    outcome: 'ok',
-    detail: '',
-    estimate: { value: price, confidence, movementBps },
-    sourceAtMs,
-    receivedAtMs,
-    dataJson: JSON.stringify({ token: symbol, price, confidence, guardianSet: found.guardianSet }),
-    httpStatus: 200,
-  };
+  const unfit = unfitReason(read.price, receivedAtMs);
+  if (unfit !== undefined) {
+    return { reading: { ...common, ...unfit, sourceAtMs }, costMicros };
+  }
+  const movementBps = plausibleBps(token, receivedAtMs - sourceAtMs);
+  const dataJson = JSON.stringify({ token, price, confidence, signers: `${signers.kind} ${signers.index}` });
+  const estimate = { value: price, confidence, movementBps };
+  return { reading: { ...common, outcome: 'ok', detail: '', estimate, sourceAtMs, dataJson }, costMicros };
+}
+
+/** Returns why a verified price is no reference. Undefined when it is one. */
+function unfitReason(
+  { price, confidence, publishedAtSeconds }: VerifiedPrice,
+  receivedAtMs: number,
+): Pick<SignedReading, 'outcome' | 'detail'> | undefined {
+  const ageSeconds = Math.floor(receivedAtMs / 1_000) - publishedAtSeconds;
+  if (ageSeconds > maxSignedAgeSeconds) {
+    return { outcome: 'stale', detail: `the signed price of Pyth is ${ageSeconds} s old` };
+  }
+  if (ageSeconds < -Number(maxLeadSeconds)) {
+    return { outcome: 'malformed', detail: `the signed price of Pyth is of ${-ageSeconds} s ahead` };
+  }
+  return new Big(confidence).times(10_000).gt(new Big(price).times(maxConfidenceBps.toString()))
+    ? { outcome: 'malformed', detail: 'the confidence interval of the signed price of Pyth is too wide' }
+    : undefined;
 }
 
 type PriceRead = {
   readonly node: ChainNode;
   readonly sent: boolean;
-  readonly judged: Judged;
-  readonly value: Judged['estimate'];
+  readonly judged: JudgedRead;
+  readonly value: JudgedRead['estimate'];
 };
 
 /** Returns how far the prices of two reads differ, in basis points of the first. */
@@ -215,7 +257,7 @@ function mergedReading(
 }
 
 /** Returns what a node's response says. An error that nobody expected makes this response malformed, and nothing else. */
-function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => Judged, nowMs: number): Judged {
+function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => JudgedRead, nowMs: number): JudgedRead {
   try {
     return judge();
   } catch (error) {
@@ -223,62 +265,4 @@ function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => Judged, n
     const detail = 'the price account on chain could not be read';
     return { receivedAtMs: nowMs, dataJson: '', httpStatus: 200, outcome: 'malformed', detail };
   }
-}
-
-type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
-
-/**
- * Returns the price in a node's response. Its age counts from the later of the chain's clock and ours, so that a node that
- * stopped does not make a price look fresh. A chain clock that is too far ahead does not count.
- */
-function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: number): Judged {
-  const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.kind === 'failed' ? read.httpStatus : 200 };
-  if (read.kind === 'failed') {
-    return { ...common, outcome: read.outcome, detail: `no node of the chain could be read: ${read.detail}` };
-  }
-  const account = read.snapshot.accounts.get(address) ?? null;
-  if (account === null) {
-    return { ...common, outcome: 'unknown_entity', detail: `there is no price account of ${symbol} on chain` };
-  }
-  const chainClock = outcomeOf(() => readClockSysvar(read.snapshot));
-  const chainSeconds = chainClock.kind === 'value' ? chainClock.value.unixSeconds : 0n;
-  const ownSeconds = BigInt(Math.floor(nowMs / 1_000));
-  const nowSeconds =
-    chainSeconds > ownSeconds + maxLeadSeconds || chainSeconds < ownSeconds ? ownSeconds : chainSeconds;
-  return { ...common, ...judgeAccount(symbol, account, nowSeconds) };
-}
-
-function judgeAccount(
-  symbol: string,
-  account: AccountSnapshot,
-  nowSeconds: bigint,
-): Pick<Judged, 'outcome' | 'detail' | 'estimate' | 'sourceAtMs' | 'dataJson'> {
-  const trusted = trustedPrice(account, {
-    feedId: pythFeeds[symbol] ?? '',
-    nowSeconds,
-    maximumAgeSeconds: maxAgeSeconds,
-    maximumLeadSeconds: maxLeadSeconds,
-    maximumConfidenceBps: maxConfidenceBps,
-  });
-  if (trusted.kind === 'value') {
-    const { price, confidence, publishedAtSeconds } = trusted.value;
-    return {
-      outcome: 'ok',
-      detail: '',
-      estimate: { value: price, confidence, movementBps: 0 },
-      sourceAtMs: Number(publishedAtSeconds) * 1_000,
-      dataJson: JSON.stringify({ token: symbol, price, confidence, account: account.address, slot: account.slot }),
-    };
-  }
-  const update = outcomeOf(() => decodePriceUpdate(account));
-  if (update.kind === 'value') {
-    const publishedAtMs = Number(update.value.publishedAtSeconds) * 1_000;
-    const sourceAtMs = isPlausibleTime(publishedAtMs) ? { sourceAtMs: publishedAtMs } : {};
-    const age = nowSeconds - update.value.publishedAtSeconds;
-    if (age > maxAgeSeconds) {
-      return { outcome: 'stale', detail: `the price account on chain is ${age} s old`, ...sourceAtMs, dataJson: '' };
-    }
-    return { outcome: 'malformed', detail: trusted.problem.message, ...sourceAtMs, dataJson: '' };
-  }
-  return { outcome: 'malformed', detail: trusted.problem.message, dataJson: '' };
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '@assay/providers/fetch';
-import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
-import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
+import { pythSigners, signerRules, type SignerSet } from '@assay/solana/signed-price/signer-sets';
+import { signedUpdate, testSigners } from '@assay/solana/testing/signed-update';
+import { pythFeeds } from '@assay/providers/providers/pyth/assets';
+import { believedSigners, sandboxSigners } from './believed-signers.ts';
 import { priceAccountReference } from './price-account.ts';
-import { guardiansOf, signedPriceReader, type SignedPriceReader } from './signed-price.ts';
+import { priceAccounts } from './pyth-accounts.ts';
+import { signedPriceReader, type SignedPriceReader } from './signed-price.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
@@ -16,67 +19,104 @@ const recorded = JSON.parse(
     new URL('../../../../packages/solana/src/fixtures/signed-price/hermes-btc-eth.json', import.meta.url),
     'utf8',
   ),
-) as { readonly update: string; readonly guardians: GuardianSet };
+) as { readonly update: string; readonly guardians: Pick<SignerSet, 'index' | 'addresses'> };
+const recordedSet: SignerSet = { kind: 'guardians', ...recorded.guardians };
 const publishedAtMs = 1_724_826_310_000;
 
 function hermes(update: string): Fetched {
   return { kind: 'answered', status: 200, body: { binary: { encoding: 'hex', data: [update] } } };
 }
 
-function readerOf(answer: Fetched, { guardians = recorded.guardians, hasBudget = true } = {}) {
+function readerOf(answer: Fetched, { believed = [recordedSet] as readonly SignerSet[], hasBudget = true } = {}) {
   const paths: string[] = [];
-  const usage = { budget: { take: () => hasBudget }, denials: { ofAll: () => undefined } };
-  const pyth = {
-    adapter: { costMicros: 200n },
-    baseUrl: 'https://hermes.test',
-    access: { headers: { authorization: 'Bearer k' } },
-    usage,
+  const timeouts: number[] = [];
+  const results: string[] = [];
+  const denied: string[] = [];
+  const denials = {
+    of: (question: string) => (denied.includes(question) ? { detail: 'HTTP 401' } : undefined),
+    deny: (question: string) => void denied.push(question),
+    allow: () => undefined,
   };
+  const usage = { budget: { take: () => hasBudget }, denials };
+  const access = { headers: { authorization: 'Bearer k' } };
+  const pyth = { adapter: { costMicros: 200n }, baseUrl: 'https://hermes.test', access, name: 'pyth', usage };
   const reader = signedPriceReader(
     pyth as unknown as Parameters<typeof signedPriceReader>[0],
-    guardians,
-    async (_url, { path }) => {
+    believed,
+    async (_url, { path }, timeoutMs) => {
       paths.push(path);
+      timeouts.push(timeoutMs);
       return answer;
     },
+    (result) => results.push(result),
   );
-  return { reader, paths };
+  return { reader, paths, timeouts, results };
 }
 
 test('the price of a feed is read out of a signed update, in dollars', async () => {
-  const { reader, paths } = readerOf(hermes(recorded.update));
+  const { reader, paths, results } = readerOf(hermes(recorded.update));
   expect(await reader?.read('ETH', 1_000)).toEqual({
-    price: '2466.82322909',
-    confidence: '0.87014791',
-    publishedAtSeconds: 1_724_826_310,
-    guardianSet: 4,
+    result: 'ok',
+    price: {
+      price: '2466.82322909',
+      confidence: '0.87014791',
+      publishedAtSeconds: 1_724_826_310,
+      signers: { kind: 'guardians', index: 4 },
+    },
   });
   expect(paths[0]).toMatch(/^\/v2\/updates\/price\/latest\?ids%5B%5D=ff61491a.*&encoding=hex&parsed=false$/);
+  expect(results).toEqual(['ok']);
 });
 
-test('a forged update, another guardian set, another feed and a failure give no price', async () => {
-  const read = async (answer: Fetched, symbol = 'ETH', guardians = recorded.guardians): Promise<unknown> =>
-    readerOf(answer, { guardians }).reader?.read(symbol, 1_000);
-  const forged = `${recorded.update.slice(0, -2)}ff`;
-  expect(await read(hermes(forged))).toBeUndefined();
-  expect(await read(hermes(recorded.update), 'SOL')).toBeUndefined();
-  expect(await read(hermes(recorded.update), 'ETH', { ...recorded.guardians, index: 5 })).toBeUndefined();
-  expect(await read(hermes('zz'))).toBeUndefined();
-  expect(await read({ kind: 'timeout', detail: 'no answer' })).toBeUndefined();
+test.each<[string, Fetched, string, string]>([
+  ['a forged price', hermes(`${recorded.update.slice(0, -2)}ff`), 'ETH', 'not_signed'],
+  ['another feed', hermes(recorded.update), 'SOL', 'malformed'],
+  ['no update', hermes('zz'), 'ETH', 'malformed'],
+  ['no answer', { kind: 'timeout', detail: 'no answer' }, 'ETH', 'no_answer'],
+  ['a refused key', { kind: 'answered', status: 401, body: undefined, text: 'unauthorized' }, 'ETH', 'access_denied'],
+  ['an error', { kind: 'answered', status: 500, body: undefined }, 'ETH', 'http_error'],
+])('%s gives no price, and the result names the cause', async (_what, answer, token, result) => {
+  const { reader, results } = readerOf(answer);
+  expect(await reader?.read(token, 1_000)).toMatchObject({ result, detail: expect.stringMatching(/\w/) });
+  expect(results).toEqual([result]);
 });
 
-test('without pinned guardians there is no reader, and without a budget nothing is sent', async () => {
-  expect(readerOf(hermes(''), { guardians: { index: 0, addresses: [] } }).reader).toBeUndefined();
+test('a refused key is not sent again while its refusal lasts', async () => {
+  const { reader, paths } = readerOf({ kind: 'answered', status: 401, body: undefined, text: 'unauthorized' });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'access_denied', isAsked: true });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'access_denied', isAsked: false });
+  expect(paths).toHaveLength(1);
+});
+
+test('a price of a set that is not pinned names the set', async () => {
+  const { reader } = readerOf(hermes(recorded.update), { believed: pythSigners });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({
+    result: 'unknown_signers',
+    detail: 'set 4 of the guardians signed it, and only 5 is pinned',
+  });
+});
+
+test('without pinned signers there is no reader, and without a budget nothing is sent', async () => {
+  expect(readerOf(hermes(''), { believed: [] }).reader).toBeUndefined();
   const { reader, paths } = readerOf(hermes(recorded.update), { hasBudget: false });
-  expect([await reader?.read('ETH', 1_000), paths]).toEqual([undefined, []]);
+  expect([(await reader?.read('ETH', 1_000))?.result, paths]).toEqual(['over_budget', []]);
 });
 
-async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: number) {
+async function readWithOneNode(
+  signed: SignedPriceReader | undefined,
+  ageMs: number,
+  token = 'ETH',
+  atMs = publishedAtMs,
+) {
   const clock = testClock();
-  const now = (): number => publishedAtMs + ageMs;
+  const now = (): number => atMs + ageMs;
   const slots = createSlotTracker(now);
+  let nodeReads = 0;
   const reader = createNodeReader({
-    fetch: async () => ({ kind: 'unreachable', detail: 'connection refused' }),
+    fetch: async () => {
+      nodeReads += 1;
+      return { kind: 'unreachable', detail: 'connection refused' };
+    },
     now,
     monotonic: clock.monotonic,
     slots,
@@ -87,18 +127,18 @@ async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: num
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, 'independent'),
+    accountsOf: priceAccounts(false),
     plausibleBps: () => 0,
     clock: { ...clock, now },
     ...(signed === undefined ? {} : { signed }),
   });
-  return {
-    reading: await reference.read({ token: 'ETH' }, clock.monotonic() + 2_000),
-    maxCostMicros: reference.maxCostMicros,
-  };
+  const covers = reference.covers({ token });
+  const reading = await reference.read({ token }, clock.monotonic() + 2_000);
+  return { reading, covers, nodeReads, maxCostMicros: reference.maxCostMicros };
 }
 
 test('a signed price is the reference when no two nodes confirm each other, and its cost is part of the limit', async () => {
-  const { reader } = readerOf(hermes(recorded.update));
+  const { reader, timeouts } = readerOf(hermes(recorded.update));
   const { reading, maxCostMicros } = await readWithOneNode(reader, 3_000);
   expect(reading).toMatchObject({
     name: 'pyth:signed-price',
@@ -106,20 +146,70 @@ test('a signed price is the reference when no two nodes confirm each other, and 
     estimate: { value: '2466.82322909', confidence: '0.87014791' },
     sourceAtMs: publishedAtMs,
   });
+  expect(timeouts).toEqual([1_500]);
   expect(reading.costMicros).toBeLessThanOrEqual(maxCostMicros);
   expect((await readWithOneNode(undefined, 3_000)).reading.estimate).toBeUndefined();
 });
 
 test('a signed price older than a minute, or of the future, is no reference', async () => {
   const { reader } = readerOf(hermes(recorded.update));
-  expect((await readWithOneNode(reader, 61_000)).reading.estimate).toBeUndefined();
+  const old = (await readWithOneNode(reader, 61_000)).reading;
+  expect([old.estimate, old.detail]).toEqual([
+    undefined,
+    expect.stringContaining('the signed price of Pyth is 61 s old'),
+  ]);
   expect((await readWithOneNode(reader, -11_000)).reading.estimate).toBeUndefined();
 });
 
-test("the guardians are the operator's, and in live mode those of Wormhole when the operator names none", () => {
-  const none = { index: 0, addresses: [] };
-  const own = { index: 9, addresses: ['0'.repeat(40)] };
-  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'live' })).toBe(wormholeGuardians);
-  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'sandbox' })).toBe(none);
-  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' })).toBe(own);
+/** An update of our own making with the signers that Pyth has since its upgrade of 2026-08-26. */
+const routers = testSigners('routers', 0, 5);
+const upgradedAtMs = Date.UTC(2026, 10, 27);
+function routerUpdate(token: string, signedBy: readonly number[], signers = routers): string {
+  const price = { feedId: pythFeeds[token] ?? '', price: 215_000_000n, confidence: 60_000n, exponent: -8 };
+  const publishedAtSeconds = upgradedAtMs / 1_000;
+  return Buffer.from(signedUpdate(signers, { ...price, publishedAtSeconds }, { signedBy })).toString('hex');
+}
+
+test('a price that three of five routers signed is the reference, by the pinned set or by the setting of the operator', async () => {
+  const own = { kind: 'routers' as const, index: 0, addresses: routers.set.addresses };
+  const given = believedSigners({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' });
+  const { reader } = readerOf(hermes(routerUpdate('SOL', [1, 3, 4])), { believed: given });
+  const { reading } = await readWithOneNode(reader, 1_000, 'SOL', upgradedAtMs);
+  expect(reading).toMatchObject({ outcome: 'ok', estimate: { value: '2.15' } });
+  expect(JSON.parse(reading.dataJson)).toMatchObject({ signers: 'routers 0' });
+});
+
+test('a refused signature shows its cause in the reading, and costs what was asked', async () => {
+  const next = testSigners('routers', 2, 5, 77);
+  const { reader, results } = readerOf(hermes(routerUpdate('SOL', [0, 1, 2], next)), { believed: pythSigners });
+  const { reading } = await readWithOneNode(reader, 1_000, 'SOL', upgradedAtMs);
+  expect(reading.estimate).toBeUndefined();
+  expect(reading.detail).toBe(
+    'no node of the chain could be read: connection refused; the signed price of Pyth was not accepted: ' +
+      'set 2 of the routers signed it, and only 0 and 1 are pinned',
+  );
+  expect([results, reading.costMicros]).toEqual([['unknown_signers'], 250n]);
+});
+
+test('a token without an account is covered by signed prices alone, and no node is asked for an account that cannot exist', async () => {
+  const { reader } = readerOf(hermes(routerUpdate('XRP', [0, 1, 2])), { believed: [routers.set] });
+  const { reading, covers, nodeReads } = await readWithOneNode(reader, 1_000, 'XRP', upgradedAtMs);
+  expect([covers, nodeReads]).toEqual([true, 0]);
+  expect(reading).toMatchObject({ name: 'pyth:signed-price', outcome: 'ok', costMicros: 200n });
+  const refused = readerOf(hermes(routerUpdate('XRP', [0, 1])), { believed: [routers.set] });
+  expect((await readWithOneNode(refused.reader, 1_000, 'XRP', upgradedAtMs)).reading).toMatchObject({
+    outcome: 'malformed',
+    detail: 'the signed price of Pyth was not accepted: 2 routers signed it, and 3 must',
+  });
+});
+
+test('the sets are those of the operator, else those of Pyth, and the own ones of the sandbox only there', () => {
+  const none = { kind: 'guardians' as const, index: 0, addresses: [] };
+  const own = { ...none, index: 9, addresses: ['0'.repeat(40)] };
+  expect(believedSigners({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'live' })).toBe(pythSigners);
+  expect(believedSigners({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'sandbox' })).toBe(sandboxSigners);
+  expect(believedSigners({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' })).toEqual([own]);
+  const known = new Set(pythSigners.flatMap(({ addresses }) => addresses));
+  expect(sandboxSigners.flatMap(({ addresses }) => addresses).filter((address) => known.has(address))).toEqual([]);
+  expect(sandboxSigners.map(({ kind, addresses }) => signerRules[kind].quorumOf(addresses.length))).toEqual([13, 3]);
 });

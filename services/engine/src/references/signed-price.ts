@@ -1,29 +1,49 @@
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
-import type { FetchProvider } from '@assay/providers/fetch';
+import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
-import { outcomeOf } from '@assay/solana/outcome';
+import { ProblemError } from '@assay/solana/outcome';
+import { SignatureRefusal, type RefusalCause } from '@assay/solana/signed-price/signature-refusal';
 import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
-import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
-import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
+import type { SignerKind, SignerSet } from '@assay/solana/signed-price/signer-sets';
 import { Big } from 'big.js';
 import { z } from 'zod';
+import type { AttemptOutcome } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
-/** A price that a quorum of Wormhole's guardians signed, in US dollars. */
+/** A price that a quorum of a pinned set signed, in US dollars. */
 export type VerifiedPrice = {
   readonly price: string;
   readonly confidence: string;
   readonly publishedAtSeconds: number;
-  /** The index of the guardian set that signed it. */
-  readonly guardianSet: number;
+  /** The set that signed it. */
+  readonly signers: { readonly kind: SignerKind; readonly index: number };
 };
+
+/** How one read of a signed price ended. Metrics have one label per result. */
+export type SignedPriceResult = 'ok' | 'no_answer' | 'access_denied' | 'http_error' | 'over_budget' | RefusalCause;
+
+/** The result of one read. */
+export type SignedPriceRead =
+  | { readonly result: 'ok'; readonly price: VerifiedPrice }
+  | {
+      readonly result: Exclude<SignedPriceResult, 'ok'>;
+      /** Why there is no price, as the end of a sentence that names no host. */
+      readonly detail: string;
+      readonly outcome: AttemptOutcome;
+      /** Whether a request was sent, so that it costs. */
+      readonly isAsked: boolean;
+      /** Zero when nothing was received. */
+      readonly httpStatus: number;
+    };
 
 /** Reads signed prices from Hermes. */
 export type SignedPriceReader = {
-  /** Cost of one read, in micro-credits. */
+  /** The name that decisions show. */
+  readonly name: string;
+  /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
-  /** Returns the newest verified price of a token. Undefined without an answer, a budget or a valid proof. Never rejects. */
-  readonly read: (symbol: string, timeoutMs: number) => Promise<VerifiedPrice | undefined>;
+  /** Returns the newest verified price of a token, or why there is none. Undefined for a token without a feed. Never rejects. */
+  readonly read: (token: string, timeoutMs: number) => Promise<SignedPriceRead | undefined>;
 };
 
 /** Prices of Pyth have exponents from -12 to 0. An exponent of thousands makes a text of thousands of digits. */
@@ -43,61 +63,114 @@ const update = z.object({
 });
 
 /**
- * Returns the operator's guardians, else those of Wormhole. The sandbox signs with guardians of its own, so it has none
- * unless the operator names them.
- */
-export function guardiansOf(config: {
-  readonly ASSAY_PYTH_GUARDIANS: GuardianSet;
-  readonly ASSAY_MODE: 'live' | 'sandbox';
-}): GuardianSet {
-  const given = config.ASSAY_PYTH_GUARDIANS;
-  return given.addresses.length > 0 || config.ASSAY_MODE === 'sandbox' ? given : wormholeGuardians;
-}
-
-/**
- * Returns a reader that checks the guardians' signatures of each price itself. Undefined when the operator pinned no
- * guardian, or when the provider is not configured.
+ * Returns a reader that checks the signatures of each price itself. Undefined when no set is pinned, or when the provider is
+ * not configured.
  * @param pyth the source of Pyth, whose request budget the reads share.
+ * @param onResult takes the result of each read.
  */
 export function signedPriceReader(
-  pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'usage'> | undefined,
-  guardians: GuardianSet,
+  pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'name' | 'usage'> | undefined,
+  believed: readonly SignerSet[],
   fetch: FetchProvider,
+  onResult: (result: SignedPriceResult, detail: string) => void = () => undefined,
 ): SignedPriceReader | undefined {
-  if (pyth === undefined || guardians.addresses.length === 0) {
+  if (pyth === undefined || believed.length === 0) {
     return undefined;
   }
   const { baseUrl, access, usage } = pyth;
+  const ask = async (feed: string, timeoutMs: number): Promise<SignedPriceRead> => {
+    const question = `signed price of ${feed}`;
+    const denial = usage.denials.of(question);
+    if (denial !== undefined) {
+      return notAsked('access_denied', denial.detail);
+    }
+    if (!usage.budget.take()) {
+      return notAsked('over_budget', 'its rate limit left no request');
+    }
+    const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
+    const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
+    const read = readAnswer(fetched, feed, believed);
+    if (read.result === 'access_denied') {
+      usage.denials.deny(question, read.detail, read.httpStatus !== 403);
+    } else if (read.result === 'ok') {
+      usage.denials.allow(question);
+    }
+    return read;
+  };
   return {
+    name: `${pyth.name}:signed-price`,
     costMicros: pyth.adapter.costMicros,
-    read: async (symbol, timeoutMs) => {
-      const feed = pythFeeds[symbol];
-      if (feed === undefined || usage.denials.ofAll() !== undefined || !usage.budget.take()) {
+    read: async (token, timeoutMs) => {
+      const feed = pythFeeds[token];
+      if (feed === undefined) {
         return undefined;
       }
-      const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
-      const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
-      const body = fetched.kind === 'answered' && fetched.status === 200 ? update.safeParse(fetched.body) : undefined;
-      return body?.success === true ? verified(body.data.binary.data[0], feed, guardians) : undefined;
+      const read = await ask(feed, timeoutMs);
+      onResult(read.result, read.result === 'ok' ? '' : read.detail);
+      return read;
     },
   };
 }
 
-function verified(hex: string, feedId: string, guardians: GuardianSet): VerifiedPrice | undefined {
-  const prices = outcomeOf(() => verifySignedPrices(Buffer.from(hex, 'hex'), guardians));
-  const found = prices.kind === 'value' ? prices.value.find((each) => each.feedId === feedId) : undefined;
+/** Returns the result of a read for which nothing was sent. */
+function notAsked(result: 'access_denied' | 'over_budget', detail: string): SignedPriceRead {
+  return { result, outcome: result, detail, isAsked: false, httpStatus: 0 };
+}
+
+function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet[]): SignedPriceRead {
+  if (fetched.kind !== 'answered') {
+    return { result: 'no_answer', outcome: fetched.kind, detail: fetched.detail, isAsked: true, httpStatus: 0 };
+  }
+  const { status: httpStatus } = fetched;
+  const isAsked = true;
+  if (httpStatus === 401 || httpStatus === 403) {
+    const detail = `access was denied (HTTP ${httpStatus})`;
+    return { result: 'access_denied', outcome: 'access_denied', detail, isAsked, httpStatus };
+  }
+  if (httpStatus !== 200) {
+    const outcome = httpStatus === 429 ? 'rate_limited' : 'http_error';
+    return { result: 'http_error', outcome, detail: `HTTP ${httpStatus}`, isAsked, httpStatus };
+  }
+  const body = update.safeParse(fetched.body);
+  if (!body.success) {
+    return malformed('the answer holds no signed update');
+  }
+  try {
+    return verified(body.data.binary.data[0], feed, believed);
+  } catch (error) {
+    if (error instanceof SignatureRefusal) {
+      return { result: error.refusal, outcome: 'malformed', detail: error.message, isAsked, httpStatus };
+    }
+    if (error instanceof ProblemError) {
+      return malformed(error.message);
+    }
+    throw error;
+  }
+}
+
+function verified(hex: string, feedId: string, believed: readonly SignerSet[]): SignedPriceRead {
+  const { prices, signers } = verifySignedPrices(Buffer.from(hex, 'hex'), believed);
+  const found = prices.find((each) => each.feedId === feedId);
+  if (found === undefined) {
+    return malformed('the update holds no price of the feed that was asked for');
+  }
   const isBounded =
-    found !== undefined &&
-    Math.abs(found.exponent) <= maxExponent &&
-    isPlausibleTime(Number(found.publishedAtSeconds) * 1_000);
+    Math.abs(found.exponent) <= maxExponent && isPlausibleTime(Number(found.publishedAtSeconds) * 1_000);
   if (!isBounded || found.price <= 0n) {
-    return undefined;
+    return malformed('its price, its exponent or its time is impossible');
   }
   const dollars = (amount: bigint): string => new Big(`${amount}e${found.exponent}`).toFixed();
   return {
-    price: dollars(found.price),
-    confidence: dollars(found.confidence),
-    publishedAtSeconds: Number(found.publishedAtSeconds),
-    guardianSet: guardians.index,
+    result: 'ok',
+    price: {
+      price: dollars(found.price),
+      confidence: dollars(found.confidence),
+      publishedAtSeconds: Number(found.publishedAtSeconds),
+      signers: { kind: signers.kind, index: signers.index },
+    },
   };
+}
+
+function malformed(detail: string): SignedPriceRead {
+  return { result: 'malformed', outcome: 'malformed', detail, isAsked: true, httpStatus: 200 };
 }

@@ -201,6 +201,17 @@ test('a source that states what keeps it from confirming is named with its state
   expect(result.reason).toBe(`one source answered and nothing independent of it confirmed it: ${reason}`);
 });
 
+test('a question that the reference cannot answer gets the reason why', async () => {
+  const why = 'no price account of BTC on the chain is kept up to date';
+  const reference = { ...referenceAt('100'), covers: () => false, whyUncovered: () => why };
+  const { result, evidence } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+    reference,
+    required: 'anchored',
+  });
+  expect(evidence.reference).toBeUndefined();
+  expect(result.reason).toBe(`anchored was required and only consensus was reached: ${why}`);
+});
+
 test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
   const isOutlier: VerifyPorts['isOutlier'] = (key, provider) => key === 'test.price:BTC' && provider === 'a';

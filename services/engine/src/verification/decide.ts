@@ -27,6 +27,8 @@ export type CallEvidence = {
   readonly reference?: { readonly id: string; readonly reading: ReferenceReading };
   /** Providers that cover the question and were not asked, because no key of theirs is configured. */
   readonly unkeyed?: readonly UnkeyedSource[];
+  /** Why the type's reference has no value for the question. Absent when it has one, or when the type has no reference. */
+  readonly uncovered?: string;
 };
 
 /** This many sources that do not know an entity outweigh any number of failed ones. */
@@ -50,7 +52,7 @@ export function decide(type: DataType, params: QuestionParams, required: Level, 
       return { outcome: 'refused', reason, totalCostMicros };
     }
     const reached = { level: judged.level, used, totalCostMicros } as const;
-    const shortfall = shortfallReason(type, comparison, judged, reference);
+    const shortfall = shortfallReason(type, comparison, judged, reference, evidence.uncovered);
     if (!reaches(judged.level, required)) {
       const reason = `${required} was required and only ${judged.level} was reached: ${shortfall}`;
       return { ...reached, outcome: 'refused', reason };

@@ -9,7 +9,9 @@ import { rootContext } from '@assay/rpc/context';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
+import { programs } from '@assay/solana/programs';
 import { priceAccountReference } from '../references/price-account.ts';
+import { maxAccountAgeSeconds, priceAccounts } from '../references/pyth-accounts.ts';
 import {
   openTestSources,
   pairOf,
@@ -42,6 +44,8 @@ type ShownAccount = {
   readonly backend: number;
   readonly liesBps: number;
   readonly ageSeconds: number;
+  /** Whether it shows the account of the upgraded program, and else that of the original one. */
+  readonly isUpgraded: boolean;
   readonly isUp: boolean;
 };
 type World = {
@@ -71,7 +75,8 @@ const venue = fc.record<Venue>({
 const node = fc.record<ShownAccount>({
   backend: fc.constant(-1),
   liesBps: fc.constant(0),
-  ageSeconds: fc.constantFrom(1, 1, 1, 40, 75),
+  ageSeconds: fc.constantFrom(1, 1, 1, 40, 95),
+  isUpgraded: fc.boolean(),
   isUp: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 });
 const worlds = fc
@@ -107,7 +112,7 @@ const worlds = fc
   });
 
 function isSound({ isUp, ageSeconds }: ShownAccount): boolean {
-  return isUp && ageSeconds <= 60;
+  return isUp && ageSeconds <= maxAccountAgeSeconds;
 }
 
 function shownBps({ lies, venues, mixedPercent }: World, shown: Venue): number {
@@ -149,15 +154,17 @@ const recorded = JSON.parse(
 ) as { readonly owner: string; readonly dataBase64: string };
 
 /** Returns what a node answers: the real account with another price and another time of publication. */
-function accountAnswer({ liesBps, ageSeconds, isUp }: ShownAccount, clock: TestClock): Fetched {
+function accountAnswer({ liesBps, ageSeconds, isUpgraded, isUp }: ShownAccount, clock: TestClock): Fetched {
   if (!isUp) {
     return { kind: 'unreachable', detail: 'connection refused' };
   }
   const data = Buffer.from(recorded.dataBase64, 'base64');
   data.writeBigInt64LE((data.readBigInt64LE(73) * BigInt(10_000 + liesBps)) / 10_000n, 73);
   data.writeBigInt64LE(BigInt(Math.floor(clock.now() / 1_000) - ageSeconds), 93);
-  const account = { data: [data.toString('base64'), 'base64'], owner: recorded.owner, lamports: 1n, executable: false };
-  const result = { context: { slot: 311_798_340n }, value: [account, null] };
+  const owner = isUpgraded ? programs.pythUpgradedReceiver : recorded.owner;
+  const account = { data: [data.toString('base64'), 'base64'], owner, lamports: 1n, executable: false };
+  const value = isUpgraded ? [account, null, null] : [null, account, null];
+  const result = { context: { slot: 311_798_340n }, value };
   return { kind: 'answered', status: 200, body: { jsonrpc: '2.0', id: 1n, result } };
 }
 
@@ -179,6 +186,7 @@ function referenceOf(world: World, clock: TestClock): Reference {
     slots,
     measured: (a, b) =>
       pairOf(a, b, shown.get(a)?.backend === shown.get(b)?.backend ? 'shared_upstream' : 'independent'),
+    accountsOf: priceAccounts(false),
     plausibleBps: () => world.movementBps,
     clock,
   });

@@ -42,19 +42,23 @@ export function conflictReason(
   return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; at most ${tolerance} basis points would agree`;
 }
 
-/** Returns why a call reached less than the type's highest level, as the end of a sentence. */
+/**
+ * Returns why a call reached less than the type's highest level, as the end of a sentence.
+ * @param uncovered why the reference has no value for the question, when it has none.
+ */
 export function shortfallReason(
   type: DataType,
   comparison: Comparison,
   judged: Extract<JudgedLevel, { kind: 'level' }>,
   reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
+  uncovered?: string,
 ): string {
   if (type.levelCeiling === 'single_source') {
     return type.levelCeilingReason ?? '';
   }
   const reasons: string[] = [];
   if (type.levelCeiling === 'anchored') {
-    reasons.push(missingReference(type, comparison, judged, reference));
+    reasons.push(missingReference(type, comparison, judged, reference, uncovered));
   } else if (judged.level === 'consensus') {
     reasons.push(type.levelCeilingReason ?? '');
   }
@@ -69,9 +73,10 @@ function missingReference(
   comparison: Comparison,
   judged: JudgedLevel,
   reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
+  uncovered: string | undefined,
 ): string {
   if (reference === undefined) {
-    return 'no reference on chain covers it';
+    return uncovered ?? 'no reference on chain covers it';
   }
   if (reference.reading.estimate === undefined) {
     return reference.reading.detail;

@@ -48,6 +48,8 @@ export type Reference = {
   readonly maxCostMicros: bigint;
   /** Whether the reference has a value for these parameters. */
   readonly covers: (params: QuestionParams) => boolean;
+  /** Returns why the reference has no value for these parameters, as text for a caller. Undefined when it has one. */
+  readonly whyUncovered?: (params: QuestionParams) => string | undefined;
   /** Reads the reference before a deadline. Never rejects. */
   readonly read: (params: QuestionParams, deadlineAtMs: number) => Promise<ReferenceReading>;
 };

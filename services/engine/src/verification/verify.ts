@@ -142,7 +142,14 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     ports.onQuestion(key);
   }
   const unkeyed = (ports.unkeyed?.get(type.id) ?? []).filter(({ adapter }) => adapter.request(params) !== undefined);
-  return { fanOut: result, comparison, unkeyed, ...(read === undefined ? {} : { reference: read }) };
+  const uncovered = reference === undefined ? ports.references.get(type.id)?.whyUncovered?.(params) : undefined;
+  return {
+    fanOut: result,
+    comparison,
+    unkeyed,
+    ...(read === undefined ? {} : { reference: read }),
+    ...(uncovered === undefined ? {} : { uncovered }),
+  };
 }
 
 /** Returns the type's reference when it covers the question and time is left to read it. */

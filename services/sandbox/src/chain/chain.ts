@@ -97,9 +97,7 @@ export function createChain(options: {
       slot: slots.tip(),
       nodes: Object.fromEntries(nodes.map(({ name }) => [name, { path: `/${nodePath(name)}` }])),
       fixtures: fixtures.names,
-      priceAccounts: Object.fromEntries(
-        prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
-      ),
+      priceAccounts: Object.fromEntries(prices.names.map(({ symbol, ...name }) => [symbol, name])),
     }),
     slotBefore: slots.tipBefore,
     beforePriceChange: prices.rememberPrices,

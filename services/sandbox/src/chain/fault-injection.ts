@@ -28,6 +28,7 @@ export function skewAccount(account: ChainAccount, skewBps: number): ChainAccoun
   };
   switch (account.owner) {
     case programIds.pythReceiver:
+    case programIds.pythUpgradedReceiver:
       shiftAt(priceOffset);
       break;
     case programIds.token:

@@ -134,10 +134,16 @@ test('a lagging node serves the old account at its older slot, refuses a newer s
 test('a price that is set moves its price account, while a lagging node still shows the former price', () => {
   const { chain, market, ask, control, now } = testChain();
   const { priceAccounts } = chain.page() as {
-    readonly priceAccounts: Record<string, { readonly address: string; readonly feedId: string }>;
+    readonly priceAccounts: Record<
+      string,
+      { readonly address: string; readonly originalAddress: string; readonly feedId: string }
+    >;
   };
-  const { address = '', feedId = '' } = priceAccounts['SOL'] ?? {};
-  expect(address).toBe('7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE');
+  const { address = '', originalAddress = '', feedId = '' } = priceAccounts['SOL'] ?? {};
+  expect([address, originalAddress]).toEqual([
+    '7AviUf9nL62mcxNbQGKm4nKDQnPjswo6c5MX4D57HmyE',
+    '7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE',
+  ]);
   const read = (node: string): Buffer =>
     Buffer.from(bytesOf(ask(node, 'getAccountInfo', address, { encoding: 'base64' })) ?? '', 'base64');
   control('PUT', '/providers/node-c', { state: 'up', lagSlots: 5 });
@@ -153,6 +159,8 @@ test('a price that is set moves its price account, while a lagging node still sh
   expect(price.readInt32LE(89)).toBe(-8);
   expect(Number(price.readBigInt64LE(93))).toBe(now() / 1_000);
   expect(Number(read('node-c').readBigInt64LE(73)) / Number(before)).toBeCloseTo(1, 2);
+  const original = bytesOf(ask('node-a', 'getAccountInfo', originalAddress, { encoding: 'base64' })) ?? '';
+  expect(Buffer.from(original, 'base64').readBigInt64LE(73)).toBe(1_250_000_000n);
 });
 
 test('a skewed node shifts amounts and prices and no other bytes', () => {

@@ -6,10 +6,15 @@ import type { LiveAccount } from './ledger.ts';
 import { programIds } from './program-ids.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** The price account of an asset. */
-export type PriceAccountName = { readonly symbol: string; readonly feedId: string; readonly address: string };
+/** The price accounts of an asset: that of Pyth's upgraded programs, and that of the original ones. */
+export type PriceAccountName = {
+  readonly symbol: string;
+  readonly feedId: string;
+  readonly address: string;
+  readonly originalAddress: string;
+};
 
-/** The price accounts of all assets with a feed. */
+/** The price accounts of all assets whose accounts Pyth keeps up to date. */
 export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
@@ -19,6 +24,14 @@ export type PriceAccounts = {
 
 /** The shard of Pyth's push oracle that applications read. */
 const shard = Uint8Array.of(0, 0);
+/**
+ * The assets whose accounts Pyth keeps up to date, among those of the sandbox. The other feeds have no account.
+ * Source: https://docs.pyth.network/pro/sponsored-feeds, read 2026-11-27.
+ */
+const sponsored = ['AAVE', 'BONK', 'BTC', 'ETH', 'HYPE', 'JTO', 'JUP', 'PYTH', 'SOL', 'USDC', 'USDT', 'WIF'];
+
+/** Slots between two updates of an account of the original programs: 55 s, as measured on 2026-09-18. */
+const originalHeartbeatSlots = 137;
 const discriminator = Buffer.from('22f123639d7ef4cd', 'hex');
 const priceUpdateBytes = 134;
 const fullVerification = 1;
@@ -38,17 +51,23 @@ export function createPriceAccounts(
 ): PriceAccounts {
   const pastPrices = new Map<string, { readonly until: number; readonly prices: ReadonlyMap<number, OraclePrice> }[]>();
   const names = tradedAssets.flatMap(({ symbol, feed }) =>
-    feed === undefined
+    feed === undefined || !sponsored.includes(symbol)
       ? []
       : [
           {
             symbol,
             feedId: feed,
-            address: programAddress([shard, Buffer.from(feed, 'hex')], programIds.pythPushOracle).address,
+            address: programAddress([shard, Buffer.from(feed, 'hex')], programIds.pythUpgradedPushOracle).address,
+            originalAddress: programAddress([shard, Buffer.from(feed, 'hex')], programIds.pythPushOracle).address,
           },
         ],
   );
-  const priceIn = (symbol: string, slot: number): OraclePrice => {
+  /** Returns the slot of the last update of an original account: its heartbeat, or a change of the price since. */
+  const lastUpdate = (symbol: string, slot: number): number => {
+    const changes = (pastPrices.get(symbol) ?? []).map(({ until }) => until).filter((until) => until <= slot);
+    return Math.max(slot - (slot % originalHeartbeatSlots), ...changes);
+  };
+  const priceIn = ({ symbol }: Pick<PriceAccountName, 'symbol'>, slot: number): OraclePrice => {
     const cached = pastPrices.get(symbol)?.find(({ until }) => slot < until);
     const price =
       cached?.prices.get(Math.max(slot, cached.until - rememberedSlots)) ?? priceAt(symbol, slots.timeOf(slot));
@@ -59,7 +78,21 @@ export function createPriceAccounts(
   };
   return {
     names,
-    live: new Map(names.map((name) => [name.address, remembered((slot) => account(name, slot, priceIn))])),
+    live: new Map(
+      names.flatMap((name) => [
+        [
+          name.address,
+          remembered((slot) => account(name.address, programIds.pythUpgradedReceiver, priceIn(name, slot), name, slot)),
+        ],
+        [
+          name.originalAddress,
+          remembered((slot) => {
+            const updated = lastUpdate(name.symbol, slot);
+            return account(name.originalAddress, programIds.pythReceiver, priceIn(name, updated), name, updated);
+          }),
+        ],
+      ]),
+    ),
     rememberPrices: (symbol) => {
       if (!names.some((name) => name.symbol === symbol)) {
         return;
@@ -67,7 +100,7 @@ export function createPriceAccounts(
       const until = slots.tip() + 1;
       const prices = new Map<number, OraclePrice>();
       for (let slot = until - rememberedSlots; slot < until; slot += 1) {
-        prices.set(slot, priceIn(symbol, slot));
+        prices.set(slot, priceIn({ symbol }, slot));
       }
       pastPrices.set(symbol, [...(pastPrices.get(symbol) ?? []), { until, prices }].slice(-maxRememberedChanges));
       slots.advance();
@@ -93,11 +126,12 @@ function remembered(make: LiveAccount): LiveAccount {
 }
 
 function account(
-  { symbol, feedId, address }: PriceAccountName,
+  address: string,
+  owner: string,
+  { ticks, decimals, confidenceTicks, atMs }: OraclePrice,
+  { feedId }: PriceAccountName,
   slot: number,
-  priceIn: (symbol: string, slot: number) => OraclePrice,
 ): ChainAccount {
-  const { ticks, decimals, confidenceTicks, atMs } = priceIn(symbol, slot);
   const data = new Uint8Array(priceUpdateBytes);
   const view = new DataView(data.buffer);
   const publishedAt = BigInt(Math.floor(atMs / 1_000));
@@ -113,5 +147,5 @@ function account(
   view.setBigInt64(109, BigInt(ticks), true);
   view.setBigUint64(117, BigInt(confidenceTicks), true);
   view.setBigUint64(125, BigInt(slot), true);
-  return { lamports: rentExemptLamports(priceUpdateBytes), owner: programIds.pythReceiver, executable: false, data };
+  return { lamports: rentExemptLamports(priceUpdateBytes), owner, executable: false, data };
 }

@@ -13,7 +13,12 @@ export const programIds = {
   addressLookupTable: 'AddressLookupTab1e1111111111111111111111111',
   metaplexMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
   lpLock: 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE',
-  /** The receiver owns Pyth's price accounts, and the push oracle derives their addresses. */
+  /**
+   * A receiver owns Pyth's price accounts, and a push oracle derives their addresses. Pyth has two of each since its upgrade of
+   * 2026-08-26: https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
+   */
+  pythUpgradedReceiver: 'rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp',
+  pythUpgradedPushOracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou',
   pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
   pythPushOracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT',
   upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',

@@ -1,6 +1,7 @@
 import { tradedAssets } from '../market/assets.ts';
 import { slotMs } from '../market/oracle.ts';
 import { json, text, type MockEndpoint } from '../mock-endpoint.ts';
+import { signedUpdate } from './pyth-signatures.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 /** A slot of Pythnet and its time. The mock counts its slots from there. */
@@ -11,7 +12,10 @@ export function publishedSlot(atMs: number): number {
   return knownSlot.slot + Math.floor((atMs - knownSlot.atMs) / slotMs);
 }
 
-/** Mocks Pyth's Hermes: the latest prices. The binary update is empty, because nothing verifies it here. */
+/**
+ * Mocks Pyth's Hermes: the latest prices. A request that names an encoding of the binary update gets a signed one of its first
+ * feed. Others get none, because a signature takes long. A skew of the provider does not reach signed prices: it has no keys.
+ */
 export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
     tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [[feed, symbol] as const])),
@@ -49,7 +53,13 @@ export function pyth(context: ProviderContext): MockEndpoint {
         };
         return [{ id, price: shown, ema_price: shown, metadata }];
       });
-      return json(200, { binary: { encoding: 'hex', data: [''] }, parsed });
+      const [first = ''] = ids;
+      const published = query.has('encoding') ? context.market.published(symbols.get(first) ?? '', nowMs) : undefined;
+      const data = published === undefined ? '' : signedUpdate({ ...published, feedId: first }, context.signerSet());
+      return json(200, {
+        binary: { encoding: 'hex', data: [data] },
+        ...(query.get('parsed') === 'false' ? {} : { parsed }),
+      });
     },
     accessDenied: () => text(401, 'unauthorized'),
     rateLimited: () => text(429, 'Too Many Requests'),

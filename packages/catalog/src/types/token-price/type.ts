@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
 import { normalSymbol, unlistedReason } from '../../symbols.ts';
+import { tokensWithPriceAccount } from '../../tables/price-accounts.ts';
 
 const token = z
   .string('must be a symbol such as "SOL"')
@@ -18,7 +19,7 @@ const token = z
 
 export default defineDataType({
   id: 'token.price',
-  description: 'The price of one token in US dollars now.',
+  description: `The price of one token in US dollars now. A price account on the chain can anchor it for ${tokensWithPriceAccount.join(', ')}.`,
   params: z.object({ token }),
   notAskedBecause: (params) => unlistedReason(params['token'] ?? ''),
   inferredParams: [],

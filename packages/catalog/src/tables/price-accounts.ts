@@ -1,0 +1,25 @@
+/**
+ * The tokens whose price on Solana Pyth keeps up to date, in one account of each of its two programs. An answer about another
+ * token has no account to be compared with.
+ *
+ * Pyth's list has 64 feeds; these are the ones among the tokens that providers here price. A public measurement of all accounts
+ * on 2026-09-18 and 2026-09-22 saw them every 5 s (SOL, BTC, HYPE, USDC) or every 52 to 55 s (the others). It saw RAY and ORCA
+ * every 270 s, and neither is on the list: Pyth dropped ORCA on 2026-04-30.
+ * Sources, read 2026-11-27: https://docs.pyth.network/pro/sponsored-feeds,
+ * https://github.com/pyth-network/pyth-crosschain/pull/3831 and the measurement in docs/levels.md. No one could read the chain
+ * from here.
+ */
+export const tokensWithPriceAccount: readonly string[] = [
+  'AAVE',
+  'BONK',
+  'BTC',
+  'ETH',
+  'HYPE',
+  'JTO',
+  'JUP',
+  'PYTH',
+  'SOL',
+  'USDC',
+  'USDT',
+  'WIF',
+];

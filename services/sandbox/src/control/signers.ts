@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { json } from '../mock-endpoint.ts';
+import { errorResponse, type ControlSection } from './section.ts';
+
+/** The sets that can sign the prices of the sandbox's Hermes. */
+const signerSetNames = ['routers', 'guardians', 'next_routers', 'too_few_routers'] as const;
+
+/** The name of a set. */
+export type SignerSetName = (typeof signerSetNames)[number];
+
+/** The set that signs the prices of the sandbox's Hermes, and its part of the control page. */
+export type PythSigners = { readonly current: () => SignerSetName; readonly section: ControlSection };
+
+const only = 'pyth';
+const present: SignerSetName = 'routers';
+const body = z.strictObject({ set: z.enum(signerSetNames) });
+
+/** Creates the signers. They are Pyth's present routers until the control page names another set. */
+export function createPythSigners(): PythSigners {
+  let set = present;
+  const unknown = (id: string) => errorResponse(404, `unknown signers "${id.slice(0, 32)}"; it must be ${only}`);
+  return {
+    current: () => set,
+    section: {
+      name: 'signers',
+      list: () => ({ [only]: { set } }),
+      put: (id, given) => {
+        if (id !== only) {
+          return unknown(id);
+        }
+        const parsed = body.safeParse(given);
+        if (!parsed.success) {
+          return errorResponse(
+            400,
+            `the body must be { "set": "<name>" }; the name is one of ${signerSetNames.join(', ')}`,
+          );
+        }
+        ({ set } = parsed.data);
+        return json(200, { set });
+      },
+      remove: (id) => {
+        if (id !== only) {
+          return unknown(id);
+        }
+        set = present;
+        return { status: 204, body: '' };
+      },
+    },
+  };
+}
