@@ -19,6 +19,20 @@ const spot = (more: object = {}): Promise<HttpAnswer> =>
 const token = (more: object = {}): Promise<HttpAnswer> =>
   getData(url, account.key, 'token.price', { token: 'SOL' }, more);
 
+/** Names the set that signs prices of Pyth in the sandbox. Undefined: the present one. */
+async function setSigners(set: string | undefined): Promise<void> {
+  const path = `${system.sandboxUrl}/control/signers/pyth`;
+  const { status } = await send(path, set === undefined ? { method: 'DELETE' } : { method: 'PUT', body: { set } });
+  expect(status).toBe(set === undefined ? 204 : 200);
+}
+
+/** Returns the references in the trace of an answer. */
+async function referencesOf(body: HttpAnswer['body']): Promise<readonly string[]> {
+  const trace = await send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
+  const sources = (trace.body['sources'] ?? []) as readonly { readonly source: string; readonly role: string }[];
+  return sources.flatMap(({ source, role }) => (role === 'reference' ? [source] : []));
+}
+
 async function untilRecovered(): Promise<void> {
   await until(
     async () => [
@@ -53,16 +67,28 @@ async function untilSolIsMeasured(): Promise<void> {
   );
 }
 
+/** Waits until two nodes confirm the price account. Before they are measured, a signed price takes its place. */
+async function untilNodesConfirm(): Promise<void> {
+  await until(
+    async () => referencesOf((await token()).body),
+    (references) => references.some((name) => name.endsWith(':price-account')),
+    measuredWithinMs,
+  );
+}
+
 beforeAll(async () => {
   account = await createAccount(system);
   await untilRecovered();
   await untilThreeAreMeasured();
   await untilSolIsMeasured();
+  await untilNodesConfirm();
 }, measuredWithinMs + 10_000);
 
 afterEach(async () => {
   await faults.clear();
+  await setSigners(undefined);
   await untilRecovered();
+  await untilNodesConfirm();
 }, measuredWithinMs + 10_000);
 
 test('the price of SOL is anchored by the price account on chain, and the trace shows the independence verdicts', async () => {
@@ -141,8 +167,37 @@ test('a contradicting reference gives a refusal even when all sources agree', as
   });
 });
 
-test('a stale reference caps the type at consensus, and the catalog states its age', async () => {
+test('a signed price takes the place of a stale price account, unless nobody knows its signers', async () => {
   await faults.inject(nodeNames, { state: 'up', lagSlots: 240 });
+  const signed = await until(
+    async () => {
+      const answer = await token({ minLevel: 'anchored' });
+      return { ...answer, references: await referencesOf(answer.body) };
+    },
+    ({ status, references }) => status === 200 && references.includes('sandbox.pyth:signed-price'),
+    10_000,
+  );
+  expect(levelOf(signed)).toBe('anchored');
+  await setSigners('next_routers');
+  const refused = await until(
+    () => token({ minLevel: 'anchored' }),
+    ({ status }) => status === 409,
+    10_000,
+  );
+  expect(refused.body['reason']).toMatch(
+    /price account on chain is \d+ s old; the signed price of Pyth was not accepted: set 2 of the routers/,
+  );
+});
+
+test('a token without a price account is compared with a signed price alone', async () => {
+  const { status, body } = await getData(url, account.key, 'token.price', { token: 'XRP' });
+  expect(status).toBe(200);
+  expect(await referencesOf(body)).toEqual(['sandbox.pyth:signed-price']);
+});
+
+test('a stale reference caps the type at consensus, and the catalog states its age', async () => {
+  await faults.inject([...nodeNames], { state: 'up', lagSlots: 240 });
+  await faults.inject(['pyth'], { state: 'down' });
   const entry = await until(
     () => listedEntryOf(system, account.key, 'token.price'),
     ({ maxLevel }) => maxLevel === 'consensus',
