@@ -38,9 +38,9 @@ function readerOf(believed: readonly SignerSet[]) {
   const pyth = {
     adapter: { costMicros: 200n },
     baseUrl: `${base}/pyth`,
-    key: undefined,
+    access: { headers: {} },
     name: 'sandbox.pyth',
-    usage: { budget: { take: () => true } },
+    usage: { budget: { take: () => true }, denials: { of: () => undefined, allow: () => undefined } },
   } as unknown as Parameters<typeof signedPriceReader>[0];
   return signedPriceReader(pyth, believed, async (url, { path }) => {
     const response = await fetch(`${url}${path}`);

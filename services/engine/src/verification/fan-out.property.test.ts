@@ -120,4 +120,4 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
     ),
     { numRuns: 200 },
   );
-});
+}, 60_000);
