@@ -16,7 +16,7 @@ import { outcomes } from '../../services/engine/src/doctor/outcomes.ts';
 import { reachHost } from '../../services/engine/src/doctor/reach.ts';
 import { parseChainJson } from '../../services/engine/src/onchain/nodes/chain-json.ts';
 import { openChainNodes } from '../../services/engine/src/onchain/nodes/node.ts';
-import { priceAccountAddress } from '../../services/engine/src/references/price-account.ts';
+import { priceAccounts } from '../../services/engine/src/references/pyth-accounts.ts';
 import { openSources, type Source } from '../../services/engine/src/sources/source.ts';
 import { stateNames } from '../../services/sandbox/src/control/provider-states.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
@@ -107,7 +107,7 @@ async function nodeFound(id: string): Promise<Finding> {
   const found = await checkNodes({
     ...ports,
     nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, systemClock.monotonic),
-    priceAccount: priceAccountAddress('SOL') ?? '',
+    priceAccount: priceAccounts(false)('SOL')[0]?.address ?? '',
     fetch: nodeHttp.fetch,
     clockRule: { maxAgeMs: 30_000, allowsFixedClock: true },
     relation: () => 'unknown',

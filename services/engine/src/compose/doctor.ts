@@ -23,7 +23,7 @@ import { checkTypes } from '../doctor/check-types.ts';
 import { reachHost } from '../doctor/reach.ts';
 import type { Onchain } from '../onchain/open.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
-import { priceAccountAddress } from '../references/price-account.ts';
+import { priceAccounts } from '../references/pyth-accounts.ts';
 import { attemptTimeoutMs } from '../sources/attempt.ts';
 import { createHostFetch } from '../sources/host-fetch.ts';
 import type { SourcesByType } from '../sources/source.ts';
@@ -62,7 +62,7 @@ export function composeDoctor(
     nodes: () =>
       checkNodes({
         nodes: parts.onchain.nodes,
-        priceAccount: priceAccountAddress('SOL') ?? '',
+        priceAccount: priceAccounts(false)('SOL')[0]?.address ?? '',
         fetch: parts.onchain.fetch,
         clock: systemClock,
         clockRule: parts.onchain.clockRule,
