@@ -35,13 +35,29 @@ export function storedKeyState({ values, prints }: MeasuredKeyState): StoredKeyS
   };
 }
 
-/** Returns the state that `storedKeyState` wrote. Throws on other text and on other versions. */
-export function readKeyState(text: string): MeasuredKeyState {
+/**
+ * Returns the state that `storedKeyState` wrote. A part of another version is replaced by that of `empty`, so that an update
+ * which changes what is learned from prices preserves the proofs by trades. Throws when neither part can be read.
+ */
+export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKeyState {
   const read = unpackText(text);
   if (typeof read !== 'object' || read === null || !('values' in read) || !('prints' in read)) {
     throw new Error('this text is not the state of a measured key');
   }
-  return { values: deserialize(String(read.values)), prints: loadPrints(read.prints) };
+  let values: IndependenceState | undefined;
+  try {
+    values = deserialize(String(read.values));
+  } catch {
+    // Prices of another version are measured again. Trades that cannot be read either throw below.
+  }
+  try {
+    return { values: values ?? empty.values, prints: loadPrints(read.prints) };
+  } catch (error) {
+    if (values === undefined) {
+      throw error;
+    }
+    return { values, prints: empty.prints };
+  }
 }
 
 /** Returns the verdicts on every two providers of a key that answered it or traded on it. */

@@ -54,6 +54,21 @@ test('a stored state that cannot be read is reported, and its key is learned aga
   expect(learner.freshVerdicts()).toHaveLength(1);
 });
 
+test('a stored state whose part on prices has another version preserves what the trades showed', () => {
+  const [key, t] = ['spot.price:BTC', 1_000_000];
+  const first = learnerOf(key);
+  first.observe(rounds(key, 30));
+  first.observePrints([
+    { t, provider: 'venue', key, price: '1', size: '0.1234', at: null, id: null, completeSinceMs: t },
+  ]);
+  const state = first.changedStates()[0]?.state.replace(String.raw`\"version\":9`, String.raw`\"version\":8`);
+  const second = learnerOf();
+  expect(second.admit([{ key, ...(state === undefined ? {} : { state }) }])).toEqual([]);
+  second.observe(rounds(key, 30, 2_000_000));
+  // One trade and the new answers: those that the other version learned are gone.
+  expect(second.changedStates()).toMatchObject([{ observations: 61 }]);
+});
+
 test('callers cannot make the learner grow: observations of keys that are not admitted leave nothing', () => {
   const learner = learnerOf('spot.price:BTC');
   learner.observe(rounds('spot.price:BTC', 60));

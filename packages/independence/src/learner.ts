@@ -84,8 +84,9 @@ export function createLearner(
     admit: (keys) =>
       keys.flatMap(({ key, state }) => {
         forget(key);
-        const read = state === undefined ? undefined : readState(state);
-        states.set(key, read ?? createKeyState(key, minRowMs));
+        const empty = createKeyState(key, minRowMs);
+        const read = state === undefined ? undefined : readState(state, empty);
+        states.set(key, read ?? empty);
         return state !== undefined && read === undefined ? [key] : [];
       }),
     release: (keys) => {
@@ -118,9 +119,9 @@ export function createLearner(
 }
 
 /** Returns undefined for a state of another version. The learner starts its key again. */
-function readState(text: string): MeasuredKeyState | undefined {
+function readState(text: string, empty: MeasuredKeyState): MeasuredKeyState | undefined {
   try {
-    return readKeyState(text);
+    return readKeyState(text, empty);
   } catch {
     // The caller reports the key.
     return undefined;
