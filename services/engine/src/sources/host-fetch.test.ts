@@ -35,6 +35,7 @@ test('the answer of a named host has its body, its status and the time at which 
     kind: 'answered',
     status: 200,
     body: { followers_count: '7.0' },
+    dateMs: Date.parse('2026-11-22T10:00:00Z'),
     servedAtMs: Date.parse('2026-11-22T09:59:55Z'),
   });
   expect(there.requests()[0]?.split('\r\n')[0]).toBe('GET /api/v1/x?acct=a HTTP/1.1');
