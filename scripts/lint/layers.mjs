@@ -19,7 +19,7 @@ export const packages = {
   service: ['faults', 'rpc'],
   streams: ['faults', 'catalog', 'providers', 'rpc', 'service'],
   egress: ['faults', 'concurrency'],
-  operator: ['faults', 'rpc', 'service', 'independence'],
+  operator: ['catalog', 'faults', 'rpc', 'service', 'independence', 'providers', 'streams'],
   stack: [...base, 'operator', 'providers'],
 };
 

@@ -35,6 +35,8 @@ test.each([
   [['operators', 'create'], '--name'],
   [['operators', 'revoke'], '--name'],
   [['trace', 'tr_123'], '32 lowercase hex digits'],
+  [['record'], 'provider'],
+  [['record', 'kraken', '--base-url', 'kraken'], 'http or https URL'],
   [['nothing'], 'nothing'],
 ])('%j is refused with a message that contains %p', async (args, named) => {
   expect(await misuse(...args)).toContain(named);
@@ -67,5 +69,6 @@ test('the program has exactly the documented commands', () => {
     ['trace', []],
     ['doctor', []],
     ['independence', ['show', 'replay']],
+    ['record', []],
   ]);
 });

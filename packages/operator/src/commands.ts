@@ -6,6 +6,7 @@ import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
 import { addDashboardCommands } from './dashboard-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { addRecordCommand } from './record/record-command.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
 import type { CommandResult } from './output.ts';
@@ -33,6 +34,7 @@ export function createProgram(tools: CommandTools): Command {
   addTraceCommand(program, tools);
   addDoctorCommand(program, tools);
   addIndependenceCommands(program, tools);
+  addRecordCommand(program, tools);
   return program;
 }
 

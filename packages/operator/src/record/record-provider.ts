@@ -1,0 +1,146 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { accessOf, streamPath, takesKey, type ProviderAccess } from '@assay/providers/access';
+import type { Provider, QuestionParams, TypeAdapter } from '@assay/providers/define';
+import { createProviderHttp } from '@assay/providers/fetch';
+import { loadProviders } from '@assay/providers/load';
+import { loadStreams } from '@assay/providers/load-streams';
+import { systemClock } from '@assay/service/clock';
+import { openTransport } from '@assay/streams/open-transport';
+import { recordAnswer, type Recording } from './record-answer.ts';
+import { recordStream } from './record-stream.ts';
+import type { RecordSettings } from './settings.ts';
+
+/** One line of the command's result. */
+export type RecordedLine = Omit<Recording, 'fixture'> & {
+  readonly provider: string;
+  /** The path of the written file; empty when nothing was stored. */
+  readonly file: string;
+};
+
+/** The folder of the providers, from the root of the repository. */
+const providersFolder = 'packages/providers/src/providers';
+const maxBytes = 1_048_576;
+
+/**
+ * Records a provider's live answers and streams, and writes them as fixtures. Rejects for an unknown provider, for a missing
+ * key, and when there is no folder to write to. The error says what to do.
+ * @param id the provider's id, or `all`.
+ */
+export async function recordProvider(id: string, settings: RecordSettings): Promise<readonly RecordedLine[]> {
+  const catalog = await loadCatalog();
+  const providers = await loadProviders(catalog);
+  const named =
+    id === 'all' ? providers.filter((each) => !wantsKey(each, settings)) : providers.filter((each) => each.id === id);
+  if (named.length === 0) {
+    throw new Error(`${id} is no provider; it must be all or one of ${providers.map((each) => each.id).join(', ')}`);
+  }
+  const lines: RecordedLine[] = [];
+  for (const provider of named) {
+    if (wantsKey(provider, settings)) {
+      throw new Error(
+        `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${provider.key?.obtainedAt ?? ''} gives keys`,
+      );
+    }
+    const folder = await folderOf(provider.id, settings);
+    const ids = new Set(providers.map((each) => each.id));
+    for (const recording of await recordingsOf(provider, settings, (adapter) =>
+      paramsOf(provider, adapter, catalog, ids),
+    )) {
+      lines.push(await write(provider.id, folder, recording));
+    }
+  }
+  return lines;
+}
+
+function wantsKey(provider: Provider, settings: RecordSettings): boolean {
+  return settings.baseUrl === undefined && accessFor(provider, settings).isKeyMissing;
+}
+
+function accessFor(provider: Provider, { keys, plans, urls }: RecordSettings): ProviderAccess {
+  const { id } = provider;
+  return accessOf(provider, { key: keys[id], plan: takesKey(provider) ? plans[id] : undefined, url: urls[id] });
+}
+
+async function recordingsOf(
+  provider: Provider,
+  settings: RecordSettings,
+  paramsFor: (adapter: TypeAdapter) => QuestionParams | undefined,
+): Promise<readonly Recording[]> {
+  const given = accessFor(provider, settings);
+  const key = settings.keys[provider.id];
+  const secrets = key === undefined ? [] : [key];
+  // The body stays a text, so that the fixture has every digit of it.
+  const http = createProviderHttp({ parse: (text) => text, maxBytes });
+  const asked = provider.adapters.flatMap((adapter) => {
+    const params = paramsFor(adapter);
+    return params === undefined ? [] : [{ adapter, params }];
+  });
+  try {
+    const answers: Recording[] = [];
+    for (const { adapter, params } of asked) {
+      const name = adapter.base === undefined ? provider.id : `${provider.id}.${adapter.base.name}`;
+      const configured = settings.baseUrl ?? settings.urls[name];
+      const baseUrl = (configured ?? adapter.base?.baseUrl ?? given.baseUrl).replace(/\/$/, '');
+      const ports = { fetch: http.fetch, now: systemClock.now, secrets };
+      answers.push(await recordAnswer(provider, adapter, params, { baseUrl, access: given }, ports));
+    }
+    return [...answers, ...(await streamRecordings(provider, settings, asked, { access: given, secrets }))];
+  } finally {
+    await http.close();
+  }
+}
+
+async function streamRecordings(
+  provider: Provider,
+  settings: RecordSettings,
+  asked: readonly { readonly adapter: TypeAdapter; readonly params: QuestionParams }[],
+  { access: given, secrets }: { readonly access: ProviderAccess; readonly secrets: readonly string[] },
+): Promise<readonly Recording[]> {
+  const own = (await loadStreams()).filter((stream) => stream.provider === provider.id);
+  return Promise.all(
+    own.map((stream) => {
+      const topics = new Set(asked.flatMap(({ adapter, params }) => stream.topicOf(adapter.type, params) ?? []));
+      const base = settings.baseUrl?.replace(/\/$/, '');
+      const mock = stream.url.startsWith('wss:') ? base?.replace(/^http/, 'ws') : base;
+      const url = mock === undefined ? stream.url : mock + streamPath(stream, provider);
+      const target = { url: settings.streamUrls[stream.id] ?? url, headers: given.headers, topics: [...topics] };
+      return recordStream(stream, target, { open: openTransport, clock: systemClock, secrets });
+    }),
+  );
+}
+
+/** Returns a question that the adapter covers: its own example, or that of the type, asked of the provider itself. */
+function paramsOf(
+  { id }: Provider,
+  adapter: TypeAdapter,
+  catalog: Awaited<ReturnType<typeof loadCatalog>>,
+  ids: ReadonlySet<string>,
+): QuestionParams | undefined {
+  const type = catalog.get(adapter.type);
+  const example = (type?.params.parse(type.example) ?? {}) as QuestionParams;
+  const own = Object.fromEntries(Object.entries(example).map(([name, text]) => [name, ids.has(text) ? id : text]));
+  return [adapter.example, own].find((params) => params !== undefined && adapter.request(params) !== undefined);
+}
+
+async function folderOf(id: string, { out }: RecordSettings): Promise<string> {
+  if (out !== undefined) {
+    return join(out, id);
+  }
+  const folder = join(providersFolder, id);
+  await access(folder).catch(() => {
+    throw new Error(`there is no ${folder} here. Run the command in the repository, or name a folder by --out`);
+  });
+  return folder;
+}
+
+async function write(provider: string, folder: string, { fixture, ...recording }: Recording): Promise<RecordedLine> {
+  if (fixture === undefined) {
+    return { provider, ...recording, file: '' };
+  }
+  const file = join(folder, fixture.folder, fixture.name);
+  await mkdir(join(folder, fixture.folder), { recursive: true });
+  await writeFile(file, fixture.text);
+  return { provider, ...recording, file };
+}
