@@ -22,9 +22,11 @@ type ErrorBody = {
   readonly code?: string;
 };
 
+const notFromDashboard = 'The answer is not from the dashboard. Reload the page, and sign in to any proxy before it.';
+
 /**
  * Calls an endpoint of the dashboard and returns its JSON. Throws an ApiError with the server's sentence for any status
- * but 2xx, and for a server that does not answer.
+ * but 2xx, for a server that does not answer, and for a page instead of JSON.
  */
 export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<View> {
   let response: Response;
@@ -43,6 +45,10 @@ export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string
     const message = json?.error?.message ?? json?.message ?? `The dashboard answered HTTP ${response.status}.`;
     const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
     throw new ApiError(response.status, code, message, Math.max(0, retryAfterSeconds || 0) * secondMs);
+  }
+  if (text !== '' && json === undefined) {
+    // A page with 200, such as the sign-in page of a proxy, must not look like an empty answer.
+    throw new ApiError(response.status, 'UNEXPECTED_RESPONSE', notFromDashboard);
   }
   return json as View;
 }
