@@ -33,6 +33,30 @@ test('the catalog counts as measured when every source was asked once', async ()
   expect(world.sources.map(({ breaker }) => breaker.state())).toEqual(['closed', 'open']);
 });
 
+test('a source whose rate budget is used up holds the catalog back for three seconds at most', async () => {
+  const budgets = { a: { requests: 2, perMs: 600_000 } };
+  const settings = { idleAfterMs: 10_000, leaveHeadroom: true };
+  const up = () => priced('1', world.clock.now());
+  const { world, probes, run } = probed({ a: up, b: up }, settings, { budgets });
+  world.sources[0]?.usage.budget.take();
+  world.sources[0]?.usage.budget.take();
+  await run(2_750);
+  expect(probes.isMeasured()).toBe(false);
+  await run(500);
+  expect(probes.isMeasured()).toBe(true);
+});
+
+test('a source that answered another question before its probe counts as asked', async () => {
+  const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
+  const [source] = world.sources;
+  if (source === undefined) {
+    throw new Error('there is no source');
+  }
+  probes.onObservation(source, { outcome: 'unreachable' });
+  await run(3_250);
+  expect(probes.isMeasured()).toBe(true);
+});
+
 test('a type whose only source fails at the start is listed once the source works, and given up after three seconds', async () => {
   let works = false;
   const late = probed({ a: () => (works ? priced('1', late.world.clock.now()) : down) });

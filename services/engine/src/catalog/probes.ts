@@ -103,6 +103,7 @@ export function createProbes(
     onObservation: (source, { outcome }) => {
       const probeState = states.get(source);
       if (probeState !== undefined) {
+        start.onAsked(source);
         probeState.isStale ||= outcome === 'stale';
         if (!probeState.isStale) {
           probeState.lastAtMs = now();
@@ -135,9 +136,13 @@ function watchStart(
   let isMeasured = untried.size === 0;
   let markMeasured: () => void = () => undefined;
   const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
+  const isLate = (): boolean => now() - startedAtMs >= maxUnmeasuredMs;
   const check = (): void => {
-    const isComplete = (): boolean =>
-      now() - startedAtMs >= maxUnmeasuredMs || probedTypes.every((list) => list.some(isServing));
+    if (isLate()) {
+      // The sampling of the start can use a small budget up before the probe, and its window can last for hours.
+      [...untried].filter(({ usage }) => !usage.budget.hasHeadroom()).forEach((source) => untried.delete(source));
+    }
+    const isComplete = (): boolean => isLate() || probedTypes.every((list) => list.some(isServing));
     if (!isMeasured && untried.size === 0 && isComplete()) {
       isMeasured = true;
       markMeasured();
