@@ -57,7 +57,7 @@ await runService({
       isSignUpOpen,
       oidcProviders: config.ASSAY_DASHBOARD_OIDC,
       sendMail: mail.send,
-      isInvited: members.isInvited,
+      isInvited: async (email) => handover.isAwaited(email) || members.isInvited(email),
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
       onGuessRefused: refusedGuesses(tools),

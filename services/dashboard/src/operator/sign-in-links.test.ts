@@ -4,8 +4,10 @@ import { createLinkHandover } from './sign-in-links.ts';
 test('a link goes to the operator who waits for its address, and to nobody afterwards', async () => {
   const handover = createLinkHandover();
   expect(handover.take('ann@example.com', 'https://early')).toBe(false);
+  expect(handover.isAwaited('ann@example.com')).toBe(false);
   const link = await handover.during('ann@example.com', async () => {
     expect(handover.take('bob@example.com', 'https://bob')).toBe(false);
+    expect([handover.isAwaited('ann@example.com'), handover.isAwaited('bob@example.com')]).toEqual([true, false]);
     expect(handover.take('ann@example.com', 'https://ann')).toBe(true);
   });
   expect(link).toBe('https://ann');

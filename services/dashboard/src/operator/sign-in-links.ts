@@ -17,6 +17,8 @@ const input = z.object({
 export type LinkHandover = {
   /** Hands a link to the operator who waits for it. Returns false when nobody waits. */
   readonly take: (email: string, url: string) => boolean;
+  /** Whether an operator waits for a link to this address, so that its person may be created where sign-up is closed. */
+  readonly isAwaited: (email: string) => boolean;
   /** Runs work that makes sign-in hand over a link, and returns the link. */
   readonly during: (email: string, work: () => Promise<unknown>) => Promise<string>;
 };
@@ -30,6 +32,7 @@ export function createLinkHandover(): LinkHandover {
       receive?.(url);
       return receive !== undefined;
     },
+    isAwaited: (email) => waiting.has(email),
     during: async (email, work) => {
       let link = '';
       waiting.set(email, (url) => {
@@ -79,16 +82,17 @@ async function createSignInLink(
   const address = email.toLowerCase();
   const { internalAdapter } = await signIn.$context;
   const found = await internalAdapter.findUserByEmail(address);
-  const person =
-    found?.user ??
-    (await internalAdapter.createUser(
-      { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
-      { method: 'magic-link' },
-    ));
-  if ((await members.find(person.id, accountId)) === undefined) {
-    await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId: person.id } });
-  }
-  return handover.during(address, () =>
-    signIn.api.signInMagicLink({ body: { email: address, callbackURL: '/' }, headers: new Headers() }),
-  );
+  // Where sign-up is closed, the person may be created because an operator waits for the link.
+  return handover.during(address, async () => {
+    const person =
+      found?.user ??
+      (await internalAdapter.createUser(
+        { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
+        { method: 'magic-link' },
+      ));
+    if ((await members.find(person.id, accountId)) === undefined) {
+      await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId: person.id } });
+    }
+    await signIn.api.signInMagicLink({ body: { email: address, callbackURL: '/' }, headers: new Headers() });
+  });
 }

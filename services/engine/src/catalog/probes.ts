@@ -45,10 +45,8 @@ export function createProbes(
   settings: ProbeSettings,
 ): Probes {
   const states = new Map<Source, ProbeState>();
-  for (const source of [...sources.values()].flat()) {
-    if (source.probeParams !== undefined) {
-      states.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, isStale: false });
-    }
+  for (const source of [...sources.values()].flat().filter(({ probeParams }) => probeParams !== undefined)) {
+    states.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, isStale: false });
   }
   const start = watchStart(sources, [...states.keys()], now);
 
