@@ -63,8 +63,11 @@ export async function askSource(
   };
   const asked = ask(apart, params, 'check');
   if (asked.kind !== 'sent') {
-    const detail = asked.kind === 'unsent' ? asked.detail : 'its tables do not cover the asset';
-    return { source, params, outcome: asked.kind === 'unsent' ? 'over_budget' : 'not_listed', detail };
+    if (asked.kind === 'unanswerable') {
+      return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
+    }
+    // Without a connection the budget does not matter, and the operator looks at the network first.
+    return { source, params, outcome: (await isReachable) ? 'over_budget' : 'unreachable', detail: asked.detail };
   }
   const observation = await asked.observation;
   const [tookMs] = took;
