@@ -146,10 +146,18 @@ export type Session = {
   readonly get: (path: string) => Promise<Response>;
 };
 
-/** Signs a new person in as the owner of an account, without a browser. */
-export async function openSession(system: Signer & Pick<System, 'dashboardUrl'>, accountId: string): Promise<Session> {
-  const person = { email: `${randomUUID()}@example.com`, accountId, accountName: 'Session' };
+/** Signs a person in as the owner of an account, without a browser. Without an address it is a new person. */
+export async function openSession(
+  system: Signer & Pick<System, 'dashboardUrl' | 'postgresUrl'>,
+  accountId: string,
+  email = `${randomUUID()}@example.com`,
+): Promise<Session> {
+  const person = { email, accountId, accountName: 'Session' };
+  await forgetAttempts(system);
   const signedIn = await fetch(await signInLink(system, person), { redirect: 'manual' });
+  if (signedIn.headers.getSetCookie().length === 0) {
+    throw new Error(`the dashboard opened no session: it answered ${signedIn.status}`);
+  }
   const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
   const cookie = cookies.join('; ');
   return {
