@@ -30,6 +30,7 @@ let key: string;
 const nodes: LyingServer[] = [];
 const providers: LyingServer[] = [];
 let startedAt: readonly string[];
+let asked = 0;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-liars-'));
@@ -89,7 +90,19 @@ async function startTimes(): Promise<string[]> {
 
 type PricedBody = { readonly status: string; readonly level?: string; readonly data?: { readonly price: string } };
 
+/** Returns the CPU time that the engines used so far, in seconds. */
+async function cpuSeconds(): Promise<number> {
+  const used = await Promise.all(
+    ['engine-1', 'engine-2'].map(async (name) => {
+      const { text } = await send(`${stack.opsUrls[name]}/metrics`);
+      return Number(/^process_cpu_seconds_total\S* (\S+)/m.exec(text)?.[1]);
+    }),
+  );
+  return used.reduce((sum, seconds) => sum + seconds, 0);
+}
+
 async function priceOf(type: string, params: object): Promise<PricedBody> {
+  asked += 1;
   const { body } = await send(`${stack.gatewayUrl}/v1/get_data`, { key, method: 'POST', body: { type, params } });
   return body as PricedBody;
 }
@@ -113,6 +126,7 @@ const sandbox = (): { readonly sandboxUrl: string } => ({ sandboxUrl: stack.sand
 
 test('no liar, alone or in company, ends a process, and none silences a watch or raises a level', async () => {
   const truth = new Map<string, number>();
+  const cpuBefore = await cpuSeconds();
   for (const [type, params] of questions) {
     truth.set(type, Number((await priceOf(type, params)).data?.price));
   }
@@ -144,6 +158,14 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
     expect(await startTimes()).toEqual(startedAt);
   }
   expect([...nodes, ...providers].every(({ answers }) => answers > 0)).toBe(true);
+  expect(providers.map(({ messages }) => messages > 0)).toContain(true);
+  const usedS = (await cpuSeconds()) - cpuBefore;
+  const perQuestionMs = (usedS * 1_000) / asked;
+  process.stdout.write(
+    `two engines used ${perQuestionMs.toFixed(0)} ms of CPU for each of ${asked} questions between liars\n`,
+  );
+  // One comparison of unbounded numbers took more than two seconds.
+  expect(perQuestionMs).toBeLessThan(1_000);
   // A minute after the lies the nodes count again. Until then the honest one answers.
   await pause(1_000);
   const received = receiver.received.length;
@@ -153,4 +175,4 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
     (count) => count > received,
     20_000,
   );
-}, 180_000);
+}, 360_000);

@@ -15,6 +15,8 @@ export type LyingServer = {
   lie: ServerLie;
   /** The number of answers that it changed. */
   answers: number;
+  /** The number of messages that it sent to streams. */
+  messages: number;
   readonly close: () => Promise<void>;
 };
 
@@ -36,10 +38,49 @@ export const nodeLies: Readonly<Record<string, ServerLie>> = {
 export const providerLies: Readonly<Record<string, ServerLie>> = {
   'a number of 900,000 digits': (text) => text.replace(/"?\d+\.\d+"?/, `"${'9'.repeat(900_000)}"`),
   'mutated answers': mutatedJson,
+  'prices of 40 digits': (text) =>
+    text.replace(/"(\d+)\.\d+"/g, (_all, whole: string) => `"${whole}.${'7'.repeat(40 - whole.length)}"`),
+  'prices of a fifth': (text) =>
+    text.replace(/"(\d+)\.(\d+)"/g, (_all, whole: string, rest: string) => `"${BigInt(whole) / 5n}.${rest}"`),
+  'times of the future': (text) =>
+    text
+      .replace(
+        /\b(1[6-9]\d{8})(\d{3})?\b/g,
+        (_all, seconds: string, millis = '') => `${Number(seconds) + 3_600}${millis}`,
+      )
+      .replace(/20\d\d-\d\d-\d\dT/g, '2290-01-01T'),
+  'sizes of 15 digits': (text) => text.replace(/(?<=[:,[])\d{1,6}(?=[,}\]])/g, '999999999999999'),
+  'nesting that is allowed': (text) => `{"a":${'['.repeat(30)}${']'.repeat(30)},${text.trimStart().slice(1)}`,
   'deep nesting': () => `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 };
 
-/** Starts a lying server on loopback. WebSockets get mutated messages of no meaning. */
+/** Numbers of trades at their bounds, within a venue's documented form. */
+const extremeNumbers = [1, 7, 2 ** 53 - 1, 2 ** 53, 1e308, -1, 0, 1e15];
+const extremePrices = ['1', `0.${'0'.repeat(37)}1`, '9'.repeat(40), '9'.repeat(41), '1e308', '-5', '0', 'NaN'];
+
+/** Returns a message in the form of Coinbase or Kraken, whose numbers, times, sizes and prices are extreme and plausible. */
+function extremeMessage(random: () => number): string {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const leadMs = pick([0, 1_000, 9_000, 3_600_000, -3_600_000]);
+  const time = pick([new Date(Date.now() + leadMs).toISOString(), '+275760-09-13T00:00:00.000Z']);
+  const [number, price, size] = [pick(extremeNumbers), pick(extremePrices), pick(extremePrices)];
+  const [bid, ask] = [pick(extremePrices), pick(extremePrices)];
+  const trade = { symbol: 'BTC/USD', price, qty: size, trade_id: number, timestamp: time };
+  return JSON.stringify(
+    pick<unknown>([
+      { type: 'match', trade_id: number, product_id: 'BTC-USD', price, size, time },
+      { type: 'ticker', product_id: 'BTC-USD', best_bid: bid, best_ask: ask, time },
+      { type: 'heartbeat', product_id: 'BTC-USD', last_trade_id: number },
+      { channel: 'trade', type: 'update', data: Array.from({ length: 200 }, () => trade) },
+      { channel: 'ticker', type: 'update', data: [{ symbol: 'BTC/USD', bid, ask, timestamp: time }] },
+      { channel: 'trade', data: JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`) },
+    ]),
+  );
+}
+
+const messageEveryMs = 20;
+
+/** Starts a lying server on loopback. WebSockets get mutated messages of no meaning, and extreme ones in the form of venues. */
 export async function startLyingServer(seed: number): Promise<LyingServer> {
   const random = seededRandom(seed);
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
@@ -47,6 +88,11 @@ export async function startLyingServer(seed: number): Promise<LyingServer> {
   sockets.on('connection', (socket) => {
     socket.on('error', () => undefined);
     socket.on('message', () => socket.send(mutatedJson('{"topic":"trade","data":[{"p":"1.5","T":1}]}', random)));
+    const timer = setInterval(() => {
+      lying.messages += 1;
+      socket.send(extremeMessage(random));
+    }, messageEveryMs);
+    socket.on('close', () => clearInterval(timer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,6 +101,7 @@ export async function startLyingServer(seed: number): Promise<LyingServer> {
     target: undefined,
     lie: (text) => text,
     answers: 0,
+    messages: 0,
     close: async () => {
       sockets.clients.forEach((socket) => socket.terminate());
       server.closeAllConnections();
