@@ -8,6 +8,7 @@ const shared = {
     ],
   },
   testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node', 'node-addons'] },
+  setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
@@ -37,20 +38,17 @@ export default {
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
       globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
     {
       // Ending every replica in turn takes minutes, so "make test" leaves it out. "make rehearse-restarts" runs it.
       ...shared,
       displayName: 'rehearsals',
       testMatch: ['<rootDir>/test/rehearsals/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
     {
       ...shared,
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
   ],
 };

@@ -44,7 +44,8 @@ beforeAll(async () => {
       ASSAY_ADMIN_TOKEN: adminToken,
       ASSAY_BILLING_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
       ASSAY_LOG_LEVEL: 'error',
-      ASSAY_HOLD_LIFETIME_MS: '300',
+      // Long enough for a settlement on a busy machine, and short enough to wait for a hold that lapses.
+      ASSAY_HOLD_LIFETIME_MS: '3000',
       ASSAY_SWEEP_INTERVAL_MS: '50',
     },
   });
