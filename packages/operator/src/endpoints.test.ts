@@ -53,3 +53,10 @@ test.each(['', '{', 'null', '{"billingAddress":"127.0.0.1:1"}'])(
     expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/make up.*ASSAY_BILLING_ADDRESS/);
   },
 );
+
+test('an IPv6 address without brackets is refused with the name of its variable', () => {
+  writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
+  const found = (address: string) => findServices({ ASSAY_DATA_DIR: directory, ASSAY_ENGINE_ADDRESS: address });
+  expect(found('[fd00::1]:7070').engineAddress).toBe('[fd00::1]:7070');
+  expect(() => found('fd00::1:7070')).toThrow('ASSAY_ENGINE_ADDRESS must be host:port');
+});

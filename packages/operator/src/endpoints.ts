@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
+import { parseServiceAddresses, serviceAddressRule } from '@assay/service/service-address';
 import { z } from 'zod';
 
 const stackFileSchema = z.object({
@@ -39,7 +40,8 @@ export function spansUrlOf(
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
  * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
  * `.data`). ASSAY_TRACE_VIEWER_URL is the address
- * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error that says what to set when neither has a value.
+ * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws
+ * an error that names the variable when an address is not host:port, and one that says what to set when neither has a value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const given = {
@@ -49,6 +51,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
     watchAddress: environment['ASSAY_WATCH_ADDRESS'],
     dashboardAddress: environment['ASSAY_DASHBOARD_ADDRESS'],
   };
+  checkAddresses(environment);
   const files = tlsFiles(environment);
   const viewer = environment['ASSAY_TRACE_VIEWER_URL'] ?? '';
   const identity = {
@@ -69,6 +72,17 @@ export function findServices(environment: Readonly<Record<string, string | undef
     );
   }
   return { ...merged.data, ...identity };
+}
+
+/** Throws an error that names the first variable with a wrong address. */
+function checkAddresses(environment: Readonly<Record<string, string | undefined>>): void {
+  for (const service of ['BILLING', 'ENGINE', 'WATCH', 'DASHBOARD']) {
+    const name = `ASSAY_${service}_ADDRESS`;
+    const value = environment[name] ?? '';
+    if (value !== '' && parseServiceAddresses(value) === undefined) {
+      throw new Error(`${name} ${serviceAddressRule}`);
+    }
+  }
 }
 
 function readStackFile(file: string): object {

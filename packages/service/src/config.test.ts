@@ -3,7 +3,7 @@ import { adminConfig, baseConfig, postgresConfig, readConfig } from './config.ts
 
 test('an empty environment gives the defaults', () => {
   expect(readConfig(baseConfig, {})).toMatchObject({
-    ASSAY_BIND_HOST: '0.0.0.0',
+    ASSAY_BIND_HOST: '::',
     ASSAY_OPS_PORT: 0,
     ASSAY_LOG_LEVEL: 'info',
     ASSAY_TRACE_SAMPLE_RATIO: 1,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bindHost } from './bind-host.ts';
 import { tlsConfig } from './tls.ts';
 
 /** A TCP port. Zero asks the system for a free port. */
@@ -6,10 +7,9 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings that every service reads from its environment. */
 export const baseConfig = z.object({
-  ASSAY_BIND_HOST: z
-    .string()
-    .default('0.0.0.0')
-    .describe('Address on which the service listens; 127.0.0.1 accepts local connections only.'),
+  ASSAY_BIND_HOST: bindHost.describe(
+    'Address on which the service listens. :: takes connections over IPv6 and IPv4, or over IPv4 alone where the system has no IPv6; 127.0.0.1 accepts local connections only.',
+  ),
   ASSAY_OPS_PORT: port.default(0).describe('Port of /healthz, /readyz and /metrics; 0 takes a free port.'),
   ASSAY_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -1,11 +1,34 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-const mappedPrefix = '::ffff:';
+const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/;
 
-/** Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
-  const bare = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
-  if (isIPv4(bare) || !isIPv6(bare)) {
+/**
+ * Returns the IP address in a text as a socket, gRPC or a proxy's X-Forwarded-For states it: without brackets, port and zone,
+ * in one spelling for each address. Two spellings of one caller would otherwise have a limit each. An IPv4-mapped IPv6 address
+ * gives its IPv4 address. Returns a text without an address as it is.
+ */
+export function bareAddress(text: string): string {
+  const [, bracketed, fourWithPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
+  const [address = ''] = (bracketed ?? fourWithPort ?? text).split('%');
+  if (!isIPv6(address)) {
+    return isIPv4(address) ? address : text;
+  }
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [, dotted, high, low] = mapped.exec(canonical) ?? [];
+  if (high !== undefined && low !== undefined) {
+    const bits = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16);
+    return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+  }
+  return dotted ?? canonical;
+}
+
+/**
+ * Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address.
+ * @param text an address in a form that bareAddress reads.
+ */
+export function networkOf(text: string): string {
+  const bare = bareAddress(text);
+  if (!isIPv6(bare)) {
     return bare;
   }
   const [head = '', tail = ''] = bare.split('::');

@@ -5,6 +5,7 @@ import { addMux } from '@assay/rpc/mux-server';
 import { addUnaryMethods, serveMethods, type CallObserver } from '@assay/rpc/server';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
+import { hostAndPort } from './bind-host.ts';
 import { traceFields } from './log.ts';
 import type { ServiceTools } from './run.ts';
 
@@ -42,7 +43,7 @@ export async function serveRpc<Definition extends object>(
   const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream, mayCall });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
-  const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`, tools.identity.server);
+  const port = await bind(server, hostAndPort(config.ASSAY_BIND_HOST, config.ASSAY_RPC_PORT), tools.identity.server);
   tools.onLeave(() => {
     health.setStatus('', 'NOT_SERVING');
     mux.leave();

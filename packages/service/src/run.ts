@@ -1,5 +1,6 @@
 import { loadIdentity, type Identity } from '@assay/rpc/identity';
 import type { z } from 'zod';
+import { usableBindHost } from './bind-host.ts';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createLogOutput, ignoreOutputErrors } from './log-output.ts';
@@ -59,7 +60,8 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
  * service that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service goes on.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
-  const config = readOrExit(service);
+  const given = readOrExit(service);
+  const config = { ...given, ASSAY_BIND_HOST: await usableBindHost(given.ASSAY_BIND_HOST) };
   const metrics = createMetrics(service.name);
   const telemetry = await startTelemetry({
     service: service.name,

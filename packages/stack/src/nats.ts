@@ -1,3 +1,4 @@
+import { hostAndPort } from '@assay/service/bind-host';
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -20,6 +21,8 @@ export type NatsServer = {
 export type NatsOptions = {
   /** Folder of JetStream's files and `logs/`. Created when missing. */
   readonly dataDir: string;
+  /** IP address to listen on; 127.0.0.1 when absent. */
+  readonly host?: string;
   /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
   /** Receives a line for every change to this machine outside the data directory. */
@@ -39,7 +42,7 @@ const stopTimeoutMs = 5_000;
 const portAttempts = 5;
 
 /**
- * Starts nats-server on 127.0.0.1, with JetStream files in the data directory. When the machine has no nats-server,
+ * Starts nats-server on an address of this machine, with JetStream files in the data directory. When the machine has no nats-server,
  * installs it with apt or brew and logs that. Throws an error that says what to install, or that contains the end of
  * the server's log.
  */
@@ -48,6 +51,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const program = await natsServerProgram(options.log, options.program);
   const storage = join(dataDir, 'nats');
   const logFile = join(dataDir, 'logs', 'nats.log');
+  const host = options.host ?? '127.0.0.1';
   mkdirSync(storage, { recursive: true });
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
@@ -60,7 +64,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
         '-sd',
         storage,
         '-a',
-        '127.0.0.1',
+        host,
         '-p',
         String(port),
       ],
@@ -70,9 +74,9 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
     });
     options.onSpawn?.(server);
     try {
-      await untilReady(server, port);
+      await untilReady(server, host, port);
       return {
-        url: `nats://127.0.0.1:${port}`,
+        url: `nats://${hostAndPort(host, port)}`,
         port,
         pid: server.pid,
         process: server,
@@ -186,13 +190,13 @@ function installCommands(): string[][] {
 }
 
 /** Waits until the server's greeting says that JetStream is enabled. */
-async function untilReady(server: RunningProcess, port: number): Promise<void> {
+async function untilReady(server: RunningProcess, host: string, port: number): Promise<void> {
   const attempt = async (): Promise<true | undefined> => {
     const exit = server.exit();
     if (exit !== undefined) {
       throw new Error(`the server ${describeExit(exit)}`);
     }
-    const greeting = await readGreeting(port);
+    const greeting = await readGreeting(host, port);
     return greeting?.includes('"jetstream":true') === true ? true : undefined;
   };
   await poll(attempt, {
@@ -205,9 +209,9 @@ async function untilReady(server: RunningProcess, port: number): Promise<void> {
 }
 
 /** Returns the first line that a NATS server sends to a new connection, or undefined when no server listens. */
-function readGreeting(port: number): Promise<string | undefined> {
+function readGreeting(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
+    const socket = connect({ port, host, timeout: 1_000 });
     let text = '';
     const end = (greeting: string | undefined): void => {
       socket.destroy();

@@ -8,6 +8,7 @@ import type { AccountCall, ApiRoute, Person } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { servePages } from './pages.ts';
 import type { BrowserRequestLimit } from './request-limit.ts';
+import { bareAddress } from '@assay/service/remote-network';
 import { addressHeader, authPath } from './sign-in/auth.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -40,7 +41,7 @@ export function createApp(options: DashboardAppOptions): Express {
   const handleAuth = toNodeHandler(options.tools.signIn);
   app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {
     // better-auth limits sign-in attempts by this header. A caller's own value must never reach it.
-    request.headers[addressHeader] = request.ip ?? 'unknown';
+    request.headers[addressHeader] = bareAddress(request.ip ?? 'unknown');
     handleAuth(request, response).catch(next);
   });
   app.get('/api/deployment', (_request, response) => {

@@ -1,5 +1,6 @@
 import { adminConfig, migrationConfig, port, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { sealingKeysSetting } from '@assay/service/sealing';
+import { serviceAddresses } from '@assay/service/service-address';
 import { z } from 'zod';
 import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
 
@@ -67,9 +68,9 @@ export const dashboardConfig = z.object({
     .optional()
     .describe('Base URL at which the playground calls the gateway. The default is ASSAY_PUBLIC_URL.'),
   ASSAY_MODE: z.enum(['sandbox', 'live']).default('live').describe('Whether the sources are simulated.'),
-  ASSAY_BILLING_ADDRESS: z.string().describe('host:port of billing; several separated by commas.'),
-  ASSAY_ENGINE_ADDRESS: z.string().describe('host:port of the engine; several separated by commas.'),
-  ASSAY_WATCH_ADDRESS: z.string().describe('host:port of the watch service; several separated by commas.'),
+  ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing; several separated by commas.'),
+  ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine; several separated by commas.'),
+  ASSAY_WATCH_ADDRESS: serviceAddresses.describe('host:port of the watch service; several separated by commas.'),
   ...adminConfig.shape,
   ...rpcServerConfig.shape,
   ...postgresConfig.shape,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
 import { jsonSetting, nodeUrls } from '@assay/service/json-setting';
+import { serviceAddresses } from '@assay/service/service-address';
 
 /** The engine's own environment variables, besides those of every service. */
 export const engineConfig = z.object({
@@ -9,9 +10,7 @@ export const engineConfig = z.object({
   ...postgresConfig.shape,
   ...natsConfig.shape,
   ...adminConfig.shape,
-  ASSAY_BILLING_ADDRESS: z
-    .string()
-    .min(1)
+  ASSAY_BILLING_ADDRESS: serviceAddresses
     .optional()
     .describe(
       'host:port of billing, several separated by commas. The engine asks it about the tokens of named operators; without it only ASSAY_ADMIN_TOKEN is accepted.',

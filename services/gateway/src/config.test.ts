@@ -26,6 +26,7 @@ test.each([
   ['ASSAY_PORT', '65536'],
   ['ASSAY_BILLING_ADDRESS', 'billing'],
   ['ASSAY_ENGINE_ADDRESS', ''],
+  ['ASSAY_ENGINE_ADDRESS', 'fd00::1:7070'],
 ])('%s=%p stops the start with an error that names it', (name, value) => {
   expect(() => readConfig(gatewayConfig, { ...needed, [name]: value })).toThrow(name);
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { port } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
+import { serviceAddresses } from '@assay/service/service-address';
 import { parseSealingKeys } from '@assay/service/sealing';
 import { markupConfig } from '@assay/service/markup';
-
-const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, several separated by commas');
 
 /** The gateway's own settings, in addition to those of every service. */
 export const gatewayConfig = z.object({
@@ -13,13 +12,15 @@ export const gatewayConfig = z.object({
     .enum(['live', 'sandbox'])
     .default('live')
     .describe('sandbox adds the header x-assay-mode to every response, because its sources are simulated.'),
-  ASSAY_BILLING_ADDRESS: address.describe(
+  ASSAY_BILLING_ADDRESS: serviceAddresses.describe(
     'host:port of billing. Calls are balanced over the addresses of a name, or over a list separated by commas.',
   ),
-  ASSAY_ENGINE_ADDRESS: address.describe('host:port of the engine, in the form of ASSAY_BILLING_ADDRESS.'),
-  ASSAY_GATE_ADDRESS: address.describe('host:port of the gate, in the form of ASSAY_BILLING_ADDRESS.'),
-  ASSAY_RESOLVER_ADDRESS: address.describe('host:port of the resolver, in the form of ASSAY_BILLING_ADDRESS.'),
-  ASSAY_WATCH_ADDRESS: address.describe('host:port of the watch service, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_GATE_ADDRESS: serviceAddresses.describe('host:port of the gate, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_RESOLVER_ADDRESS: serviceAddresses.describe('host:port of the resolver, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_WATCH_ADDRESS: serviceAddresses.describe(
+    'host:port of the watch service, in the form of ASSAY_BILLING_ADDRESS.',
+  ),
   ASSAY_UNKNOWN_KEYS_PER_SECOND: z.coerce
     .number()
     .min(0)

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Fault } from '@assay/faults/faults';
-import { plainIdentity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
-import type { ServiceHandlers } from '@assay/rpc/methods';
-import { createLogger } from '@assay/service/log';
-import { createMetrics } from '@assay/service/metrics';
-import { serveRpc } from '@assay/service/rpc-server';
 import { freePort } from '@assay/stack/ports';
 import { poll } from '@assay/stack/poll';
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { delivered, fakeBilling, fakeEngine } from './testing/fake-services.ts';
+import { serveFake } from './testing/serve-fake.ts';
 
 const closers: (() => unknown)[] = [];
 const billing = fakeBilling();
@@ -19,47 +14,13 @@ let stopEngine: () => Promise<void>;
 let gateway: ChildProcess;
 let ports: Readonly<Record<string, number>>;
 
-/** Serves the methods of a fake over gRPC. Its other methods are unavailable. Returns the address and what ends it. */
-async function serve<Definition extends object>(
-  definition: Definition,
-  fake: object,
-): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
-  const methods = fake as Readonly<Record<string, unknown>>;
-  const unavailable = async (): Promise<never> => {
-    throw new Fault('UNAVAILABLE');
-  };
-  const handlers = Object.fromEntries(Object.keys(definition).map((name) => [name, methods[name] ?? unavailable]));
-  const stops: (() => unknown)[] = [];
-  const port = await serveRpc(
-    definition,
-    handlers as unknown as ServiceHandlers<Definition>,
-    { ASSAY_BIND_HOST: '127.0.0.1', ASSAY_RPC_PORT: 0, ASSAY_DRAIN_MS: 0 },
-    {
-      log: createLogger('fake', 'silent'),
-      metrics: createMetrics('fake'),
-      identity: plainIdentity,
-      check: () => undefined,
-      stopping: () => false,
-      onLeave: () => undefined,
-      onDrain: (drain) => void stops.push(drain),
-      defer: (_name, close) => void stops.push(close),
-    },
-  );
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0)) {
-      await end();
-    }
-  };
-  closers.push(stop);
-  return { address: `127.0.0.1:${port}`, stop };
-}
-
 beforeAll(async () => {
   state.verify = async () => delivered;
   const served = {
-    billing: await serve(services.billing, billing.billing),
-    engine: await serve(services.engine, engine),
+    billing: await serveFake(services.billing, billing.billing),
+    engine: await serveFake(services.engine, engine),
   };
+  closers.push(served.billing.stop, served.engine.stop);
   stopEngine = served.engine.stop;
   const nowhere = `127.0.0.1:${await freePort()}`;
   gateway = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {

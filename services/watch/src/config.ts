@@ -3,6 +3,7 @@ import { adminConfig, migrationConfig, postgresConfig, rpcServerConfig } from '@
 import { natsConfig } from '@assay/service/nats-auth';
 import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
 import { z } from 'zod';
+import { serviceAddresses } from '@assay/service/service-address';
 import { sealingKeysSetting } from '@assay/service/sealing';
 
 const networks = z
@@ -25,8 +26,8 @@ export const watchConfig = z.object({
   ...natsConfig.shape,
   ...markupConfig.shape,
   ...adminConfig.shape,
-  ASSAY_BILLING_ADDRESS: z.string().min(1).describe('host:port of billing, several separated by commas.'),
-  ASSAY_ENGINE_ADDRESS: z.string().min(1).describe('host:port of the engine, several separated by commas.'),
+  ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing, several separated by commas.'),
+  ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, several separated by commas.'),
   ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(
     'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
   ),
