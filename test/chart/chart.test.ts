@@ -29,6 +29,15 @@ const models = (apiVersion: string): string | undefined =>
         ? undefined
         : `kubernetes-models/${apiVersion}`;
 
+type Volume = {
+  readonly name: string;
+  readonly secret?: { readonly items?: readonly { readonly path: string }[] };
+};
+type MountingContainer = {
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
+};
+
 type Model = new (object: KubernetesObject) => { validate: () => void };
 
 async function problemOf(object: KubernetesObject): Promise<string | undefined> {
@@ -129,6 +138,35 @@ test.each(everyVariant)(
     }
   },
 );
+
+test('every setting that names a file can be given, and a volume brings its file', () => {
+  const fileSettings = [...declaredSettings().values()].flatMap(({ all }) =>
+    [...all].filter((name) => name.endsWith('_FILE')),
+  );
+  // The chart gives the password itself.
+  const wanted = new Set(fileSettings.filter((name) => name !== 'ASSAY_NATS_PASSWORD_FILE'));
+  const given = new Set<string>();
+  for (const { owner, spec } of everyVariant.flatMap(({ objects }) => podsOf(objects))) {
+    const { volumes = [] } = spec as { readonly volumes?: readonly Volume[] };
+    for (const { env = [], volumeMounts = [] } of spec.containers as readonly MountingContainer[]) {
+      for (const { name, value = '' } of env.filter((variable) => wanted.has(variable.name))) {
+        given.add(name);
+        const mount = volumeMounts.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
+        const items = volumes.find((volume) => volume.name === mount?.name)?.secret?.items;
+        const file = value.slice((mount?.mountPath.length ?? 0) + 1);
+        const isThere = mount !== undefined && (items === undefined || items.some(({ path }) => path === file));
+        expect({ owner, name, value, isThere }).toEqual({ owner, name, value, isThere: true });
+      }
+    }
+  }
+  expect([...wanted].filter((name) => !given.has(name))).toEqual([]);
+});
+
+test('the plans of keys reach the engine, which takes them', () => {
+  const [engine] = podsOf(variants.get('production') ?? []).filter(({ owner }) => owner === 'Deployment/assay-engine');
+  const env = engine?.spec.containers.flatMap((container) => container.env ?? []) ?? [];
+  expect(env.find(({ name }) => name === 'ASSAY_PROVIDER_PLANS')?.value).toBe('{"coingecko":"paid"}');
+});
 
 test('every setting that the issue of a platform team names can be given', () => {
   const text = readFileSync(join(root, 'test/chart/rendered/production.yaml'), 'utf8');

@@ -103,6 +103,52 @@ test.each(variants)(
   },
 );
 
+/** Returns the base address of a network, its prefix length and its family. */
+function networkOf(cidr: string): { readonly base: string; readonly bits: number; readonly family: 'ipv4' | 'ipv6' } {
+  const [base = '', bits = ''] = cidr.split('/');
+  return { base, bits: Number(bits), family: isIP(base) === 6 ? 'ipv6' : 'ipv4' };
+}
+
+test.each(variants)(
+  'every exception of a block of $variant is inside the block, as Kubernetes demands',
+  ({ objects }) => {
+    const blocks = policiesOf(objects).flatMap(({ spec }) => (spec.egress ?? []).flatMap(({ to }) => to ?? []));
+    for (const { cidr, except = [] } of blocks.flatMap(({ ipBlock }) => ipBlock ?? [])) {
+      const block = networkOf(cidr);
+      expect({ cidr, isAddress: isIP(block.base) !== 0 }).toEqual({ cidr, isAddress: true });
+      const list = new BlockList();
+      list.addSubnet(block.base, block.bits, block.family);
+      for (const range of except) {
+        const { base, bits, family } = networkOf(range);
+        const isInside = family === block.family && bits > block.bits && list.check(base, family);
+        expect({ cidr, range, isInside }).toEqual({ cidr, range, isInside: true });
+      }
+    }
+  },
+);
+
+test('denied ranges of IPv6 are exceptions of the IPv6 block, and those that no block allows are none', () => {
+  const [production] = variants.filter(({ variant }) => variant === 'production');
+  const [engine] = policiesOf(production?.objects ?? []).filter(({ name }) => name === 'assay-engine');
+  const blocks = (engine?.spec.egress ?? []).flatMap(({ to }) => (to ?? []).flatMap(({ ipBlock }) => ipBlock ?? []));
+  const exceptionsOf = (cidr: string): readonly string[] => blocks.find((block) => block.cidr === cidr)?.except ?? [];
+  expect(exceptionsOf('0.0.0.0/0')).toContain('203.0.114.0/24');
+  expect(exceptionsOf('2000::/3')).toEqual(['2001:db8::/32', '2002::/16', '2a05:d018:1::/48']);
+});
+
+test.each([
+  ['no-internet', { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv6'] }],
+  ['production', { ipFamilyPolicy: 'PreferDualStack', ipFamilies: ['IPv6', 'IPv4'] }],
+  ['operator', { ipFamilyPolicy: undefined, ipFamilies: undefined }],
+])('every Service of %s has the IP families of the values', (wanted, families) => {
+  const objects = variants.filter(({ variant }) => variant === wanted).flatMap((each) => each.objects);
+  const found = objects.filter(({ kind }) => kind === 'Service');
+  expect(found.length).toBeGreaterThan(5);
+  for (const { spec } of found) {
+    expect({ ipFamilyPolicy: spec['ipFamilyPolicy'], ipFamilies: spec['ipFamilies'] }).toEqual(families);
+  }
+});
+
 test.each(variants)('a service of $variant with several pods has a disruption budget and is spread', ({ objects }) => {
   const named = (kind: string): ReadonlySet<string> =>
     new Set(objects.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name));

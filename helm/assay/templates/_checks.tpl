@@ -14,6 +14,9 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- if and (eq (include "assay.tlsSource" .) "none") .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
 {{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to another value than none" -}}
 {{- end -}}
+{{- if and .Values.nats.bundled.enabled (or .Values.nats.caKey .Values.nats.clientCertificates) -}}
+{{- fail "nats.caKey and nats.clientCertificates are for external servers; the bundled ones take no TLS from services" -}}
+{{- end -}}
 {{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
 {{- range $need := include "assay.neededKinds" . | fromJsonArray -}}
 {{- if not ($.Capabilities.APIVersions.Has $need.api) -}}
@@ -79,9 +82,11 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- $_ := set $needed $reference.name (append (get $needed $reference.name | default list) $reference.key) -}}
 {{- end -}}
 {{- end -}}
-{{- if and $service.nats (eq $.Values.nats.auth "creds") -}}
+{{- if $service.nats -}}
 {{- $secret := $.Values.nats.existingSecret -}}
-{{- $_ := set $needed $secret (append (get $needed $secret | default list) (printf "%s.creds" $name)) -}}
+{{- range include "assay.natsFiles" (dict "root" $ "name" $name) | fromJsonArray -}}
+{{- $_ := set $needed $secret (append (get $needed $secret | default list) .) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- if eq .Values.tls.source "secrets" -}}

@@ -5,7 +5,7 @@
   to:
     - namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: {{ .namespace }} } }
     {{- range .cidrs }}
-    - ipBlock: { cidr: {{ . }} }
+    - ipBlock: { cidr: {{ . | quote }} }
     {{- end }}
 {{- end -}}
 {{- end }}
@@ -15,7 +15,7 @@
   to:
     {{- if .server.cidrs }}
     {{- range .server.cidrs }}
-    - ipBlock: { cidr: {{ . }} }
+    - ipBlock: { cidr: {{ . | quote }} }
     {{- end }}
     {{- else }}
     - podSelector: { matchLabels: {{ toJson .labels }} }

@@ -58,6 +58,10 @@
 {{- $_ := set $plain $name (printf "http://localhost:%v" (get $values.services $target).port) }}
 {{- end }}
 {{- end }}
+{{- if $values.network.bindHost }}{{ $_ := set $plain "ASSAY_BIND_HOST" $values.network.bindHost }}{{ end }}
+{{- if and $values.providers.plans (has "providers" $sources) }}
+{{- $_ := set $plain "ASSAY_PROVIDER_PLANS" (toJson $values.providers.plans) }}
+{{- end }}
 {{- if $service.nats }}{{ $_ := set $plain "ASSAY_NATS_URL" (include "assay.natsUrl" $root) }}{{ end }}
 {{- if $service.streams }}{{ $_ := set $plain "ASSAY_STREAM_REPLICAS" (toString $values.nats.streamReplicas) }}{{ end }}
 {{- if and $service.webhooks $values.networkPolicy.webhookCidrs }}
@@ -91,6 +95,19 @@
 {{- else if eq $values.nats.auth "creds" }}
 - name: ASSAY_NATS_CREDS_FILE
   value: /etc/assay/nats/{{ .name }}.creds
+{{- else if eq $values.nats.auth "nkey" }}
+- name: ASSAY_NATS_NKEY_SEED_FILE
+  value: /etc/assay/nats/{{ .name }}.nk
+{{- end }}
+{{- with $values.nats.caKey }}
+- name: ASSAY_NATS_CA_FILE
+  value: /etc/assay/nats/{{ . }}
+{{- end }}
+{{- if $values.nats.clientCertificates }}
+- name: ASSAY_NATS_CERT_FILE
+  value: /etc/assay/nats/{{ .name }}.crt
+- name: ASSAY_NATS_KEY_FILE
+  value: /etc/assay/nats/{{ .name }}.key
 {{- end }}
 {{- end }}
 {{- range $name, $key := $service.secretEnv }}

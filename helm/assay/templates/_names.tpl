@@ -108,3 +108,24 @@ cert-manager.
 {{- end -}}
 {{- $holders | toJson -}}
 {{- end }}
+
+{{/* The IP families of a Service; empty where the cluster decides. */}}
+{{- define "assay.ipFamilies" -}}
+{{- with .Values.network -}}
+{{- $families := dict -}}
+{{- if .ipFamilyPolicy }}{{ $_ := set $families "ipFamilyPolicy" .ipFamilyPolicy }}{{ end -}}
+{{- if .ipFamilies }}{{ $_ := set $families "ipFamilies" .ipFamilies }}{{ end -}}
+{{- if $families }}{{ toYaml $families }}{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/* Keys of nats.existingSecret that a service reads as files, as JSON. Takes root and name. */}}
+{{- define "assay.natsFiles" -}}
+{{- $nats := .root.Values.nats -}}
+{{- $keys := list -}}
+{{- if eq $nats.auth "creds" }}{{ $keys = append $keys (print .name ".creds") }}{{ end -}}
+{{- if eq $nats.auth "nkey" }}{{ $keys = append $keys (print .name ".nk") }}{{ end -}}
+{{- if $nats.caKey }}{{ $keys = append $keys $nats.caKey }}{{ end -}}
+{{- if $nats.clientCertificates }}{{ $keys = concat $keys (list (print .name ".crt") (print .name ".key")) }}{{ end -}}
+{{- $keys | toJson -}}
+{{- end }}

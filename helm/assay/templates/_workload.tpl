@@ -8,7 +8,8 @@
 {{- $port := $service.port | default 7070 -}}
 {{- $serves := ne (toString $service.serves) "false" -}}
 {{- $tls := ne (include "assay.tlsSource" .root) "none" -}}
-{{- $creds := and $service.nats (eq $values.nats.auth "creds") -}}
+{{- $natsFiles := list -}}
+{{- if $service.nats }}{{ $natsFiles = include "assay.natsFiles" . | fromJsonArray }}{{ end -}}
 ---
 apiVersion: v1
 kind: ServiceAccount
@@ -26,6 +27,9 @@ metadata:
   name: {{ $fullname }}
   labels: {{- include "assay.labels" $context | nindent 4 }}
 spec:
+  {{- with include "assay.ipFamilies" $root }}
+  {{- . | nindent 2 }}
+  {{- end }}
   # Callers inside balance over the pods' own addresses. Only an Ingress needs an address of its own.
   {{- if not $service.public }}
   clusterIP: None
@@ -113,16 +117,16 @@ spec:
           startupProbe: { httpGet: { path: /healthz, port: ops }, periodSeconds: 2, failureThreshold: 60 }
           livenessProbe: { httpGet: { path: /healthz, port: ops }, periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 6 }
           readinessProbe: { httpGet: { path: /readyz, port: ops }, periodSeconds: 3, timeoutSeconds: 2, failureThreshold: 2 }
-          {{- if or $tls $creds }}
+          {{- if or $tls $natsFiles }}
           volumeMounts:
             {{- if $tls }}
             - { name: tls, mountPath: /etc/assay/tls, readOnly: true }
             {{- end }}
-            {{- if $creds }}
+            {{- if $natsFiles }}
             - { name: nats, mountPath: /etc/assay/nats, readOnly: true }
             {{- end }}
           {{- end }}
-      {{- if or $tls $creds }}
+      {{- if or $tls $natsFiles }}
       volumes:
         {{- if $tls }}
         - name: tls
@@ -130,9 +134,15 @@ spec:
             secretName: {{ include "assay.tlsSecret" $context }}
             defaultMode: 0440
         {{- end }}
-        {{- if $creds }}
+        {{- if $natsFiles }}
         - name: nats
-          secret: { secretName: {{ $values.nats.existingSecret }}, defaultMode: 0440, items: [{ key: {{ .name }}.creds, path: {{ .name }}.creds }] }
+          secret:
+            secretName: {{ $values.nats.existingSecret }}
+            defaultMode: 0440
+            items:
+              {{- range $natsFiles }}
+              - { key: {{ . }}, path: {{ . }} }
+              {{- end }}
         {{- end }}
       {{- end }}
 {{- if or $service.autoscaling.enabled (gt (int $service.replicas) 1) }}
