@@ -81,6 +81,50 @@ test.each<[string, Fetched, string, string]>([
   expect(results).toEqual([result]);
 });
 
+const extras: readonly [string, unknown][] = [
+  ['a second update', recorded.update],
+  ['a text that is no update', 'zz'],
+  ['an empty text', ''],
+  ['a null', null],
+  ['an object', { encoding: 'hex' }],
+  ['an update that is not signed', `${recorded.update.slice(0, -2)}ff`],
+  ['a text that is too long', 'ab'.repeat(40_000)],
+];
+
+test.each(
+  extras.flatMap(([what, extra]) => [
+    [`${what} after it`, [recorded.update, extra]] as const,
+    [`${what} before it`, [extra, recorded.update]] as const,
+  ]),
+)('one verified update counts with %s', async (_what, data) => {
+  const { reader } = readerOf({ kind: 'answered', status: 200, body: { binary: { encoding: 'hex', data } } });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'ok', price: { price: '2466.82322909' } });
+});
+
+test('of several verified updates the newest counts, and an update that is not verified never does', async () => {
+  const signers = testSigners('guardians', 4, 3);
+  const priceAt = (price: bigint, publishedAtSeconds: number, keys = signers): string => {
+    const signed = { feedId: pythFeeds['ETH'] ?? '', price, confidence: 1n, exponent: 0, publishedAtSeconds };
+    return Buffer.from(signedUpdate(keys, signed, { signedBy: [0, 1, 2] })).toString('hex');
+  };
+  const data = [
+    priceAt(1n, 1_724_826_300),
+    priceAt(3n, 1_724_826_320),
+    priceAt(2n, 1_724_826_310),
+    priceAt(9n, 1_724_826_330, testSigners('guardians', 4, 3, 50)),
+  ];
+  const answer: Fetched = { kind: 'answered', status: 200, body: { binary: { data } } };
+  const { reader } = readerOf(answer, { believed: [signers.set] });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'ok', price: { price: '3' } });
+  expect(await readerOf(answer, { believed: [recordedSet] }).reader?.read('ETH', 1_000)).not.toHaveProperty('price');
+});
+
+test('an answer with more updates than a request can want costs no more than a bounded number of checks', async () => {
+  const data = [...Array.from({ length: 2_000 }, () => 'ab'), recorded.update];
+  const { reader } = readerOf({ kind: 'answered', status: 200, body: { binary: { data } } });
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'malformed' });
+});
+
 test('a refused key is not sent again while its refusal lasts', async () => {
   const { reader, paths } = readerOf({ kind: 'answered', status: 401, body: undefined, text: 'unauthorized' });
   expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'access_denied', isAsked: true });

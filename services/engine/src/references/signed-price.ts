@@ -50,17 +50,14 @@ export type SignedPriceReader = {
 const maxExponent = 18;
 /** An update with its signatures and its proof has about two thousand hexadecimal digits. */
 const maxUpdateLength = 65_536;
+/** A request for one feed gets one update. Each costs a check of its signatures. */
+const maxUpdates = 8;
 
-const update = z.object({
-  binary: z.object({
-    data: z.tuple([
-      z
-        .string()
-        .max(maxUpdateLength)
-        .regex(/^([0-9a-f]{2})+$/),
-    ]),
-  }),
-});
+const answer = z.object({ binary: z.object({ data: z.array(z.unknown()) }) });
+const update = z
+  .string()
+  .max(maxUpdateLength)
+  .regex(/^([0-9a-f]{2})+$/);
 
 /**
  * Returns a reader that checks the signatures of each price itself. Undefined when no set is pinned, or when the provider is
@@ -88,7 +85,7 @@ export function signedPriceReader(
       return notAsked('over_budget', 'its rate limit left no request');
     }
     const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
-    const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 2 * maxUpdateLength }, timeoutMs);
+    const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 4 * maxUpdateLength }, timeoutMs);
     const read = readAnswer(fetched, feed, believed);
     if (read.result === 'access_denied') {
       usage.denials.deny(question, read.detail, read.httpStatus !== 403);
@@ -131,15 +128,37 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
     const outcome = httpStatus === 429 ? 'rate_limited' : 'http_error';
     return { result: 'http_error', outcome, detail: `HTTP ${httpStatus}`, isAsked, httpStatus };
   }
-  const body = update.safeParse(fetched.body);
-  if (!body.success) {
-    return malformed('the answer holds no signed update');
-  }
+  const body = answer.safeParse(fetched.body);
+  const given = body.success ? body.data.binary.data.slice(0, maxUpdates) : [];
+  const reads = given.flatMap((each) => {
+    const hex = update.safeParse(each);
+    return hex.success ? [readUpdate(hex.data, feed, believed)] : [];
+  });
+  return bestOf(reads) ?? malformed('the answer holds no signed update');
+}
+
+/**
+ * Returns the newest verified price. Without one it returns the read that says most: a refused signature, or else the first
+ * read. Undefined without any read. An update that is not verified takes nothing from one that is.
+ */
+function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined {
+  const found = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));
+  const [newest] = found.toSorted((a, b) => b.price.publishedAtSeconds - a.price.publishedAtSeconds);
+  return newest ?? reads.find(({ result }) => result !== 'malformed') ?? reads[0];
+}
+
+function readUpdate(hex: string, feed: string, believed: readonly SignerSet[]): SignedPriceRead {
   try {
-    return verified(body.data.binary.data[0], feed, believed);
+    return verified(hex, feed, believed);
   } catch (error) {
     if (error instanceof SignatureRefusal) {
-      return { result: error.refusal, outcome: 'malformed', detail: error.message, isAsked, httpStatus };
+      return {
+        result: error.refusal,
+        outcome: 'malformed',
+        detail: error.message,
+        isAsked: true,
+        httpStatus: 200,
+      };
     }
     if (error instanceof ProblemError) {
       return malformed(error.message);
