@@ -3,10 +3,13 @@
  * argument; /healthz without one. The image's HEALTHCHECK and docker compose run it.
  */
 const [path = '/healthz'] = process.argv.slice(2);
-// A service listens on all addresses of the container, unless ASSAY_BIND_HOST names one. "localhost" is both loopback addresses.
 const bound = (process.env.ASSAY_BIND_HOST ?? '').replace(/^\[(.*)\]$/, '$1');
-const named = bound.includes(':') ? `[${bound}]` : bound;
-const host = ['', '[::]', '0.0.0.0'].includes(named) ? 'localhost' : named;
-const url = `http://${host}:${process.env.ASSAY_OPS_PORT}${path}`;
-const response = await fetch(url, { signal: AbortSignal.timeout(2_500) }).catch(() => undefined);
-process.exitCode = response?.status === 200 ? 0 : 1;
+// A service listens on all addresses of its container, unless ASSAY_BIND_HOST names one.
+const hosts = ['', '::', '0.0.0.0'].includes(bound) ? ['127.0.0.1', '::1'] : [bound];
+const answers = await Promise.all(
+  hosts.map((host) => {
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${process.env.ASSAY_OPS_PORT}${path}`;
+    return fetch(url, { signal: AbortSignal.timeout(2_500) }).catch(() => undefined);
+  }),
+);
+process.exitCode = answers.some((response) => response?.status === 200) ? 0 : 1;
