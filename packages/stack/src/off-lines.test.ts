@@ -35,7 +35,7 @@ test('there are at most five lines, and one when everything is on', async () => 
     ASSAY_PROVIDER_KEYS: keys,
     ASSAY_SMTP_URL: 'smtp://mail.example',
   });
-  expect(text).toMatch(/^look /);
+  expect(text).toMatch(/^check /);
 });
 
 test('the sample request is of a served type, and lists the types when none is served', () => {

@@ -38,7 +38,7 @@ export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFac
     ...(hasNodes
       ? []
       : [
-          `off       ${onChain.length} chain types, watches, the gate and the level anchored: set ASSAY_RPC_URLS, two nodes of two vendors`,
+          `off       ${onChain.length} chain types, watches, the gate and the level anchored: set ASSAY_RPC_URLS to two nodes of two vendors`,
         ]),
     ...(keyless.length === 0
       ? []
@@ -48,8 +48,8 @@ export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFac
     ...(hasMail ? [] : ['off       the dashboard and its mails: set ASSAY_SMTP_URL']),
     ...(silent.length === 0
       ? []
-      : [`no answer ${silent.join(', ')}: no provider answers; check the way from this machine to the internet`]),
-    'look      npm run -s assay -- doctor (asks each provider once); docs/going-live.md says the rest',
+      : [`no answer ${silent.join(', ')}: no provider answers; check this machine's connection to the internet`]),
+    'check     npm run -s assay -- doctor asks each provider once; docs/going-live.md explains the settings',
   ];
 }
 
