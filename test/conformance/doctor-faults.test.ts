@@ -11,14 +11,17 @@ import type { Finding } from '@assay/service/finding';
 import { openTransport } from '@assay/streams/open-transport';
 import { checkNodes } from '../../services/engine/src/doctor/check-nodes.ts';
 import { checkProviders } from '../../services/engine/src/doctor/check-providers.ts';
+import { checkSignedPrices } from '../../services/engine/src/doctor/check-signed-prices.ts';
 import { checkStreams } from '../../services/engine/src/doctor/check-streams.ts';
 import { outcomes } from '../../services/engine/src/doctor/outcomes.ts';
 import { reachHost } from '../../services/engine/src/doctor/reach.ts';
 import { parseChainJson } from '../../services/engine/src/onchain/nodes/chain-json.ts';
 import { openChainNodes } from '../../services/engine/src/onchain/nodes/node.ts';
+import { sandboxSigners } from '../../services/engine/src/references/believed-signers.ts';
 import { priceAccounts } from '../../services/engine/src/references/pyth-accounts.ts';
 import { openSources, type Source } from '../../services/engine/src/sources/source.ts';
 import { stateNames } from '../../services/sandbox/src/control/provider-states.ts';
+import { signerSetNames } from '../../services/sandbox/src/control/signers.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 import { streamFaults } from '../../services/sandbox/src/streams/faults.ts';
 
@@ -46,7 +49,9 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all([...venues, ...nodeNames].map((id) => control('PUT', `providers/${id}`, { state: 'up' })));
+  const changed = [...venues, ...nodeNames, 'pyth'];
+  await Promise.all(changed.map((id) => control('PUT', `providers/${id}`, { state: 'up' })));
+  await control('DELETE', 'signers/pyth');
   await Promise.all(venues.map((id) => control('DELETE', `streams/${id}`)));
 });
 
@@ -115,6 +120,13 @@ async function nodeFound(id: string): Promise<Finding> {
   return theOne(found, id);
 }
 
+/** Reads a signed price over the source of Pyth, without a request budget that many checks would use up. */
+async function signedPriceFound(): Promise<Finding> {
+  const pyth = sourcesOf(['pyth']).find(({ type }) => type.id === 'token.price');
+  const found = await checkSignedPrices({ ...ports, pyth, believed: sandboxSigners, fetch: http.fetch });
+  return theOne(found, 'pyth: signed price');
+}
+
 function theOne(found: readonly Finding[], name: string): Finding {
   const finding = found.find((each) => each.name === name);
   if (finding === undefined) {
@@ -155,6 +167,13 @@ const outcomeOfFault: Readonly<Record<(typeof streamFaults)[number], string>> = 
   duplicate: 'repeated_trades',
   late: 'late',
   garbage: 'unreadable',
+};
+
+const outcomeOfSigners: Readonly<Record<(typeof signerSetNames)[number], string>> = {
+  routers: 'ok',
+  guardians: 'not_believed',
+  next_routers: 'not_believed',
+  too_few_routers: 'not_believed',
 };
 
 const providerFound = async (id: string): Promise<Finding> => theOne((await providersFound()).findings, id);
@@ -215,6 +234,23 @@ test.each(streamFaults)('a stream with the fault %s has the outcome of it', asyn
   await control('PUT', 'streams/coinbase', { fault });
   const found = await eventually(outcomeOfFault[fault], () => streamFound('coinbase'));
   expect(found.subject).toBe('stream');
+});
+
+test.each(signerSetNames)('a price that the set %s signs has the outcome of it', async (set) => {
+  await control('PUT', 'signers/pyth', { set });
+  const { message, remedy } = await eventually(outcomeOfSigners[set], signedPriceFound);
+  expect([message, remedy].join(' ')).toMatch(set === 'routers' ? /works/ : /signatures.*runbook/);
+});
+
+test.each(stateNames)('the signed price of Pyth in the state %s has the outcome of it', async (state) => {
+  await control('PUT', 'providers/pyth', { state });
+  await eventually(outcomeOfState[state], signedPriceFound);
+});
+
+test('a node that refuses its key names the setting that holds the key', async () => {
+  await control('PUT', 'providers/node-b', { state: 'access_denied' });
+  const { remedy } = await eventually('key_refused', () => nodeFound('node-b'));
+  expect(remedy).toContain('ASSAY_RPC_URLS');
 });
 
 test('the stream of a provider that refuses our key says so', async () => {

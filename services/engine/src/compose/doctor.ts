@@ -18,11 +18,14 @@ import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import { checkNodes } from '../doctor/check-nodes.ts';
 import { checkProviders } from '../doctor/check-providers.ts';
+import { checkSignedPrices } from '../doctor/check-signed-prices.ts';
 import { checkStreams } from '../doctor/check-streams.ts';
 import { checkTypes } from '../doctor/check-types.ts';
 import { reachHost } from '../doctor/reach.ts';
 import type { Onchain } from '../onchain/open.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import { believedSigners } from '../references/believed-signers.ts';
+import type { ReferenceHealth } from '../references/health.ts';
 import { priceAccounts } from '../references/pyth-accounts.ts';
 import { attemptTimeoutMs } from '../sources/attempt.ts';
 import { createHostFetch } from '../sources/host-fetch.ts';
@@ -40,6 +43,7 @@ export type DoctorParts = {
   readonly measuredNodes: MeasuredNodes;
   readonly independence: (type: string) => GetIndependenceResponse;
   readonly listTypes: ListTypes;
+  readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
   readonly postgres: Postgres;
   readonly nats: () => Nats | undefined;
 };
@@ -76,6 +80,10 @@ export function composeDoctor(
         independence: parts.independence(''),
         isOnChain: parts.onchain.answers,
         nodeCount: parts.onchain.nodes.length,
+        referenceFailure: (type) => {
+          const health = parts.referenceHealth.of(type);
+          return health?.usable === false ? health.detail : undefined;
+        },
       }),
   };
   return async (request, context) => {
@@ -116,7 +124,14 @@ async function checkSources(
       freshForMs: config.ASSAY_STREAM_FRESH_MS,
     },
   );
-  return [...(await checked).findings, ...(await streams)];
+  const signed = checkSignedPrices({
+    pyth: open.find(({ provider, type }) => provider.id === 'pyth' && type.id === 'token.price'),
+    believed: believedSigners(config),
+    fetch,
+    clock: systemClock,
+    reach: reachHost,
+  });
+  return [...(await checked).findings, ...(await signed), ...(await streams)];
 }
 
 /** Returns the providers that are measured to share an upstream with one, over all types. */

@@ -14,7 +14,7 @@ type Outcome = {
 export const outcomes = {
   key_refused: {
     status: 'failure',
-    meaning: 'refuses us as a caller: the key, its plan, our address or our region',
+    meaning: 'refuses access: our key, its plan, our address or our region',
     remedy: 'Check the key of this name in ASSAY_PROVIDER_KEYS, its plan, and whether the provider serves your region.',
   },
   unreachable: {
@@ -26,7 +26,7 @@ export const outcomes = {
   slow: {
     status: 'failure',
     meaning: 'accepts a connection and gives no complete answer in time',
-    remedy: 'Ask again in some minutes. If it stays, run the engine nearer to the provider, or ask the provider.',
+    remedy: 'Ask again in some minutes. If it persists, run the engine nearer to the provider, or ask the provider.',
   },
   quota_used_up: {
     status: 'failure',
@@ -37,7 +37,7 @@ export const outcomes = {
     status: 'failure',
     meaning: 'says that we ask too often',
     remedy:
-      'Lower its limit in ASSAY_PROVIDER_BUDGETS, use a key with a larger plan, or give it an address of its own.',
+      'Lower its limit in ASSAY_PROVIDER_BUDGETS, use a key with a larger plan, or give the engine an IP address of its own.',
   },
   server_error: {
     status: 'failure',
@@ -48,12 +48,17 @@ export const outcomes = {
     status: 'failure',
     meaning: 'answers in another form than the documented one',
     remedy:
-      'Check for a proxy or a sign-in page in between. If there is none, its format changed: report it with the version.',
+      'Check for a proxy or a sign-in page between the engine and the provider. If there is none, its format changed: report it with the version.',
   },
   undated: {
     status: 'failure',
     meaning: 'does not say when its datum was measured',
     remedy: 'Its format changed: report it with the version.',
+  },
+  not_believed: {
+    status: 'failure',
+    meaning: 'has signatures that the engine does not accept',
+    remedy: 'docs/runbook.md says what each cause means and what to do: see "Signed prices are not accepted".',
   },
   no_chain: {
     status: 'failure',
@@ -73,11 +78,11 @@ export const outcomes = {
   no_message: {
     status: 'failure',
     meaning: 'is open and sends nothing',
-    remedy: 'Check for a proxy that holds WebSockets back. ASSAY_STREAMS=off asks by REST meanwhile.',
+    remedy: 'Check for a proxy that blocks WebSockets. The engine answers by REST meanwhile.',
   },
   no_trade: {
     status: 'failure',
-    meaning: 'sends signs of life, and neither trades nor quotes nor rates',
+    meaning: 'sends heartbeats, but no trades, quotes or rates',
     remedy: 'The venue may have halted its market. Questions are answered by REST meanwhile.',
   },
   subscription_refused: {
@@ -93,12 +98,12 @@ export const outcomes = {
   out_of_order: {
     status: 'failure',
     meaning: 'sends trades in the wrong order',
-    remedy: 'Nothing is wrong in the answers: older trades are dropped. Report it with the version if it stays.',
+    remedy: 'Answers are right, because the engine drops older trades. If it persists, report it with the version.',
   },
   repeated_trades: {
     status: 'failure',
     meaning: 'sends trades twice',
-    remedy: 'Nothing is wrong in the answers: repeated trades are dropped. Report it with the version if it stays.',
+    remedy: 'Answers are right, because the engine drops repeated trades. If it persists, report it with the version.',
   },
   clock_ahead: {
     status: 'failure',
@@ -108,7 +113,8 @@ export const outcomes = {
   late: {
     status: 'failure',
     meaning: 'sends trades that are old, or has a clock that is behind ours',
-    remedy: 'Check the clock of this machine (NTP) and the way to the venue. Questions are answered by REST meanwhile.',
+    remedy:
+      'Check the clock of this machine (NTP) and the network to the venue. Questions are answered by REST meanwhile.',
   },
   disagrees: {
     status: 'failure',
@@ -123,12 +129,12 @@ export const outcomes = {
   not_listed: {
     status: 'warning',
     meaning: 'does not know an asset about which it is asked',
-    remedy: 'Nothing is to be done if the provider delisted it. The other providers answer about it.',
+    remedy: 'Do nothing if the provider delisted it. The other providers answer about it.',
   },
   repeats: {
     status: 'warning',
-    meaning: 'repeats another provider, by what was measured',
-    remedy: 'Nothing is to be done: the two count as one source. "assay independence show" has the evidence.',
+    meaning: 'repeats another provider, as the engine measured',
+    remedy: 'Do nothing: the two count as one source. "assay independence show" has the evidence.',
   },
   no_simulation: {
     status: 'warning',
@@ -161,6 +167,14 @@ export const outcomes = {
 /** The code of an outcome. */
 export type OutcomeCode = keyof typeof outcomes;
 
+/** What to do about a node, where it differs from what to do about a provider: the URL of a node holds its key. */
+const nodeRemedies: Readonly<Partial<Record<OutcomeCode, string>>> = {
+  key_refused:
+    'Check the key in the URL of this name in ASSAY_RPC_URLS, its plan, and whether the vendor serves your region.',
+  unreachable:
+    'Check the URL of this name in ASSAY_RPC_URLS, name resolution, the firewall and the network policy of the engine.',
+};
+
 const order = Object.keys(outcomes) as readonly OutcomeCode[];
 
 /** Returns the gravest of several outcomes; ok without any. */
@@ -183,7 +197,7 @@ export function findingOf(
     status,
     outcome,
     message: detail === '' ? `${name} ${meaning}` : `${name} ${meaning}: ${detail}`,
-    remedy,
+    remedy: (subject === 'node' ? nodeRemedies[outcome] : undefined) ?? remedy,
     facts,
   };
 }

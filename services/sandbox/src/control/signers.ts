@@ -3,7 +3,7 @@ import { json } from '../mock-endpoint.ts';
 import { errorResponse, type ControlSection } from './section.ts';
 
 /** The sets that can sign the prices of the sandbox's Hermes. */
-const signerSetNames = ['routers', 'guardians', 'next_routers', 'too_few_routers'] as const;
+export const signerSetNames = ['routers', 'guardians', 'next_routers', 'too_few_routers'] as const;
 
 /** The name of a set. */
 export type SignerSetName = (typeof signerSetNames)[number];
