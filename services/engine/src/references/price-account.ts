@@ -181,7 +181,8 @@ async function readSigned(
   }
   const receivedAtMs = clock.now();
   const costMicros = read.result === 'ok' || read.isAsked ? signed.costMicros : 0n;
-  const common = { name: signed.name, receivedAtMs, dataJson: '', httpStatus: 200 };
+  const description = 'the signed price of Pyth';
+  const common = { name: signed.name, description, receivedAtMs, dataJson: '', httpStatus: 200 };
   if (read.result !== 'ok') {
     const { outcome, httpStatus } = read;
     const detail = `the signed price of Pyth was not accepted: ${read.detail}`;

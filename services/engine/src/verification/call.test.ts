@@ -139,6 +139,19 @@ test('a reference that agrees anchors an answer, and its cost counts', async () 
   expect(evidence.comparison.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
 });
 
+test('the reason of a level or a refusal names a signed price as such', async () => {
+  const signed = (value: string): Reference => {
+    const account = referenceAt(value);
+    const description = 'the signed price of Pyth';
+    return { ...account, read: async (...asked) => ({ ...(await account.read(...asked)), description }) };
+  };
+  const world = worldOf({ a: '100', b: '100' });
+  const agreeing = await ask(world, independent, { reference: signed('100.2') });
+  expect(agreeing.result.reason).toMatch(/^the signed price of Pyth agrees/);
+  const apart = await ask(world, independent, { reference: signed('103') });
+  expect(apart.result.reason).toMatch(/^the signed price of Pyth contradicts a /);
+});
+
 test('a reference that contradicts makes a refusal, even when all sources agree', async () => {
   const { result } = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
     reference: referenceAt('103'),

@@ -18,7 +18,7 @@ export function levelReason(
   if (level === 'anchored') {
     const also =
       confirming.length === 0 ? '' : `, and so ${confirming.length === 1 ? 'does' : 'do'} ${listed(confirming)}`;
-    return `the price account on chain agrees (${referenceDistance(type, comparison, index, reference)})${also}${but}`;
+    return `${described(reference)} agrees (${referenceDistance(type, comparison, index, reference)})${also}${but}`;
   }
   return `${listed([nameOf(comparison, index), ...confirming])}, measured to be independent, agree${but}`;
 }
@@ -36,7 +36,7 @@ export function conflictReason(
   if (support.reference === 'contradicts') {
     const apart = referenceDistance(type, comparison, index, reference);
     const most = tolerance + (reference?.estimate?.movementBps ?? 0);
-    return `the price account on chain contradicts ${name} (${apart}; at most ${most} would agree)`;
+    return `${described(reference)} contradicts ${name} (${apart}; at most ${most} would agree)`;
   }
   const parts = support.contradictedBy.map((other) => distance(type, comparison, index, other)).join(', ');
   return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; at most ${tolerance} basis points would agree`;
@@ -82,17 +82,21 @@ function missingReference(
     return reference.reading.detail;
   }
   if (judged.support.reference === 'vague') {
-    return 'the confidence interval of the price account on chain is too wide to confirm it';
+    return `the confidence interval of ${described(reference.reading)} is too wide to confirm it`;
   }
   const name = nameOf(comparison, judged.index);
   const pair = pairOf(comparison, providerOf(comparison, judged.index), reference.id);
   if (judged.support.reference === 'too_shared') {
     const apart = referenceDistance(type, comparison, judged.index, reference.reading);
-    return `the price account on chain (${apart}) ${sharesTooMuch(type, pair, name)}`;
+    return `${described(reference.reading)} (${apart}) ${sharesTooMuch(type, pair, name)}`;
   }
   return pair?.verdict === 'shared_upstream'
-    ? `${name} shares its upstream with the price account on chain`
-    : (pair?.reason ?? `${name} is not measured yet to be independent of the price account on chain`);
+    ? `${name} shares its upstream with ${described(reference.reading)}`
+    : (pair?.reason ?? `${name} is not measured yet to be independent of ${described(reference.reading)}`);
+}
+
+function described(reading: ReferenceReading | undefined): string {
+  return reading?.description ?? 'the price account on chain';
 }
 
 function missingPeers(type: DataType, comparison: Comparison, { index, support }: JudgedLevel): string {

@@ -13,6 +13,8 @@ export type ReferenceEstimate = {
 export type ReferenceReading = {
   /** The name that decisions and refusals show. */
   readonly name: string;
+  /** What reasons call the reference. Absent for the price account on chain. */
+  readonly description?: string;
   readonly askedAtMs: number;
   /** Zero when nothing was received. */
   readonly receivedAtMs: number;
