@@ -43,7 +43,7 @@ function renamedAssets(): string {
   ]);
   return [
     '## Renamed assets',
-    'Either ticker of the same asset reaches it, in every type and in `ask`, and the answer has the present one. A former asset that became another number of another one gets `no_source`, uncharged, whose message names the ratio.',
+    'Either ticker of the same asset reaches it, in every type and in `ask`, and the answer has the present one. Assay does not price a former asset that was exchanged for another one at a ratio: the answer is `no_source`, uncharged, and its message names the ratio.',
     table(['former', 'present', 'since', 'a question by the former ticker', 'stated at'], rows),
   ].join('\n\n');
 }

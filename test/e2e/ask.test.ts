@@ -33,7 +33,7 @@ test.each([
   expect(status).toBe(200);
 });
 
-test('an asset that became another number of another one is explained, not priced and not charged', async () => {
+test('an asset that was exchanged at a ratio is explained, not priced and not charged', async () => {
   const { status, body } = await ask('price of MKR');
   expect([status, body]).toMatchObject([200, { status: 'no_source', params: { token: 'MKR' }, debitedCredits: 0 }]);
   expect(body['message']).toContain('24000 SKY for one MKR; ask for SKY');

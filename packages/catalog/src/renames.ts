@@ -14,7 +14,7 @@ export function isFormerTicker(ticker: string): boolean {
 }
 
 /**
- * Returns why an asset that became another number of another one is not priced, for a caller. Undefined for any other ticker.
+ * Returns why an asset that was exchanged for another one at a ratio is not priced, for a caller. Undefined for any other ticker.
  */
 export function exchangedReason(ticker: string): string | undefined {
   const rename = byFormer.get(ticker);
