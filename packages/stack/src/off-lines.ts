@@ -43,7 +43,7 @@ export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFac
     ...(keyless.length === 0
       ? []
       : [
-          `off       ${keyless.map(({ provider }) => provider).join(', ')} (${types.join(', ')}): set their keys in ASSAY_PROVIDER_KEYS`,
+          `off       ${keyless.map(({ provider }) => provider).join(', ')}, some sources of ${types.join(', ')}: set their keys in ASSAY_PROVIDER_KEYS`,
         ]),
     ...(hasMail ? [] : ['off       the dashboard and its mails: set ASSAY_SMTP_URL']),
     ...(silent.length === 0

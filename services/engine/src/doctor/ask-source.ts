@@ -67,7 +67,9 @@ export async function askSource(
       return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
     }
     // Without a connection the budget does not matter, and the operator looks at the network first.
-    return { source, params, outcome: (await isReachable) ? 'over_budget' : 'unreachable', detail: asked.detail };
+    return (await isReachable)
+      ? { source, params, outcome: 'over_budget', detail: asked.detail }
+      : { source, params, outcome: 'unreachable', detail: 'no connection' };
   }
   const observation = await asked.observation;
   const [tookMs] = took;

@@ -21,7 +21,7 @@ export const outcomes = {
     status: 'failure',
     meaning: 'is unreachable',
     remedy:
-      'Check name resolution, the firewall and the network policy of the engine, and a configured URL of this name.',
+      'Check name resolution, the firewall and the network policy of the engine, and its URL where a setting names one.',
   },
   slow: {
     status: 'failure',
@@ -209,7 +209,11 @@ export function durationText(milliseconds: number): string {
     ? `${Math.round(milliseconds)} ms`
     : size < 120_000
       ? `${(milliseconds / 1_000).toFixed(1)} s`
-      : `${Math.round(milliseconds / 60_000)} min`;
+      : size < 7_200_000
+        ? `${Math.round(milliseconds / 60_000)} min`
+        : size < 172_800_000
+          ? `${Math.round(milliseconds / 3_600_000)} h`
+          : `${Math.round(milliseconds / 86_400_000)} days`;
 }
 
 /** Returns the middle of some numbers. Undefined without any. */
