@@ -80,10 +80,7 @@ export function composeDoctor(
         independence: parts.independence(''),
         isOnChain: parts.onchain.answers,
         nodeCount: parts.onchain.nodes.length,
-        referenceFailure: (type) => {
-          const health = parts.referenceHealth.of(type);
-          return health?.usable === false ? health.detail : undefined;
-        },
+        hasFailedReference: (type) => parts.referenceHealth.of(type)?.usable === false,
       }),
   };
   return async (request, context) => {

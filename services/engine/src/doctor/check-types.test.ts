@@ -20,15 +20,14 @@ function remedyFor(more: Partial<TypePorts>): string | undefined {
     independence: { types: [] },
     isOnChain: (type) => type.startsWith('chain.'),
     nodeCount: 3,
-    referenceFailure: () => undefined,
+    hasFailedReference: () => false,
     ...more,
   };
   return checkTypes(ports).find(({ name }) => name === 'token.price')?.remedy;
 }
 
 test('a type whose reference fails is told the cause, and not to wait', () => {
-  const referenceFailure = (): string => 'only node-a showed the price account on chain';
-  expect(remedyFor({ referenceFailure })).toMatch(/reference, because only node-a showed.*nodes and the signed price/);
+  expect(remedyFor({ hasFailedReference: () => true })).toMatch(/^Restore its reference.*nodes and the signed price/);
 });
 
 test('a type whose reference works waits for evidence, and one without nodes is told to set them', () => {

@@ -13,8 +13,8 @@ export type TypePorts = {
   /** Whether a type is answered from the nodes of the chain. */
   readonly isOnChain: (type: string) => boolean;
   readonly nodeCount: number;
-  /** Returns why the reference of a type cannot be used now. Undefined when it can, and for a type without a reference. */
-  readonly referenceFailure: (type: string) => string | undefined;
+  /** Whether a type has a reference that cannot be used now. */
+  readonly hasFailedReference: (type: string) => boolean;
 };
 
 /** Returns what each type of the catalog can serve now, and which setting or evidence would raise it. */
@@ -80,7 +80,7 @@ function remedyOf(
   { id, levelCeiling }: DataType,
   entry: LiveEntry,
   pairs: readonly PairIndependence[],
-  { isOnChain, nodeCount, referenceFailure }: TypePorts,
+  { isOnChain, nodeCount, hasFailedReference }: TypePorts,
 ): string {
   if ((isOnChain(id) || levelCeiling === 'anchored') && nodeCount < 2) {
     return `Set ASSAY_RPC_URLS to two nodes of two vendors; ${nodeCount === 0 ? 'there is none' : 'there is one'} now.`;
@@ -90,9 +90,8 @@ function remedyOf(
       ? 'Wait some minutes: the independence of the nodes is being measured.'
       : 'Name nodes of two vendors in ASSAY_RPC_URLS: those that are configured fail or share an upstream.';
   }
-  const failure = levelCeiling === 'anchored' ? referenceFailure(id) : undefined;
-  if (failure !== undefined) {
-    return `Restore its reference, because ${failure}. See the nodes and the signed price of this report.`;
+  if (levelCeiling === 'anchored' && hasFailedReference(id)) {
+    return 'Restore its reference: "why" names the cause. See the nodes and the signed price of this report.';
   }
   if (entry.measuring) {
     const open = pairs.filter(({ verdict }) => verdict === 'unknown').length;
