@@ -92,16 +92,19 @@ function silence({ counts, messages }: Heard): Judged {
   return { outcome: messages === 0 ? 'no_message' : 'no_trade', detail: `for ${durationText(maxListenMs)}` };
 }
 
-function misplacedTrades({ counts, agesMs }: Heard): Judged | undefined {
+/**
+ * Returns what is wrong with the order of the trades. A trade out of order leaves one gap before it arrives. A new
+ * connection repeats the last trade of each topic. So gaps count unless the other kind is half as frequent as they are.
+ */
+export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'agesMs'>): Judged | undefined {
+  const gaps = counts.after_gap ?? 0;
   const kinds = [
-    // Where a venue numbers its trades, a misplaced one leaves a gap before it arrives, so gaps come last.
-    ['out_of_order', 'out_of_order'],
-    ['duplicate', 'repeated_trades'],
-    ['after_gap', 'missed_trades'],
+    { times: counts.out_of_order ?? 0, outcome: 'out_of_order' },
+    { times: counts.duplicate ?? 0, outcome: 'repeated_trades' },
+    { times: gaps, outcome: 'missed_trades' },
   ] as const;
   return kinds
-    .map(([count, outcome]) => ({ times: counts[count] ?? 0, outcome }))
-    .filter(({ times }) => times >= minMisplaced && times >= agesMs.length * minMisplacedShare)
+    .filter(({ times }) => times >= minMisplaced && times >= agesMs.length * minMisplacedShare && times >= gaps / 2)
     .map(({ times, outcome }) => ({ outcome, detail: `${times} times beside ${agesMs.length} updates` }))[0];
 }
 
