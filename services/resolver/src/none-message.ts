@@ -32,8 +32,13 @@ export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const instead =
     nearest === undefined
       ? `Assay can answer ${[...catalog.keys()].join(', ')}; GET /v1/types describes them.`
-      : `The nearest type that Assay can answer is ${nearest.id}${needs(nearest, resolution.nearestLacks)}: ${nearest.description}`;
+      : `The nearest type that Assay can answer is ${nearest.id}${needs(nearest, resolution.nearestLacks)}: ${firstSentence(nearest)}`;
   return `No source measures this; Assay answers from data feeds and never from general knowledge (${reason}). ${instead}`;
+}
+
+/** Returns what a type answers. The sentences after it say how far an answer can be verified. */
+function firstSentence({ description }: DataType): string {
+  return description.replace(/(?<=\.) .*$/s, '');
 }
 
 /** Returns the parameters that a caller has to give for a type, and those that the question lacks, in brackets. */
