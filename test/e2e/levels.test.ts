@@ -190,9 +190,13 @@ test('a signed price takes the place of a stale price account, unless nobody kno
 });
 
 test('a token without a price account is compared with a signed price alone', async () => {
-  const { status, body } = await getData(url, account.key, 'token.price', { token: 'XRP' });
-  expect(status).toBe(200);
-  expect(await referencesOf(body)).toEqual(['sandbox.pyth:signed-price']);
+  const references = await until(
+    async () => referencesOf((await getData(url, account.key, 'token.price', { token: 'XRP' })).body),
+    // A busy machine can be later with the signed price than a call waits for it.
+    ({ length }) => length > 0,
+    10_000,
+  );
+  expect(references).toEqual(['sandbox.pyth:signed-price']);
 });
 
 test('a stale reference caps the type at consensus, and the catalog states its age', async () => {
@@ -223,7 +227,7 @@ test('sources that share one upstream give single_source', async () => {
   expect((await token({ minLevel: 'consensus' })).status).toBe(409);
 });
 
-test('an exchange and an average of exchanges give single_source, and the trace says what the average states', async () => {
+test('an exchange and an average of exchanges give single_source, and the trace says what is known of the average', async () => {
   const others = [...venues.slice(1), 'coinpaprika', 'pyth', 'jupiter', 'binance', 'okx', 'bybit'];
   await faults.inject(others, { state: 'down' });
   const trace = await until(
@@ -231,12 +235,16 @@ test('an exchange and an average of exchanges give single_source, and the trace 
       const { body } = await spot();
       return send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
     },
-    ({ body }) => String(body['reason']).includes('coingecko states that it is made from other venues'),
+    // The statement of the average counts at once. The measurement finds later that its median is often this exchange's price.
+    ({ body }) =>
+      /coingecko (states that it is made from other venues|shares its upstream)/.test(String(body['reason'])),
     10_000,
   );
   expect(trace.body).toMatchObject({
     level: 'single_source',
-    independence: [expect.objectContaining({ verdict: 'unknown', maxShare: null })],
+    independence: [
+      expect.objectContaining({ verdict: expect.stringMatching(/^(unknown|shared_upstream)$/), maxShare: null }),
+    ],
   });
 });
 

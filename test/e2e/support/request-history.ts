@@ -14,9 +14,13 @@ export async function fillRequestHistory(
   await database.connect();
   try {
     await database.query('BEGIN');
+    // Billing changes the usage of an account under this lock.
+    await database.query('SELECT FROM billing.accounts WHERE id = $1 FOR UPDATE', [options.accountId]);
     await database.query(copiesText, [options.accountId, options.requests, options.days]);
     await database.query(decisionsText, [options.accountId]);
     await database.query(holdsText, [options.accountId]);
+    await database.query('DELETE FROM billing.usage_by_hour WHERE account_id = $1', [options.accountId]);
+    await database.query(usageText, [options.accountId]);
     await database.query(ledgerText, [options.accountId]);
     await database.query(balanceText, [options.accountId]);
     await database.query('COMMIT');
@@ -58,6 +62,16 @@ const holdsText = `
   FROM copies AS c
   JOIN billing.holds AS h ON h.trace_id = replace(c.old::text, '-', '') AND h.account_id = $1
   WHERE h.state IN ('confirmed', 'released')`;
+
+/** The usage of an account whose holds are all counted, as billing stores it. */
+const usageText = `
+  INSERT INTO billing.usage_by_hour (account_id, hour, type, outcome, level, calls, debited_micros)
+  SELECT account_id, date_trunc('hour', held_at, 'UTC'), billing.type_of_call(operation),
+         billing.outcome_of_call(state, outcome, captured_micros), coalesce(level, ''), count(*),
+         sum(CASE state WHEN 'reversed' THEN 0 ELSE captured_micros END)
+  FROM (SELECT * FROM billing.holds UNION ALL SELECT * FROM billing.holds_ended) AS hold
+  WHERE account_id = $1 AND state <> 'open'
+  GROUP BY 1, 2, 3, 4, 5`;
 
 /** The account gets the credit that it spends, so that its balance stays as it was. */
 const ledgerText = `
