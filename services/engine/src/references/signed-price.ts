@@ -7,6 +7,7 @@ import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
 import type { SignerKind, SignerSet } from '@assay/solana/signed-price/signer-sets';
 import { Big } from 'big.js';
 import { z } from 'zod';
+import { scopeOf } from '../sources/access-denials.ts';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -88,7 +89,7 @@ export function signedPriceReader(
     const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 4 * maxUpdateLength }, timeoutMs);
     const read = readAnswer(fetched, feed, believed);
     if (read.result === 'access_denied') {
-      usage.denials.deny(question, read.detail, read.httpStatus !== 403);
+      usage.denials.deny(question, read.detail, scopeOf(read.httpStatus));
     } else if (read.result === 'ok') {
       usage.denials.allow(question);
     }

@@ -13,14 +13,30 @@ export type AccessDenials = {
   readonly ofAll: () => Denial | undefined;
   /** Whether the provider refused us and has answered nothing since, also when its wait is over. */
   readonly isDenied: () => boolean;
-  /**
-   * Takes a refusal of the provider.
-   * @param isOfCaller whether the provider refuses the caller, not only the question. 401 says so.
-   */
-  readonly deny: (question: string, detail: string, isOfCaller: boolean) => void;
+  /** Names a question that the provider answers while it accepts us. Its refusal is no matter of the question. */
+  readonly expect: (question: string) => void;
+  /** Takes a refusal of the provider. */
+  readonly deny: (question: string, detail: string, scope: DenialScope) => void;
   /** Takes an answer that was no refusal. */
   readonly allow: (question: string) => void;
 };
+
+/**
+ * What a refusal says. `caller`: the provider refuses us, as 401 does. `region`: it refuses us or the subject, as 451 does.
+ * `question`: it can be about this question alone, as 403. `request`: the same where questions have no names.
+ */
+export type DenialScope = 'caller' | 'region' | 'question' | 'request';
+
+/**
+ * Returns what a refusal with this status says. Callers choose the questions, and a subject can be private or blocked by law. A
+ * refusal in another form, such as a text in an answer with 200, names the key.
+ */
+export function scopeOf(httpStatus: number): DenialScope {
+  if (httpStatus === 451) {
+    return 'region';
+  }
+  return httpStatus === 403 ? 'question' : 'caller';
+}
 
 /** The waits after refusals, in milliseconds. Each refusal in a row doubles the wait up to the last one. */
 export type DenialWaits = { readonly firstMs: number; readonly maxMs: number };
@@ -30,7 +46,10 @@ export const liveDenialWaits: DenialWaits = { firstMs: 60_000, maxMs: 900_000 };
 /** Tests and demonstrations take a refusal back within seconds. */
 export const sandboxDenialWaits: DenialWaits = { firstMs: 1_000, maxMs: 2_000 };
 
-/** This many different questions refused in a row show that the provider refuses us, not the questions. */
+/**
+ * This many different questions refused in a row show that the provider refuses us, not the questions. One of them must be a
+ * question that it is known to answer. Otherwise one caller could stop a provider for all others with three private subjects.
+ */
 const enoughQuestions = 3;
 /** Questions come from callers, so their number needs a bound. */
 const maxQuestions = 1_000;
@@ -40,7 +59,7 @@ type Entry = { readonly detail: string; readonly untilMs: number; readonly waitM
 /**
  * Creates the refusals of one provider. A provider is not asked again at once: repeated requests with a refused key can
  * block an address, and they change nothing. A 403 can concern one question, as a feed that a plan does not include. It
- * then stops only that question, until several questions in a row were refused.
+ * then stops only that question, until several questions in a row were refused, a known one among them.
  * @param now milliseconds on a clock that never runs backwards.
  * @param onDenied called when the provider begins to refuse all questions, for the log.
  */
@@ -50,7 +69,10 @@ export function createAccessDenials(
   onDenied: (detail: string) => void = () => undefined,
 ): AccessDenials {
   const byQuestion = new Map<string, Entry>();
+  const expected = new Set<string>();
+  const answered = new Set<string>();
   const inARow = new Set<string>();
+  let isKnownInRow = false;
   let all: Entry | undefined;
   const next = (detail: string, before: Entry | undefined): Entry => {
     const waitMs = before === undefined ? waits.firstMs : Math.min(waits.maxMs, before.waitMs * 2);
@@ -60,17 +82,32 @@ export function createAccessDenials(
     const remainingMs = (entry?.untilMs ?? 0) - now();
     return entry === undefined || remainingMs <= 0 ? undefined : { detail: entry.detail, remainingMs };
   };
+  const endRow = (): void => {
+    inARow.clear();
+    isKnownInRow = false;
+  };
+  /** Adds a refusal to those in a row. Returns whether the provider refuses us. */
+  const showsRefusal = (question: string, scope: DenialScope): boolean => {
+    const isKnown = scope === 'request' || expected.has(question) || answered.has(question);
+    isKnownInRow ||= isKnown;
+    if (inARow.size < enoughQuestions) {
+      inARow.add(scope === 'request' ? `request ${inARow.size}` : question);
+    }
+    const isAlone =
+      scope === 'caller' || (scope === 'region' && isKnown) || (scope === 'request' && answered.size === 0);
+    return isAlone || (isKnownInRow && inARow.size >= enoughQuestions);
+  };
   return {
     of: (question) => current(all) ?? current(byQuestion.get(question)),
     ofAll: () => current(all),
     isDenied: () => all !== undefined,
-    deny: (question, detail, isOfCaller) => {
+    expect: (question) => void expected.add(question),
+    deny: (question, detail, scope) => {
       if (byQuestion.size >= maxQuestions) {
         byQuestion.clear();
       }
       byQuestion.set(question, next(detail, byQuestion.get(question)));
-      inARow.add(question);
-      if (isOfCaller || inARow.size >= enoughQuestions) {
+      if (showsRefusal(question, scope)) {
         // Requests that were in flight together are one refusal.
         if (current(all) === undefined) {
           if (all === undefined) {
@@ -78,12 +115,16 @@ export function createAccessDenials(
           }
           all = next(detail, all);
         }
-        inARow.clear();
+        endRow();
       }
     },
     allow: (question) => {
+      if (answered.size >= maxQuestions) {
+        answered.clear();
+      }
+      answered.add(question);
       byQuestion.delete(question);
-      inARow.clear();
+      endRow();
       all = undefined;
     },
   };

@@ -316,3 +316,22 @@ test('HTTP 403 to one question stops that question only', async () => {
   await world.clock.advance(10_000);
   expect([await outcomeOf('BTC'), await outcomeOf('ETH')]).toEqual(['unsent', 'ok']);
 });
+
+test('a caller who asks about subjects that are private or blocked by law stops only these questions', async () => {
+  const world = openTestSources({
+    a: (path) => {
+      const status = /\/P\d$/.test(path) ? 403 : 451;
+      return path.endsWith('/BTC') ? priced('1', world.clock.now()) : denied(status);
+    },
+  });
+  const [source] = world.sources as [Source];
+  source.breaker.record('success');
+  const outcomeOf = async (symbol: string): Promise<string> => {
+    const asked = askFirst(world, symbol);
+    return asked.kind === 'sent' ? (await asked.observation).outcome : asked.kind;
+  };
+  for (const symbol of ['P1', 'P2', 'P3', 'P4', 'L1', 'L2', 'L3']) {
+    expect(await outcomeOf(symbol)).toBe('access_denied');
+  }
+  expect([await outcomeOf('BTC'), isServing(source)]).toEqual(['ok', true]);
+});

@@ -3,10 +3,11 @@ import type { QuestionParams, ProviderRequest } from '@assay/providers/define';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { createCoalescer } from '@assay/concurrency/coalesce';
+import { scopeOf } from './access-denials.ts';
 import { failure, healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
 import type { FetchHost } from './host-fetch.ts';
 import type { ObservationListener } from './observation-feed.ts';
-import type { Source } from './source.ts';
+import { questionOf, type Source } from './source.ts';
 
 /** The immediate result of asking a source. */
 export type AskResult =
@@ -77,11 +78,6 @@ export function createAsk(ports: AskPorts): AskSource {
   };
 }
 
-/** Names a question among all of a provider, whose sources share its refusals. */
-function questionOf({ type }: Source, paramsKey: string): string {
-  return `${type.id} ${paramsKey}`;
-}
-
 /** Ends an attempt whose answer caused an error that nobody expected. The source failed, and nothing else does. */
 function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObservation {
   ports.onUnexpected?.(source.provider.id, error);
@@ -148,7 +144,7 @@ async function send(
   breaker.record(healthSignalOf(observation));
   const question = questionOf(source, paramsKey);
   if (observation.outcome === 'access_denied') {
-    usage.denials.deny(question, observation.detail, observation.httpStatus !== 403);
+    usage.denials.deny(question, observation.detail, scopeOf(observation.httpStatus));
   } else if (fetched.kind === 'answered') {
     usage.denials.allow(question);
   }

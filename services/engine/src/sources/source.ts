@@ -90,6 +90,10 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
       if (access.isKeyMissing || (configured === undefined && settings.mode === 'sandbox')) {
         return [];
       }
+      const usage = usageOf(provider, access);
+      if (offer.probeParams !== undefined) {
+        usage.denials.expect(questionOf(offer, JSON.stringify(offer.probeParams)));
+      }
       return [
         {
           ...offer,
@@ -100,7 +104,7 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
           access,
           breaker: createBreaker(now),
           latency: createLatency(),
-          usage: usageOf(provider, access),
+          usage,
         },
       ];
     });
@@ -156,6 +160,11 @@ function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['al
       return request?.host === undefined || allowsHost?.(request.host) === true ? request : undefined;
     },
   };
+}
+
+/** Names a question among all of a provider, whose sources share its refusals. */
+export function questionOf({ type }: Pick<Source, 'type'>, paramsKey: string): string {
+  return `${type.id} ${paramsKey}`;
 }
 
 /** A source in a longer pause counts as unavailable. A shorter pause ends before anybody could react to it. */

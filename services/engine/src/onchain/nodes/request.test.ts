@@ -118,6 +118,17 @@ test.each([401, 403])('a node that answers HTTP %d refuses us, and is asked agai
   expect(sent.length).toBe(2);
 });
 
+test('one refused request of a node that answers others stops no other', async () => {
+  let answer: Fetched = good;
+  const { read, node } = opened(() => answer);
+  await read();
+  answer = { kind: 'answered', status: 403, body: undefined };
+  expect(await read()).toMatchObject({ outcome: 'access_denied', sent: true });
+  expect(isServing(node)).toBe(true);
+  answer = good;
+  expect(await read()).toMatchObject({ kind: 'snapshot' });
+});
+
 test("the operator's request budget limits requests", async () => {
   const { read, sent } = opened(() => good, { 'node-a': { requests: 1, perMs: 60_000 } });
   await read();

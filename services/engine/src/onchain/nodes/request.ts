@@ -209,7 +209,7 @@ function recordHealth(
   }
   // A plan can leave out these methods. The node then refuses them, and not us.
   if (reply.outcome === 'access_denied' && !oftenRefused.has(method)) {
-    node.denials.deny(anyRequest, reply.detail, true);
+    node.denials.deny(anyRequest, reply.detail, reply.httpStatus === 401 ? 'caller' : 'request');
   }
   const limited = reply.outcome === 'rate_limited';
   if (limited && !oftenRefused.has(method)) {
