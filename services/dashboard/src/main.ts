@@ -28,6 +28,7 @@ import { createBrowserRequestLimit, type BrowserRequestLimit } from './request-l
 import { createSignIn, sessionCookieName } from './sign-in/auth.ts';
 import { createCountLimit } from './sign-in/count-limit.ts';
 import { createGuessLimit } from './sign-in/guess-limit.ts';
+import { limitedMail, signInMails } from './sign-in/limited-mail.ts';
 import { openMail } from './sign-in/mail.ts';
 
 const schema = 'dashboard';
@@ -57,6 +58,11 @@ await runService({
       isSignUpOpen,
       oidcProviders: config.ASSAY_DASHBOARD_OIDC,
       sendMail: mail.send,
+      sendSignInMail: limitedMail(
+        mail.send,
+        createCountLimit(query, systemClock, 'invitation_mail', signInMails),
+        droppedMails(tools),
+      ),
       isInvited: async (email) => handover.isAwaited(email) || members.isInvited(email),
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
@@ -139,6 +145,20 @@ function refusedGuesses({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>)
   return () => {
     refused.inc();
     warn('refused a guess of a password: there were too many wrong ones for its e-mail');
+  };
+}
+
+/** Returns a function that counts and logs a dropped mail, without its address. */
+function droppedMails({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>): () => void {
+  const dropped = metrics.counter(
+    'assay_dashboard_mails_dropped_total',
+    'Mails about sign-in that were not sent, because their mailbox got too many.',
+    [],
+  );
+  const warn = createThrottledWarning(log);
+  return () => {
+    dropped.inc();
+    warn('dropped a mail about sign-in: its mailbox got too many');
   };
 }
 

@@ -121,6 +121,14 @@ test('an address gets three invitations at once, from whomever, and a refused on
   expect((await invite('carl@example.com')).status).toBe(200);
 }, 30_000);
 
+test('an address with a tag counts as its mailbox', async () => {
+  const statuses: number[] = [];
+  for (const tag of ['', '+a', '+b', '+c']) {
+    statuses.push((await invite(`finn${tag}@example.com`)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 test.each([{ resend: true }, { role: 'admin' }, { role: ['owner', 'admin'] }, { role: 'member,admin' }])(
   'an invitation with %j is refused, and says what would be right',
   async (more) => {

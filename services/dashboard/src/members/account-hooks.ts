@@ -1,6 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { giveBackAll, takeAll, type Count, type CountLimit, type Rate } from '../sign-in/count-limit.ts';
 import { tooManyRequests, type AuthHooks, type HookContext } from '../sign-in/hooks.ts';
+import { mailboxOf } from '../sign-in/limited-mail.ts';
 import type { MemberStore } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +12,7 @@ const invitePath = '/organization/invite-member';
 
 /** Mails with invitations that one person causes: at most 20 a day, 10 of them at once. */
 export const mailsOfPerson: Rate = { burst: 10, everyMs: dayMs / 10 };
-/** Mails with invitations to one address, from whomever: at most 6 a day, 3 of them at once. */
+/** Mails with invitations to one mailbox, from whomever: at most 6 a day, 3 of them at once. */
 export const mailsToRecipient: Rate = { burst: 3, everyMs: 8 * hourMs };
 
 /** The roles of an account. better-auth has a third one, "admin", which no page of the dashboard explains. */
@@ -87,7 +88,7 @@ async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountH
   if (person === undefined) {
     return [];
   }
-  const recipient = String(bodyOf(context)['email']).trim().toLowerCase();
+  const recipient = mailboxOf(String(bodyOf(context)['email']));
   return [
     { limit: ofPerson, subject: `invitations of ${person}` },
     { limit: toRecipient, subject: `invitations to ${recipient}` },

@@ -40,7 +40,10 @@ export type SignInOptions = {
   readonly secret: string;
   readonly isSignUpOpen: boolean;
   readonly oidcProviders: readonly OidcProvider[];
+  /** Sends the mails with invitations. */
   readonly sendMail: SendMail;
+  /** Sends the mails about sign-in. Absent: as sendMail. */
+  readonly sendSignInMail?: SendMail;
   /** Returns whether an invitation to this address is open. */
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
@@ -67,6 +70,7 @@ export function createSignIn(options: SignInOptions) {
 /** Returns better-auth's settings. The migration of the schema is generated from them. */
 export function signInSettings(options: SignInOptions) {
   const { baseUrl } = options;
+  const sendSignInMail = options.sendSignInMail ?? options.sendMail;
   return {
     appName: 'Assay',
     baseURL: baseUrl,
@@ -91,12 +95,12 @@ export function signInSettings(options: SignInOptions) {
     },
     ...tables,
     rateLimit,
-    ...passwordSettings(options),
+    ...passwordSettings({ baseUrl, sendMail: sendSignInMail }),
     hooks: joinHooks([guessHooks(options.guessLimit, options.onGuessRefused), options.accountHooks]),
     databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
     plugins: [
       organizationPlugin(options),
-      linkPlugin(options),
+      linkPlugin({ takeSignInLink: options.takeSignInLink, sendMail: sendSignInMail }),
       passkey({ rpID: new URL(baseUrl).hostname, rpName: 'Assay', origin: new URL(baseUrl).origin }),
       oidcPlugin(options.oidcProviders),
     ],
