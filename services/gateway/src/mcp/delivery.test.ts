@@ -104,6 +104,25 @@ test('a flood of messages that call no tool is limited for a key, and its calls 
   expect((await gateway.send('/mcp', { key, headers, body: call('list_types') })).status).toBe(200);
 });
 
+test.each<[string, object, Record<string, string>]>([
+  ['without an id', { id: undefined }, {}],
+  ['with an id that is no id', { id: { deep: 1 } }, {}],
+  ['with arguments that are no object', { params: { name: 'list_types', arguments: 'x' } }, {}],
+  ['of another version of JSON-RPC', { jsonrpc: '1.0' }, {}],
+])('a flood of calls of tools %s, which become no request, is limited', async (_title, more, moreHeaders) => {
+  const { key } = gateway.billing.open();
+  await gateway.send('/v1/types', { key });
+  let limited = 0;
+  for (let each = 0; each < 60; each += 1) {
+    const body = { ...(call('list_types') as object), ...more };
+    const answer = await gateway.send('/mcp', { key: generateApiKey(), headers: { ...headers, ...moreHeaders }, body });
+    limited += answer.status === 429 ? 1 : 0;
+  }
+  expect(limited).toBeGreaterThan(5);
+  // A key that billing accepted has a limit of its own.
+  expect((await gateway.send('/mcp', { key, headers, body: call('list_types') })).status).toBe(200);
+});
+
 test('keys that an address made up share one limit', async () => {
   const { key } = gateway.billing.open();
   await gateway.send('/v1/types', { key });

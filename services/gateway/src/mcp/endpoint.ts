@@ -33,12 +33,15 @@ const toolNames = new Set(tools.map(({ name }) => name));
  * the same checks, charge, limit and trace as that request over the network. Its charge is confirmed when the caller's
  * connection took the answer. The endpoint keeps no session.
  * @param api the public API.
- * @param limit counts all messages that are not calls of a tool.
+ * @param limit counts all messages that become no request to the API.
  */
 export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): McpEndpoint {
   return async ({ apiKey, remoteAddress, headers, message: given }) => {
     const message = withoutNullArguments(given);
-    if (!isToolCall(message)) {
+    const isCall = isToolCall(message);
+    if (isCall) {
+      limit.beforeCall(apiKey, remoteAddress);
+    } else {
       limit.count(apiKey, remoteAddress);
     }
     const media = acceptedMedia(headers['accept']);
@@ -46,7 +49,9 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
       return notAcceptable;
     }
     const answers = collectAnswers();
+    let isSent = false;
     const send: SendToolRequest = async ({ method, path, body }, { signal, traceparent }) => {
+      isSent = true;
       const response = await dispatch(api, {
         method,
         path,
@@ -83,6 +88,10 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
     } catch (thrown) {
       answers.onDelivered(false);
       throw thrown;
+    } finally {
+      if (isCall && !isSent) {
+        limit.onUnsentCall(apiKey, remoteAddress);
+      }
     }
   };
 }
@@ -120,9 +129,10 @@ async function serve(
   }
 }
 
-function isToolCall({ method, params }: McpRequest['message']): boolean {
+/** Whether the message calls a tool. One without an id is a notification, which calls nothing. */
+function isToolCall({ id, method, params }: McpRequest['message']): boolean {
   const name = typeof params === 'object' && params !== null ? (params as { readonly name?: unknown }).name : undefined;
-  return method === 'tools/call' && toolNames.has(String(name));
+  return id !== undefined && method === 'tools/call' && toolNames.has(String(name));
 }
 
 /** Collects the API's answers to one message, and tells all of them whether the reply reached the caller. */

@@ -12,6 +12,13 @@ export type MessageLimit = {
    * invalid.
    */
   readonly count: (apiKey: string, address: string) => void;
+  /**
+   * Throws RATE_LIMIT for a caller whose calls of tools became no request to the API too often: such calls have no key that
+   * billing checks, and no limit of the API. A call that becomes a request costs nothing here.
+   */
+  readonly beforeCall: (apiKey: string, address: string) => void;
+  /** Counts a call of a tool that became no request. */
+  readonly onUnsentCall: (apiKey: string, address: string) => void;
 };
 
 /** What the limit needs. */
@@ -26,21 +33,34 @@ export type MessageLimitOptions = {
 
 /** Creates the limit. It works from memory alone, so a flood of messages costs billing nothing. */
 export function createMessageLimit(options: MessageLimitOptions): MessageLimit {
-  const byKey = createTokenBuckets(options.known);
-  const byNetwork = createTokenBuckets(options.unknown);
+  const messages = { byKey: createTokenBuckets(options.known), byNetwork: createTokenBuckets(options.unknown) };
+  const unsent = { byKey: createTokenBuckets(options.known), byNetwork: createTokenBuckets(options.unknown) };
+  const bucketOf = ({ byKey, byNetwork }: typeof messages, apiKey: string, address: string) => {
+    const keySha256 = hashApiKey(apiKey);
+    const isKnown = options.unknownKeyLimit.isKnown(keySha256);
+    const [buckets, name] = isKnown ? [byKey, keySha256.toString('latin1')] : [byNetwork, networkOf(address)];
+    return { keySha256, waitMs: () => buckets.waitMs(name), take: () => buckets.take(name) };
+  };
   return {
     count: (apiKey, address) => {
-      const keySha256 = hashApiKey(apiKey);
-      if (options.negativeKeyCache.has(keySha256)) {
+      const bucket = bucketOf(messages, apiKey, address);
+      if (options.negativeKeyCache.has(bucket.keySha256)) {
         throw new Fault('INVALID_KEY');
       }
-      const [buckets, name] = options.unknownKeyLimit.isKnown(keySha256)
-        ? [byKey, keySha256.toString('latin1')]
-        : [byNetwork, networkOf(address)];
-      if (buckets.waitMs(name) > 0) {
-        throw new Fault('RATE_LIMIT', 'too many messages besides calls of tools; wait for the seconds in Retry-After');
+      if (bucket.waitMs() > 0) {
+        throw new Fault('RATE_LIMIT', tooManyMessages);
       }
-      buckets.take(name);
+      bucket.take();
     },
+    beforeCall: (apiKey, address) => {
+      if (bucketOf(unsent, apiKey, address).waitMs() > 0) {
+        throw new Fault('RATE_LIMIT', tooManyUnsent);
+      }
+    },
+    onUnsentCall: (apiKey, address) => bucketOf(unsent, apiKey, address).take(),
   };
 }
+
+const tooManyMessages = 'too many messages besides calls of tools; wait for the seconds in Retry-After';
+const tooManyUnsent =
+  'too many calls of tools that the protocol refuses, such as those without an id; wait for the seconds in Retry-After';
