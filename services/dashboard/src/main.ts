@@ -29,7 +29,7 @@ import { createSignIn, sessionCookieName } from './sign-in/auth.ts';
 import { createCountLimit } from './sign-in/count-limit.ts';
 import { createGuessLimit } from './sign-in/guess-limit.ts';
 import { limitedMail, signInMails } from './sign-in/limited-mail.ts';
-import { openMail } from './sign-in/mail.ts';
+import { openMail, type SendMail } from './sign-in/mail.ts';
 
 const schema = 'dashboard';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -58,11 +58,7 @@ await runService({
       isSignUpOpen,
       oidcProviders: config.ASSAY_DASHBOARD_OIDC,
       sendMail: mail.send,
-      sendSignInMail: limitedMail(
-        mail.send,
-        createCountLimit(query, systemClock, 'invitation_mail', signInMails),
-        droppedMails(tools),
-      ),
+      sendSignInMail: limitedSignInMail(mail.send, query, tools),
       isInvited: async (email) => handover.isAwaited(email) || members.isInvited(email),
       takeSignInLink: handover.take,
       guessLimit: createGuessLimit(query, systemClock),
@@ -148,18 +144,22 @@ function refusedGuesses({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>)
   };
 }
 
-/** Returns a function that counts and logs a dropped mail, without its address. */
-function droppedMails({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>): () => void {
+/** Returns the sender of mails about sign-in. It counts and logs the mails that it drops, without their addresses. */
+function limitedSignInMail(
+  send: SendMail,
+  query: Postgres['query'],
+  { log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>,
+): SendMail {
   const dropped = metrics.counter(
     'assay_dashboard_mails_dropped_total',
     'Mails about sign-in that were not sent, because their mailbox got too many.',
     [],
   );
   const warn = createThrottledWarning(log);
-  return () => {
+  return limitedMail(send, createCountLimit(query, systemClock, 'invitation_mail', signInMails), () => {
     dropped.inc();
     warn('dropped a mail about sign-in: its mailbox got too many');
-  };
+  });
 }
 
 function connectServices(
