@@ -8,6 +8,7 @@ import {
 import { natsConnectionOptions, type NatsSettings } from './nats-auth.ts';
 import { pause, systemClock } from './clock.ts';
 import type { Logger } from './log.ts';
+import { FatalError } from './process-errors.ts';
 import type { ServiceTools } from './run.ts';
 import { createThrottledWarning } from './throttled-log.ts';
 
@@ -84,7 +85,7 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
     if (error instanceof Error) {
       // Nothing opens this connection again, so the process must end and start anew.
       setImmediate(() => {
-        throw new Error(`the connection to NATS closed for good: ${error.message}`, { cause: error });
+        throw new FatalError(`the connection to NATS closed for good: ${error.message}`, { cause: error });
       });
     }
   });

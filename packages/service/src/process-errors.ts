@@ -1,18 +1,27 @@
 import type { EventEmitter } from 'node:events';
 import type { ServiceTools } from './run.ts';
+import type { Shutdown } from './shutdown.ts';
 
 /** One line of each kind in this time. A timer that fails on each run would otherwise fill the disk. */
 const logEveryMs = 10_000;
 
 /**
+ * An error after which the process cannot do its work any more and nothing inside repairs it. It ends the process in order, so that
+ * a supervisor starts it again. Throw it only for a cause that no caller and no source of data can bring about.
+ */
+export class FatalError extends Error {
+  override readonly name = 'FatalError';
+}
+
+/**
  * Counts and logs the errors that reached a process, and lets it go on. What somebody outside sent may have caused one, so it must
- * not end the process: it would end again after each start. docs/decisions/0015 weighs this against ending.
+ * not end the process: it would end again after each start. docs/decisions/0015 weighs this against ending. A FatalError calls `stop`.
  * @param events emits `uncaughtException` and `unhandledRejection`, as `process` does.
  * @param monotonic milliseconds that never decrease.
  */
 export function outliveErrors(
   events: Pick<EventEmitter, 'on'>,
-  { log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>,
+  { log, metrics, stop }: Pick<ServiceTools, 'log' | 'metrics'> & Pick<Shutdown, 'stop'>,
   monotonic: () => number = () => performance.now(),
 ): void {
   const kinds = [
@@ -35,6 +44,11 @@ export function outliveErrors(
     let loggedAtMs = Number.NEGATIVE_INFINITY;
     events.on(event, (error: unknown) => {
       counter.inc();
+      if (error instanceof FatalError) {
+        log.fatal({ err: error }, 'the process cannot go on');
+        stop(error.message, 1);
+        return;
+      }
       const nowMs = monotonic();
       if (nowMs - loggedAtMs >= logEveryMs) {
         loggedAtMs = nowMs;

@@ -80,7 +80,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   shutdown.defer('telemetry', telemetry.shutdown);
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
-  outliveErrors(process, { log, metrics });
+  outliveErrors(process, { log, metrics, stop });
 
   // A service that opens its port last would otherwise look ready before it listens.
   let started = false;
