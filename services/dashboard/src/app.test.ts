@@ -16,6 +16,8 @@ let seen: unknown[];
 let waitMs: number;
 let confirmed: string[];
 let sessionReads: number;
+let running: (() => void)[];
+let personId: string;
 
 beforeEach(async () => {
   seen = [];
@@ -36,18 +38,27 @@ beforeEach(async () => {
       return {};
     },
   });
-  const person = { id: 'p1', name: 'Ann', email: 'ann@example.com' };
+  const longRoute = personRoute({
+    method: 'GET',
+    path: '/api/long',
+    maxInFlight: 2,
+    input: z.object({}),
+    run: () => new Promise((resolve) => void running.push(() => resolve({}))),
+  });
+  running = [];
+  personId = 'p1';
+  const person = { name: 'Ann', email: 'ann@example.com' };
   const signIn = {
     handler: async (request: Request) => new Response(await request.text()),
     api: {
       getSession: async () => {
         sessionReads += 1;
-        return { user: person, session: { token: 'token-of-ann' } };
+        return { user: { ...person, id: personId }, session: { token: 'token-of-ann' } };
       },
     },
   };
   const app = createApp({
-    routes: [route],
+    routes: [route, longRoute],
     tools: { signIn } as unknown as DashboardTools,
     baseUrl: origin,
     trustedProxies: 0,
@@ -55,7 +66,7 @@ beforeEach(async () => {
     requestLimit,
     log: createLogger('test', 'silent'),
   });
-  server = await serveHttp(app, 0, '127.0.0.1', { maxConnectionsPerAddress: 2 });
+  server = await serveHttp(app, 0, '127.0.0.1', { maxConnectionsPerAddress: 8 });
 });
 afterEach(() => server.close(0));
 
@@ -66,6 +77,32 @@ test('the port that browsers reach has no endpoint for operators', async () => {
     body: JSON.stringify({ email: 'ann@example.com', accountId: 'acc_1', accountName: 'Ann' }),
   });
   expect(answer.status).toBe(404);
+});
+
+test('a person has as many long requests in flight as the route allows, and others have theirs', async () => {
+  const ask = () => fetch(`${origin}:${server.port}/api/long`);
+  const untilRunning = async (count: number): Promise<void> => {
+    while (running.length < count) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const first = ask();
+  await untilRunning(1);
+  const second = ask();
+  await untilRunning(2);
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  personId = 'p2';
+  const ofAnother = ask();
+  await untilRunning(3);
+  personId = 'p1';
+  running[0]?.();
+  expect((await first).status).toBe(200);
+  const third = ask();
+  await untilRunning(4);
+  running.slice(1).forEach((end) => end());
+  const statuses = (await Promise.all([second, third, ofAnother])).map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200]);
 });
 
 function post(path: string, body: string, type = 'application/json'): Promise<Response> {

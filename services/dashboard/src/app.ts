@@ -4,6 +4,7 @@ import { checkJsonValue } from '@assay/service/json-bounds';
 import type { Logger } from '@assay/service/log';
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { createInFlightLimit, type InFlightLimit } from './api/in-flight-limit.ts';
 import type { AccountCall, ApiRoute, Person } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { servePages } from './pages.ts';
@@ -15,6 +16,8 @@ import { securityHeaders } from './security-headers.ts';
 const callTimeoutMs = 9_500;
 const maxBodyBytes = 65_536;
 const secondMs = 1_000;
+/** A stream of events lasts a minute at most, and an export some seconds. */
+const inFlightRetrySeconds = 5;
 
 /** What the application serves. */
 export type DashboardAppOptions = {
@@ -37,6 +40,7 @@ export function createApp(options: DashboardAppOptions): Express {
   app.use(securityHeaders(options.baseUrl));
   // First of all, so that a refused request reads neither its body nor the database.
   app.use('/api', limitRequests(options.requestLimit));
+  const inFlight = createInFlightLimit();
   const sameOrigin = requireSameOrigin(options.baseUrl);
   const handleAuth = toNodeHandler(options.tools.signIn);
   app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {
@@ -51,7 +55,7 @@ export function createApp(options: DashboardAppOptions): Express {
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
     app[method](route.path, (request, response, next) => {
-      handle(route, options, request, response).catch(next);
+      handle(route, { ...options, inFlight }, request, response).catch(next);
     });
   }
   app.use('/api', (): void => {
@@ -66,7 +70,7 @@ export function createApp(options: DashboardAppOptions): Express {
 
 async function handle(
   route: ApiRoute,
-  options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
+  options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'> & { readonly inFlight: InFlightLimit },
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -100,11 +104,28 @@ async function handle(
     response,
     isAllowed: () => isStillAllowed(options, request, person, accountId),
   };
-  const body = await route.run(call as AccountCall<never>, tools);
-  if (body !== undefined) {
-    response.setHeader('Cache-Control', 'no-store');
-    response.json(body);
+  const release = options.inFlight.take(`${route.path} ${person.id}`, route.maxInFlight ?? Number.POSITIVE_INFINITY);
+  if (release === undefined) {
+    throw tooManyInFlight(response);
   }
+  try {
+    const body = await route.run(call as AccountCall<never>, tools);
+    if (body !== undefined) {
+      response.setHeader('Cache-Control', 'no-store');
+      response.json(body);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Returns the refusal of a request beyond its route's requests in flight. */
+function tooManyInFlight(response: Response): Fault {
+  response.setHeader('Retry-After', String(inFlightRetrySeconds));
+  return new Fault(
+    'RATE_LIMIT',
+    `too many such requests of yours are in flight; end one, or wait ${inFlightRetrySeconds} s`,
+  );
 }
 
 /** Returns whether the person of a long request still has the session, and the account. */

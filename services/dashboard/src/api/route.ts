@@ -36,6 +36,11 @@ export type ApiRoute = {
   readonly path: string;
   /** Whether only owners may call it. */
   readonly ownersOnly?: boolean;
+  /**
+   * How many requests of one person may be in flight in one replica. Set it where a request reads the services for long: a limit of
+   * requests in a second does not bound those. Absent: no limit.
+   */
+  readonly maxInFlight?: number;
   readonly input: z.ZodType;
   /** Returns the body of a 200 as JSON. Undefined means that the handler wrote the response itself. */
   readonly run: (call: AccountCall<never>, tools: DashboardTools) => Promise<unknown>;
@@ -47,6 +52,7 @@ export function accountRoute<Input extends z.ZodType>(route: {
   /** The path after /api/accounts/:account. */
   readonly path: string;
   readonly ownersOnly?: boolean;
+  readonly maxInFlight?: number;
   readonly input: Input;
   readonly run: (call: AccountCall<z.infer<Input>>, tools: DashboardTools) => Promise<unknown>;
 }): ApiRoute {
@@ -57,6 +63,7 @@ export function accountRoute<Input extends z.ZodType>(route: {
 export function personRoute<Input extends z.ZodType>(route: {
   readonly method: Method;
   readonly path: string;
+  readonly maxInFlight?: number;
   readonly input: Input;
   readonly run: (call: Call<z.infer<Input>>, tools: DashboardTools) => Promise<unknown>;
 }): ApiRoute {

@@ -19,6 +19,8 @@ export type AccountEvent = {
 export default accountRoute({
   method: 'GET',
   path: '/events',
+  // Each open page has one, and each reads three services every two seconds.
+  maxInFlight: 20,
   input: z.object({}),
   run: ({ membership: { accountId }, response, isAllowed }, { billing, engine, watches }): Promise<undefined> => {
     response.setHeader('Content-Type', 'text/event-stream');

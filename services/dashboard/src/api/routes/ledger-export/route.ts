@@ -14,6 +14,8 @@ const maxRows = 1_000_000;
 export default accountRoute({
   method: 'GET',
   path: '/ledger.csv',
+  // Each reads up to a million entries without a pause.
+  maxInFlight: 2,
   input: z.object({ fromMs: pageQuery.fromMs, toMs: pageQuery.toMs }),
   run: async ({ membership, input, response }, { billing }): Promise<undefined> => {
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
