@@ -241,3 +241,25 @@ test.each(variants)(
     }
   },
 );
+
+test.each(variants)(
+  'the operations port of the dashboard of $variant, which has the page for operators, is not published',
+  ({ objects }) => {
+    const opsPort = 9464;
+    const namesOf = (ports: unknown): unknown[] => (ports as { port?: unknown }[]).map(({ port }) => port);
+    for (const { kind, metadata, spec } of objects) {
+      if (kind === 'Service') {
+        expect([metadata.name, spec['type'] ?? 'ClusterIP']).toEqual([metadata.name, 'ClusterIP']);
+      }
+      if (kind === 'Ingress') {
+        expect(JSON.stringify(spec)).not.toMatch(/"name":"ops"|9464/);
+      }
+      if (kind === 'NetworkPolicy' && metadata.name.endsWith('-dashboard')) {
+        const rules = (spec['ingress'] ?? []) as { ports?: unknown; from?: Record<string, unknown>[] }[];
+        const open = rules.filter(({ ports }) => ports === undefined || namesOf(ports).includes(opsPort));
+        const peers = open.flatMap(({ from }) => from ?? [{}]).map((peer) => Object.keys(peer));
+        expect([metadata.name, peers]).toEqual([metadata.name, peers.map(() => ['namespaceSelector'])]);
+      }
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { formatPage } from '@assay/service/diagnosis-page';
 import type { Command } from 'commander';
 import { jsonOption, type CommandTools } from './command-tools.ts';
-import { formatPage } from './doctor-page.ts';
 import { formatReport } from './doctor-report.ts';
 import { runDoctor } from './doctor.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
-import { formatPage } from './doctor-page.ts';
 import { formatReport } from './doctor-report.ts';
+import { formatPage } from '@assay/service/diagnosis-page';
+import type { Report } from '@assay/service/diagnosis';
 import type { Finding } from '@assay/service/finding';
-import type { Report } from './doctor.ts';
 
 const failed: Finding = {
   subject: 'provider',

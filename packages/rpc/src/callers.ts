@@ -44,7 +44,7 @@ export const callersOf: CallersByService = {
     RotateAccountKey: ['dashboard'],
     GetUsage: ['dashboard'],
     ListLedger: ['dashboard'],
-    GetDiagnosis: ['operator'],
+    GetDiagnosis: people,
   },
   engine: {
     Verify: ['gateway', 'watch'],
@@ -55,7 +55,7 @@ export const callersOf: CallersByService = {
     GetDecision: people,
     GetAccountDecisions: ['gateway', 'dashboard'],
     GetIndependence: people,
-    GetDiagnosis: ['operator'],
+    GetDiagnosis: people,
     ListDecisions: ['dashboard'],
     DescribeIndependence: ['dashboard'],
     ListPairEvidence: ['dashboard'],
@@ -70,7 +70,7 @@ export const callersOf: CallersByService = {
     GetDelivery: people,
     ListDeliveries: ['dashboard'],
     SendTestNotification: ['dashboard'],
-    GetDiagnosis: ['operator'],
+    GetDiagnosis: people,
   },
 };
 

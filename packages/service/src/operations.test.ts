@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { serveOperations, type Check } from './operations.ts';
+import { serveOperations, type Check, type OperationsPage } from './operations.ts';
 
 async function withServer(
-  options: { checks?: (Omit<Check, 'need'> & Partial<Check>)[]; stopping?: boolean },
+  options: {
+    checks?: (Omit<Check, 'need'> & Partial<Check>)[];
+    stopping?: boolean;
+    pages?: ReadonlyMap<string, OperationsPage>;
+  },
   ask: (url: string) => Promise<void>,
 ): Promise<void> {
   const server = await serveOperations({
@@ -12,6 +16,7 @@ async function withServer(
     registry: new Registry(),
     checks: (options.checks ?? []).map((check) => ({ need: 'always' as const, ...check })),
     stopping: () => options.stopping === true,
+    ...(options.pages === undefined ? {} : { pages: options.pages }),
   });
   try {
     await ask(`http://127.0.0.1:${server.port}`);
@@ -72,5 +77,27 @@ test('a service that has seen a dependency once stays ready without it, and says
     expect(await ask()).toEqual([200, { status: 'ready', failed: [], impaired: [] }]);
     isReachable = false;
     expect(await ask()).toEqual([200, { status: 'ready', failed: [], impaired: ['engine'] }]);
+  });
+});
+
+test('a page of a service answers its own path, and one that fails gets 500 and harms no other', async () => {
+  const pages = new Map<string, OperationsPage>([
+    ['/page', async ({ method }, response) => void response.end(`a page by ${method}`)],
+    ['/broken', () => Promise.reject(new Error('a mistake'))],
+    [
+      '/cut',
+      async (_request, response) => {
+        response.writeHead(200).flushHeaders();
+        throw new Error('a mistake');
+      },
+    ],
+  ]);
+  await withServer({ pages }, async (url) => {
+    const answer = await fetch(`${url}/page?a=1`, { method: 'POST', body: 'b' });
+    expect([answer.status, await answer.text()]).toEqual([200, 'a page by POST']);
+    expect((await fetch(`${url}/broken`)).status).toBe(500);
+    await expect(fetch(`${url}/cut`).then((cut) => cut.text())).rejects.toThrow();
+    expect((await fetch(`${url}/page/else`)).status).toBe(404);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { withTimeout } from './clock.ts';
 
@@ -15,6 +15,9 @@ export type Check = {
 
 const checkTimeoutMs = 500;
 
+/** Answers the requests of one path of the operations port, whatever their method. A rejection is answered with 500. */
+export type OperationsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** The running server of a service's operations port. */
 export type OperationsServer = {
   readonly port: number;
@@ -24,7 +27,7 @@ export type OperationsServer = {
 /**
  * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required
  * check passes within 500 ms and the service is not stopping. It names the checks that failed, and as impaired those that the
- * service can do without.
+ * service can do without. Every other path is one of `pages`, which a service may add to while it starts.
  */
 export async function serveOperations(options: {
   readonly host: string;
@@ -32,9 +35,13 @@ export async function serveOperations(options: {
   readonly registry: Registry;
   readonly checks: readonly Check[];
   readonly stopping: () => boolean;
+  readonly pages?: ReadonlyMap<string, OperationsPage>;
 }): Promise<OperationsServer> {
   const server = createServer((request, response) => {
-    answer(request.url ?? '/', response, options).catch(() => response.writeHead(500).end());
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const page = options.pages?.get(path);
+    const answered = page === undefined ? answer(path, response, options) : page(request, response);
+    answered.catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
   });
   await listen(server, options.port, options.host);
   const address = server.address();
@@ -53,7 +60,7 @@ async function answer(
   response: ServerResponse,
   options: { readonly registry: Registry; readonly checks: readonly Check[]; readonly stopping: () => boolean },
 ): Promise<void> {
-  switch (path.split('?')[0]) {
+  switch (path) {
     case '/healthz':
       sendJson(response, 200, { status: 'alive' });
       return;

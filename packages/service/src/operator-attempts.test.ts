@@ -18,6 +18,7 @@ test('a service that serves operators answers ten of twenty wrong tokens, and wr
     defer: (_name, close) => closers.push(close),
     check: () => undefined,
     onLeave: () => undefined,
+    operationsPage: () => undefined,
     onDrain: () => undefined,
     stopping: () => false,
     identity: plainIdentity,

@@ -6,7 +6,7 @@ import { createLogger, type Logger } from './log.ts';
 import { createLogOutput, ignoreOutputErrors } from './log-output.ts';
 import { exportLogLine } from './log-export.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { serveOperations, type Check } from './operations.ts';
+import { serveOperations, type Check, type OperationsPage } from './operations.ts';
 import { outliveErrors } from './process-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from './telemetry.ts';
@@ -30,6 +30,11 @@ export type ServiceTools = {
   readonly onLeave: (announce: () => unknown) => void;
   /** Registers a function that stops the intake of new work. It runs before anything is closed. */
   readonly onDrain: (drain: () => unknown) => void;
+  /**
+   * Serves a path such as "/doctor" on the operations port. That port is never published: Prometheus, the kubelet and
+   * operators reach it.
+   */
+  readonly operationsPage: (path: string, page: OperationsPage) => void;
   /** Returns whether the service is stopping. */
   readonly stopping: () => boolean;
   /** How the service proves who it is to other services, and how it checks them. */
@@ -75,6 +80,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     output: createLogOutput(lostLinesCounter(metrics)),
   });
   const checks: Check[] = [];
+  const pages = new Map<string, OperationsPage>();
   const shutdown = createShutdown(config, log);
   const { stop, stopping } = shutdown;
   shutdown.defer('telemetry', telemetry.shutdown);
@@ -96,12 +102,14 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       registry: metrics.registry,
       checks,
       stopping,
+      pages,
     });
     shutdown.defer('operations port', operations.close);
     const ports = await service.start(config, {
       log,
       metrics,
       check: (name, run, { need } = { need: 'always' }) => checks.push({ name, run, need }),
+      operationsPage: (path, page) => pages.set(path, page),
       ...shutdown,
       identity: loadIdentity(service.hasNoRpc === true ? undefined : requiredTlsFiles(config), (error) =>
         log.error({ err: error }, 'could not read the replaced certificate files'),

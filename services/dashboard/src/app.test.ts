@@ -77,6 +77,13 @@ test('the port that browsers reach has no endpoint for operators', async () => {
     body: JSON.stringify({ email: 'ann@example.com', accountId: 'acc_1', accountName: 'Ann' }),
   });
   expect(answer.status).toBe(404);
+  const form = new URLSearchParams({ token: 'the-token-of-root' });
+  const check = await fetch(`http://127.0.0.1:${server.port}/doctor`, {
+    method: 'POST',
+    headers: { origin },
+    body: form,
+  });
+  expect(check.status).toBe(404);
 });
 
 test('a person has as many long requests in flight as the route allows, and others have theirs', async () => {

@@ -21,6 +21,8 @@ import { accountHooks, mailsOfPerson, mailsToRecipient } from './members/account
 import { createMemberStore, type MemberStore } from './members/store.ts';
 import { composeOperators } from './operator/access.ts';
 import { checkDashboard } from './operator/check-dashboard.ts';
+import { createDoctorPage } from './operator/doctor-page.ts';
+import { openServiceParts } from './operator/service-parts.ts';
 import { createLinkHandover, operatorHandlers } from './operator/sign-in-links.ts';
 import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
@@ -108,6 +110,8 @@ await runService({
     tools.defer('web port', () => server.close(2 * lingerMs));
     const operators = composeOperators(config.ASSAY_ADMIN_TOKEN, clients.billing, tools);
     const check = () => checkDashboard({ postgres, schema, config, verifyMail: mail.verify }, tools);
+    const openParts = openServiceParts(config, tools.identity, check);
+    tools.operationsPage('/doctor', createDoctorPage({ operators, openParts }, tools));
     const handlers = operatorHandlers({ signIn, members, handover, check });
     return { http: server.port, rpc: await serveRpc(services.dashboard, handlers, config, tools, operators) };
   },

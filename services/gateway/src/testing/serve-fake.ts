@@ -32,6 +32,7 @@ export async function serveFake<Definition extends object>(
       check: () => undefined,
       stopping: () => false,
       onLeave: () => undefined,
+      operationsPage: () => undefined,
       onDrain: (drain) => void stops.push(drain),
       defer: (_name, close) => void stops.push(close),
     },

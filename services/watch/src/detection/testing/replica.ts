@@ -135,6 +135,7 @@ function startReplica(
       defer: (_name, close) => closers.push(close),
       check: () => undefined,
       onLeave: () => undefined,
+      operationsPage: () => undefined,
       onDrain: () => undefined,
       stopping: () => false,
       identity: plainIdentity,

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Report } from './diagnosis.ts';
+import type { Finding } from './finding.ts';
+
+const style = `
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color-scheme: light dark }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #8884 }
+.failure { color: #b3261e; font-weight: 600 } .warning { color: #8a5a00; font-weight: 600 } .off { opacity: .7 } small { display: block; opacity: .8 }
+form { display: grid; gap: .6rem; margin: 1rem 0; max-width: 32rem } input:not([type=checkbox]) { display: block; font: inherit; padding: .3rem; width: 100% }`;
+
+/** The source expression of a Content-Security-Policy that allows the style of these pages and no other. */
+export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** Formats a report as one page without scripts or links, for a browser. It needs no server. */
+export function formatPage(report: Report): string {
+  return pageWith(reportMarkup(report));
+}
+
+/** Returns a page of the check with this markup as its content. The content must be escaped. */
+export function pageWith(content: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Assay doctor</title>
+<style>${style}</style></head><body>
+<h1>Assay doctor</h1>
+${content}
+</body></html>
+`;
+}
+
+/** Returns the markup of a report: its counts, and a table with a row for each finding. */
+export function reportMarkup({ checkedAt, counts, findings }: Report): string {
+  return `<p>Checked at ${escapeMarkup(checkedAt)}: ${counts.failure} failed, ${counts.warning} warnings, ${counts.ok} ok, ${counts.off} off.</p>
+<table><thead><tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Outcome</th><th scope="col">What to do</th></tr></thead><tbody>
+${findings.map(rowOf).join('\n')}
+</tbody></table>`;
+}
+
+function rowOf({ subject, name, status, outcome, message, remedy, facts }: Finding): string {
+  const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
+  return [
+    `<tr><td>${escapeMarkup(subject)}</td><th scope="row">${escapeMarkup(name)}</th>`,
+    `<td class="${escapeMarkup(status)}">${escapeMarkup(`${status}: ${outcome.replaceAll('_', ' ')}`)}`,
+    `<small>${escapeMarkup(message)}</small><small>${escapeMarkup(shown.join(' · '))}</small></td>`,
+    `<td>${escapeMarkup(remedy)}</td></tr>`,
+  ].join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Returns text that shows itself in markup, also in an attribute between quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,70 @@
+import type { Finding } from './finding.ts';
+
+/** The result of a whole check. */
+export type Report = {
+  readonly checkedAt: string;
+  /** Whether nothing that is configured failed. */
+  readonly ok: boolean;
+  readonly counts: Readonly<Record<'ok' | 'off' | 'warning' | 'failure', number>>;
+  readonly findings: readonly Finding[];
+};
+
+/** What an operator chooses. */
+export type DiagnosisChoices = { readonly allAssets: boolean; readonly billed: boolean };
+
+/** Tells the operator that a part of the check begins or ended. */
+export type OnProgress = (line: string) => void;
+
+/** One part of the check, which one service performs. It rejects with an error for an operator. */
+export type DiagnosisPart = { readonly title: string; readonly run: () => Promise<readonly Finding[]> };
+
+/** Every part is bounded by seven seconds at its service. This time more is for the way there and back. */
+export const partTimeoutMs = 12_000;
+
+/** The parts of the engine's check, by their title. The value is `part` of the request. */
+export const engineParts = [
+  ['providers and streams', 'sources'],
+  ['nodes', 'nodes'],
+  ['types', 'types'],
+  ['engine', ''],
+] as const;
+
+/**
+ * Runs all parts at once, and returns what they found. A part that rejects is a failed finding. Never rejects, and takes as
+ * long as the slowest part.
+ */
+export async function runDiagnosis(
+  parts: readonly DiagnosisPart[],
+  onProgress: OnProgress,
+  now: () => number = Date.now,
+): Promise<Report> {
+  const startedAt = now();
+  onProgress(`checking ${parts.map(({ title }) => title).join(', ')}`);
+  const found = await Promise.all(
+    parts.map(async (part) => {
+      const findings = await findingsOf(part);
+      const failed = findings.filter(({ status }) => status === 'failure').length;
+      const seconds = ((now() - startedAt) / 1_000).toFixed(1);
+      onProgress(
+        `  ${part.title}: ${findings.length} checked${failed === 0 ? '' : `, ${failed} failed`} (${seconds} s)`,
+      );
+      return findings;
+    }),
+  );
+  const findings = found.flat();
+  const counts = { ok: 0, off: 0, warning: 0, failure: 0 };
+  for (const { status } of findings) {
+    counts[status] += 1;
+  }
+  return { checkedAt: new Date(startedAt).toISOString(), ok: counts.failure === 0, counts, findings };
+}
+
+async function findingsOf({ title, run }: DiagnosisPart): Promise<readonly Finding[]> {
+  try {
+    return await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const remedy = 'Check that the service runs, its address, and the token that it was called with.';
+    return [{ subject: 'service', name: title, status: 'failure', outcome: 'no_answer', message, remedy, facts: {} }];
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { DiagnosisChoices } from '@assay/service/diagnosis';
+import { escapeMarkup } from '@assay/service/diagnosis-page';
+
+/** What an operator sent with the form. */
+export type DoctorForm = { readonly token: string; readonly choices: DiagnosisChoices };
+
+/** A request that the page refuses, with the status of its answer. The message says what would be right. */
+export class PageRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const maxBodyBytes = 4_096;
+const bodyTimeoutMs = 5_000;
+const tokenPattern = /^[\u0021-\u007e]{1,500}$/;
+
+/** Returns the form. It never contains a token. */
+export function formMarkup({ allAssets, billed }: DiagnosisChoices): string {
+  const checkbox = (name: string, isChecked: boolean, label: string): string =>
+    `<label><input type="checkbox" name="${name}" value="on"${isChecked ? ' checked' : ''}> ${escapeMarkup(label)}</label>`;
+  return `<form method="post" action="/doctor" autocomplete="off">
+<label>Operator token <input type="password" name="token" required maxlength="500" autocomplete="off" spellcheck="false"></label>
+${checkbox('assets', allAssets, 'Ask the providers about every asset of the catalog')}
+${checkbox('billed', billed, 'Ask the providers too that bill each request')}
+<button type="submit">Check everything</button>
+</form>
+<p>The check asks every provider, stream and node once, and takes up to 15 seconds. The token is used for this check and not stored.</p>`;
+}
+
+/**
+ * Throws a PageRefusal when the request did not come to this machine or address by its own name. A foreign name that leads here
+ * is how a strange site reads a port of the operator's machine.
+ */
+export function checkHost({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const name = hostOf(`http://${headers.host ?? ''}`)?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';
+  if (name !== 'localhost' && isIP(name) === 0) {
+    throw new PageRefusal(403, 'Open this page at localhost or an IP address, such as http://localhost:9464/doctor.');
+  }
+}
+
+/** Throws a PageRefusal when a POST does not come from this page itself. */
+export function checkSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const site = headers['sec-fetch-site'] ?? 'same-origin';
+  if (site !== 'same-origin' || hostOf(headers.origin ?? '')?.host !== hostOf(`http://${headers.host ?? ''}`)?.host) {
+    throw new PageRefusal(403, 'Another site sent this form. Open the page itself and send its form.');
+  }
+}
+
+function hostOf(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** Reads the form of a POST. Rejects with a PageRefusal for another type, for more than 4 KiB, and for a wrong field. */
+export async function readForm(request: IncomingMessage): Promise<DoctorForm> {
+  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/x-www-form-urlencoded') {
+    throw new PageRefusal(415, 'Send the form of this page: application/x-www-form-urlencoded.');
+  }
+  const fields = new URLSearchParams(await readBody(request));
+  const token = (fields.get('token') ?? '').trim();
+  if (!tokenPattern.test(token)) {
+    throw new PageRefusal(
+      400,
+      'The field "token" must be the token of an operator: 1 to 500 characters without spaces.',
+    );
+  }
+  return { token, choices: { allAssets: fields.get('assets') === 'on', billed: fields.get('billed') === 'on' } };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  try {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    // A request without a set encoding yields buffers. A refusal must leave the connection open, so that its answer arrives.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) {
+        throw new PageRefusal(413, `The form must have at most ${maxBodyBytes} bytes.`);
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    clearTimeout(timer);
+  }
+}
