@@ -107,6 +107,12 @@ function datumOf(report: AnswerReport): unknown {
 
 const count = ({ nodes }: Scene, kind: NodeKind): number => nodes.filter((each) => each === kind).length;
 
+/** Scenes whose outcome a draw of 150 scenes can miss. */
+const rareScenes: readonly Scene[] = [
+  { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['contradicts'] },
+  { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['agrees'] },
+];
+
 test('while nodes of one backend lie, opinions neither raise a level nor veto two honest nodes, and no lie is confirmed', async () => {
   const honest = datumOf(
     await answerIn({ nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: [] }),
@@ -148,9 +154,14 @@ test('while nodes of one backend lie, opinions neither raise a level nor veto tw
         expect([kind, datumOf(report)]).toEqual(['anchored', honest]);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: rareScenes.map((scene) => [scene]) },
   );
-  for (const key of ['anchored', 'anchored, contradicted', 'single_source', 'refused', 'refused, contradicted']) {
-    expect([key, (seen.get(key) ?? 0) >= 5]).toEqual([key, true]);
-  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(
+      ['anchored', 'anchored, contradicted', 'single_source', 'refused', 'refused, contradicted'].map((key) => [
+        key,
+        expect.any(Number),
+      ]),
+    ),
+  );
 }, 120_000);
