@@ -190,6 +190,20 @@ test.each(nodeNames)('no answer is anchored by a lagging %s', async (lagging) =>
   );
 });
 
+test('a lagging node is behind, however many slots changes of accounts made meanwhile', async () => {
+  const { tokenAccountA } = fixtures.pool('cpmm').payer;
+  for (let change = 0; change < 200; change += 1) {
+    await setAmount(tokenAccountA, BigInt(change));
+  }
+  await faults.inject(['node-a'], { state: 'up', lagSlots: 60 });
+  const entry = await until(
+    () => entryOf(system, account.key, 'chain.pool_state'),
+    (found) => (found?.providers ?? 3) < 3,
+    2_000,
+  );
+  expect(entry?.providers).toBe(2);
+});
+
 test('with one node left answers are single_source, and the catalog says why within two seconds', async () => {
   await faults.inject(['node-a'], { state: 'down' });
   await faults.inject(['node-c'], { state: 'up', lagSlots: 60 });

@@ -168,3 +168,23 @@ test('in the sandbox slots may follow as fast as control makes them, and live th
   expect(lead('live')).toBe(false);
   expect(lead('sandbox')).toBe(true);
 });
+
+test('in the sandbox a late node is behind, however many slots control made meanwhile', () => {
+  const slotsBehind = (mode: 'live' | 'sandbox'): number => {
+    const slots = createSlotTracker(() => 1_000_000, mode);
+    for (const node of ['node-a', 'node-b', 'node-c']) {
+      slots.recordClock(node, false);
+    }
+    for (const newest of [10_000, 10_001]) {
+      slots.recordRound(
+        new Map([
+          ['node-a', newest],
+          ['node-b', newest],
+          ['node-c', newest - 400],
+        ]),
+      );
+    }
+    return slots.slotsBehind('node-c');
+  };
+  expect([slotsBehind('sandbox'), slotsBehind('live')]).toEqual([400, 0]);
+});

@@ -1,4 +1,4 @@
-import { believedSlot, createChainTip } from './chain-tip.ts';
+import { believedSlot, createChainTip, sandboxLeadSlots } from './chain-tip.ts';
 
 /** Duration of a slot of the chain, in milliseconds. */
 export const slotMs = 400;
@@ -70,13 +70,15 @@ export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 
     }
   };
   const hasStaleClock = (node: string): boolean => staleClocks.get(node) === true;
-  const believable = (node: string, behind: number): number =>
-    behind > maxSlotsInTouch && staleClocks.get(node) === false ? 0 : behind;
+  const believable = (node: string, behind: number, maxBehind = maxSlotsInTouch): number =>
+    behind > maxBehind && staleClocks.get(node) === false ? 0 : behind;
+  // A node of the sandbox that is seconds late can be hundreds of slots behind, because control makes slots.
+  const maxNodeBehind = maxSlotsInTouch + (mode === 'sandbox' ? sandboxLeadSlots : 0);
   // The answers of one round can fall on both sides of a slot change, so a lag counts only after two rounds.
   const slotsBehind = (node: string): number => {
     const lag = lags.get(node);
     const behind = lag === undefined ? 0 : Math.min(lag.last, lag.before);
-    return believable(node, behind);
+    return believable(node, behind, maxNodeBehind);
   };
   return {
     record,
