@@ -29,7 +29,7 @@ const minSlotMs = 200;
 /** The answers of one round differ by a few slots, and a process can be slow to count them. */
 const slackSlots = 32;
 /** Slots that control can make at once: each change of an account is a slot of the sandbox, so a test makes them as fast as it can. */
-export const sandboxLeadSlots = 4_096;
+const sandboxLeadSlots = 4_096;
 /**
  * An unreachable slot that is still stated after this time is believed, because the first slots of this process may have come
  * from a late node. A much lower slot that a single node shows for so long is believed too.
