@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { createProviderHttp } from '@assay/providers/fetch';
@@ -22,7 +19,7 @@ import { priceAccounts } from '../../services/engine/src/references/pyth-account
 import { openSources, type Source } from '../../services/engine/src/sources/source.ts';
 import { stateNames } from '../../services/sandbox/src/control/provider-states.ts';
 import { signerSetNames } from '../../services/sandbox/src/control/signers.ts';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 import { streamFaults } from '../../services/sandbox/src/streams/faults.ts';
 
 // A stream is heard for six seconds, and longer on a busy machine.
@@ -38,14 +35,12 @@ const nodeNames = ['node-a', 'node-b', 'node-c'];
 const venues = ['kraken', 'coinbase', 'bitstamp'];
 const ports = { clock: systemClock, reach: reachHost };
 
-let server: Server;
+let sandbox: SandboxServer;
 let base = '';
 
 beforeAll(async () => {
-  server = createSandbox('doctor', Date.now);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('doctor', Date.now);
+  base = `http://${sandbox.host}`;
 });
 
 afterEach(async () => {
@@ -57,8 +52,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await Promise.all([http.close(), nodeHttp.close()]);
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
 });
 
 async function control(method: string, path: string, body?: unknown): Promise<void> {

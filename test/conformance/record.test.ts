@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +12,7 @@ import { answerOf } from '@assay/providers/testing/recorded-answer';
 import { recordProvider, type RecordedLine } from '../../packages/operator/src/record/record-provider.ts';
 import { kindsOf } from '../../packages/operator/src/record/record-stream.ts';
 import { readRecordSettings } from '../../packages/operator/src/record/settings.ts';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
 // A recording listens to a stream for ten seconds.
 jest.setTimeout(60_000);
@@ -23,19 +20,16 @@ jest.setTimeout(60_000);
 const providers = await loadProviders(await loadCatalog());
 const streams = await loadStreams();
 const out = mkdtempSync(join(tmpdir(), 'assay-record-'));
-let server: Server;
+let sandbox: SandboxServer;
 let base = '';
 
 beforeAll(async () => {
-  server = createSandbox('record', Date.now);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('record', Date.now);
+  base = `http://${sandbox.host}`;
 });
 
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
   rmSync(out, { recursive: true, force: true });
 });
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import { answered } from '@assay/providers/testing/recorded-answer';
@@ -10,23 +8,21 @@ import { judgeRead } from '../../services/engine/src/references/judge-account.ts
 import { maxAccountAgeSeconds, priceAccounts } from '../../services/engine/src/references/pyth-accounts.ts';
 import { signedPriceReader } from '../../services/engine/src/references/signed-price.ts';
 import { chainSnapshot } from '@assay/solana/account';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 
 /** What the engine reads of the sandbox's Pyth: the price accounts of both programs, and signed prices of each set of signers. */
 const nowMs = Date.parse('2026-11-27T10:20:30.400Z');
-const server = createSandbox('pyth', () => nowMs);
+let sandbox: SandboxServer;
 let base = '';
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('pyth', () => nowMs);
+  base = `http://${sandbox.host}`;
 });
 
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
 });
 
 const control = (method: string, path: string, body?: unknown): Promise<Response> =>

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { streamPath } from '@assay/providers/access';
@@ -15,12 +12,12 @@ import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';
 import { openTransport } from '@assay/streams/open-transport';
 import type { StreamedPrint } from '@assay/streams/print';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
 // Reconnections wait for seconds, and longer on a busy machine.
 jest.setTimeout(20_000);
 
-let server: Server;
+let sandbox: SandboxServer;
 let base = '';
 const managers: StreamManager[] = [];
 /** Venues that a test made relays. They have their own trades again after it. */
@@ -29,10 +26,8 @@ const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
 
 beforeAll(async () => {
-  server = createSandbox('streams', Date.now);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('streams', Date.now);
+  base = sandbox.host;
 });
 
 afterEach(async () => {
@@ -44,8 +39,7 @@ afterEach(async () => {
 });
 
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
 });
 
 async function control(method: string, path: string, body?: unknown): Promise<number> {

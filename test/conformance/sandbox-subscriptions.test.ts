@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
 const account = {
   lamports: 5,
@@ -12,7 +10,7 @@ const account = {
   executable: false,
 };
 
-let server: Server;
+let sandbox: SandboxServer;
 let nowMs = 0;
 let base = '';
 let watched = '';
@@ -20,10 +18,8 @@ const sockets: WebSocket[] = [];
 
 beforeEach(async () => {
   nowMs = Date.parse('2026-11-21T10:20:30.400Z');
-  server = createSandbox('subscriptions', () => nowMs);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('subscriptions', () => nowMs);
+  base = sandbox.host;
   const { chain } = (await (await fetch(`http://${base}/control`)).json()) as {
     readonly chain: { readonly fixtures: { readonly accounts: { readonly unfunded: string } } };
   };
@@ -34,8 +30,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) {
     socket.terminate();
   }
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
 });
 
 type Message = Readonly<Record<string, unknown>>;

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { contentHash } from '../../services/watch/src/detection/content-hash.ts';
 import type { AccountsSnapshot } from '../../services/watch/src/detection/accounts.ts';
 import { openWebSocket, webSocketUrl } from '../../services/watch/src/detection/websocket.ts';
 import { createNodeConnections, type NodeConnections } from '../../services/watch/src/detection/node-connections.ts';
 import { createAccountSubscriptions } from '../../services/watch/src/detection/account-subscriptions.ts';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox } from './support/sandbox-server.ts';
 
 type Fixtures = { readonly accounts: { readonly wallet: string; readonly unfunded: string } };
 
@@ -17,17 +15,12 @@ let connections: NodeConnections;
 const closers: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  const server = createSandbox('watch', Date.now);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sandbox = await startSandbox('watch', Date.now);
+  base = `http://${sandbox.host}`;
   const page = (await (await fetch(`${base}/control`)).json()) as { readonly chain: { readonly fixtures: Fixtures } };
   fixtures = page.chain.fixtures.accounts;
   connections = createNodeConnections({ timeoutMs: 5_000, connections: 2 });
-  closers.push(connections.close, () => {
-    server.close();
-    server.closeAllConnections();
-  });
+  closers.push(connections.close, sandbox.close);
 });
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { games } from '@assay/catalog/tables/games';
@@ -19,7 +17,7 @@ import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { answered } from '@assay/providers/testing/recorded-answer';
 import { slotMs } from '../../services/sandbox/src/market/oracle.ts';
-import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
 const catalog = await loadCatalog();
 const folder = new URL('../../packages/providers/src/providers/', import.meta.url);
@@ -30,18 +28,16 @@ const offers = providers.flatMap((provider) => provider.adapters.map((answer) =>
 jest.setTimeout(60_000);
 
 let nowMs = Date.parse('2026-11-21T10:20:30.400Z');
-const server = createSandbox('wire', () => nowMs);
+let sandbox: SandboxServer;
 let base = '';
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox('wire', () => nowMs);
+  base = `http://${sandbox.host}`;
 });
 
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  sandbox.close();
 });
 
 beforeEach(() => {
