@@ -7,20 +7,16 @@ import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { serveRpc } from './rpc-server.ts';
-import type { ServiceTools } from './run.ts';
 
 test('a service that serves operators answers ten of twenty wrong tokens, and writes a line for each', async () => {
   const lines: string[] = [];
   const closers: (() => unknown)[] = [];
-  const tools: ServiceTools = {
+  const tools = {
     log: createLogger('dashboard', 'info', { output: { write: (line) => void lines.push(line) } }),
     metrics: createMetrics('dashboard'),
-    defer: (_name, close) => closers.push(close),
-    check: () => undefined,
+    defer: (_name: string, close: () => unknown) => closers.push(close),
     onLeave: () => undefined,
-    operationsPage: () => undefined,
     onDrain: () => undefined,
-    stopping: () => false,
     identity: plainIdentity,
   };
   const operators = createOperatorAccess(

@@ -22,7 +22,7 @@ export async function serveRpc<Definition extends object>(
   definition: Definition,
   handlers: ServiceHandlers<Definition>,
   config: { readonly ASSAY_BIND_HOST: string; readonly ASSAY_RPC_PORT: number; readonly ASSAY_DRAIN_MS: number },
-  tools: ServiceTools,
+  tools: Pick<ServiceTools, 'log' | 'metrics' | 'identity' | 'onLeave' | 'onDrain' | 'defer'>,
   operators?: OperatorAccess,
 ): Promise<number> {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': 64 * 1024 * 1024 });

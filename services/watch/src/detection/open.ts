@@ -25,6 +25,9 @@ import { createPushUpdates } from './push-updates.ts';
 import { createTriggerPublisher, type TriggerPublisher } from './trigger-publisher.ts';
 import { openWebSocket, webSocketUrl } from './websocket.ts';
 
+/** What detection uses of its service. */
+type DetectionTools = Pick<ServiceTools, 'log' | 'metrics' | 'defer' | 'check'>;
+
 /** Dependencies of detection. */
 export type DetectionPorts = {
   readonly postgres: Postgres;
@@ -61,7 +64,7 @@ const { monotonic } = systemClock;
 export function openDetection(
   { postgres, nats }: DetectionPorts,
   config: WatchConfig & Pick<BaseConfig, 'ASSAY_MODE'>,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): Detection {
   const metrics = createDetectionMetrics(tools.metrics);
   const publisher = openPublisher(nats, config, metrics, tools);
@@ -83,7 +86,7 @@ function openPublisher(
   nats: () => Nats | undefined,
   config: WatchConfig,
   metrics: DetectionMetrics,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): TriggerPublisher {
   const { log } = tools;
   const warn = createThrottledWarning(log);
@@ -110,7 +113,7 @@ function openPolling(
   leases: PartitionLeases,
   metrics: DetectionMetrics,
   config: WatchConfig,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): void {
   const { log } = tools;
   const setAddresses = openSubscriptions(parts, metrics, config, tools);
@@ -148,7 +151,7 @@ function openNodes(
   slots: SlotTracker,
   config: WatchConfig,
   metrics: DetectionMetrics,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): RpcNodePool {
   const connections = createNodeConnections({
     timeoutMs: nodeTimeoutMs,
@@ -171,7 +174,7 @@ function openContentCheck(
   nodes: RpcNodePool,
   config: WatchConfig,
   metrics: DetectionMetrics,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): ContentCheck {
   const warn = createThrottledWarning(tools.log);
   return createContentCheck({
@@ -185,7 +188,7 @@ function openContentCheck(
   });
 }
 
-function openLeases(postgres: Postgres, config: WatchConfig, tools: ServiceTools): PartitionLeases {
+function openLeases(postgres: Postgres, config: WatchConfig, tools: DetectionTools): PartitionLeases {
   const onFailure = (error: unknown): void => tools.log.warn({ err: error }, 'could not lease partitions');
   const leases = createPartitionLeases({
     store: createPartitionLeaseStore(postgres),
@@ -204,7 +207,7 @@ function openSubscriptions(
   { nodes, slots, store, detector, content }: Detector,
   metrics: DetectionMetrics,
   config: WatchConfig,
-  tools: ServiceTools,
+  tools: DetectionTools,
 ): (addresses: readonly string[]) => void {
   if (config.ASSAY_TRIGGER !== 'stream') {
     return () => undefined;
@@ -239,7 +242,11 @@ function openSubscriptions(
   return subscriptions.setAddresses;
 }
 
-async function readBaseline(address: string, { store, nodes, detector }: Detector, tools: ServiceTools): Promise<void> {
+async function readBaseline(
+  address: string,
+  { store, nodes, detector }: Detector,
+  tools: DetectionTools,
+): Promise<void> {
   const read = async (): Promise<void> => {
     const rows = (await store.byAddress([address])).filter(({ content_hash: hash }) => hash === null);
     if (rows.length > 0) {

@@ -1,4 +1,3 @@
-import { plainIdentity } from '@assay/rpc/identity';
 import { readConfig } from '@assay/service/config';
 import { createLogger } from '@assay/service/log';
 import { createMetrics } from '@assay/service/metrics';
@@ -134,11 +133,6 @@ function startReplica(
       metrics,
       defer: (_name, close) => closers.push(close),
       check: () => undefined,
-      onLeave: () => undefined,
-      operationsPage: () => undefined,
-      onDrain: () => undefined,
-      stopping: () => false,
-      identity: plainIdentity,
     },
   );
   return {
