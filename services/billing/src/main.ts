@@ -159,7 +159,7 @@ function sweepHolds(
 
 /**
  * Counts the usage of holds from before the table of usage, repeatedly. The first pass comes after ten minutes: until then no
- * statement runs any more that began with the functions of the version before, which count nothing.
+ * statement runs any more that began with the functions of the previous version, which count nothing.
  */
 function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
   const pass = async (): Promise<void> => {

@@ -23,7 +23,7 @@ async function nowMs(): Promise<number> {
   return Number(row?.ms);
 }
 
-/** Opens an account as the version before this one did: none of its holds is counted when it ends. */
+/** Opens an account as the previous version did: none of its holds is counted when it ends. */
 async function openEarlierCustomer(): Promise<Customer> {
   const customer = await openCustomer(billing.postgres, { creditMicros: 1_000_000_000 });
   await billing.database.sql('UPDATE accounts SET usage_counted_from = DEFAULT WHERE id = $1', [customer.accountId]);

@@ -49,7 +49,7 @@ export function judgeRead(
     : { ...common, ...best };
 }
 
-/** Usable accounts come first, and then the fresher ones. */
+/** Sorts usable accounts before the others, and fresher ones before older ones. */
 function byUse(a: JudgedAccount, b: JudgedAccount): number {
   return (
     Number(b.estimate !== undefined) - Number(a.estimate !== undefined) || (b.sourceAtMs ?? 0) - (a.sourceAtMs ?? 0)

@@ -116,7 +116,7 @@ export function observe(
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
 }
 
-/** Returns what a provider refused: the key, when one was sent, else us. */
+/** Returns what a provider refused: our key when we sent one, and our requests without a key otherwise. */
 function deniedDetail({ access }: Source, answer: string): string {
   const sent = Object.keys(access.headers).length > 0;
   return `${answer}: the provider refused ${sent ? 'our key or what its plan includes' : 'a request without a key'}`;

@@ -60,7 +60,7 @@ export function readParams(json: string, type: DataType): QuestionParams {
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  // A watch from before a rename, and a gateway of the version before, still send the former ticker.
+  // A watch that is older than a rename, and a gateway of the previous version, still send the former ticker.
   const normal = parseParams(type, params as QuestionParams, type.inferredParams);
   return normal.ok ? normal.params : (params as QuestionParams);
 }
