@@ -20,7 +20,8 @@ $(PACKAGES): package-lock.json
 	@echo "Installing packages (npm install)"
 	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@
 
-setup: $(PACKAGES) ## Install the packages if they are missing or older than package-lock.json
+setup: $(PACKAGES) ## Install the packages if they are missing or older than package-lock.json; write the types of protos/
+	@npm run --silent proto-types
 
 build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build
@@ -42,7 +43,7 @@ roles: ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print
 	@node packages/stack/dist/create-roles.js $(ARGS)
 
 generate: $(PACKAGES) ## Write the generated types, reference pages and lint configuration
-	@scripts/generate-proto-types.sh && npm run --silent generate
+	@npm run --silent generate
 
 check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and generated files
 	@node scripts/check.mjs

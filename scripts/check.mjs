@@ -4,13 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Runs every check, so that one run shows every problem, and fails when a check failed. */
-const generated = [
-  '.oxlintrc.json',
-  'packages/rpc/src/gen',
-  'packages/client/src/gen',
-  'packages/mcp/src/gen',
-  'docs/reference',
-];
+const generated = ['.oxlintrc.json', 'packages/client/src/gen', 'packages/mcp/src/gen', 'docs/reference'];
 const checks = {
   types: () => run('npm', ['run', '--silent', 'types']),
   lint: () => run('npm', ['run', '--silent', 'lint']),
@@ -94,14 +88,9 @@ function git(args) {
 /** Generates the files in place. A file that changes was stale, and is now ready to be committed. */
 function checkGenerated() {
   const before = digest();
-  for (const [command, args] of [
-    ['scripts/generate-proto-types.sh', []],
-    ['npm', ['run', '--silent', 'generate']],
-  ]) {
-    const result = run(command, args);
-    if (!result.ok) {
-      return result;
-    }
+  const result = run('npm', ['run', '--silent', 'generate']);
+  if (!result.ok) {
+    return result;
   }
   const after = digest();
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
