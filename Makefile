@@ -9,8 +9,8 @@ PACKAGES := node_modules/.package-lock.json
 help: ## Show every target
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo "  Run one test file:  node scripts/jest.mjs unit packages/service/src/clock.test.ts"
-	@echo "  Run one test:       node scripts/jest.mjs unit packages/service/ -t 'part of its title'"
+	@echo "  Run one test file:  node scripts/jest.mjs unit packages/runtime/src/clock.test.ts"
+	@echo "  Run one test:       node scripts/jest.mjs unit packages/runtime/ -t 'part of its title'"
 	@echo "  Jest projects:      unit, integration, e2e, faults"
 
 # npm ci needs every platform's binaries in the lock file, and a registry may lack some of them. Hence npm install. The

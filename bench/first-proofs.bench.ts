@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { encodeAddress } from '@assay/catalog/base58';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { partitionOf } from '../services/watch/src/partition.ts';
 
 const watchesPerAddress = 5;

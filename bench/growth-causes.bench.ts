@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import type { Stack } from '@assay/stack/stack';
 import { cpuMicros } from './cpu.ts';
 import { quantile } from './quantile.ts';

@@ -1,4 +1,4 @@
-import { evidence } from '@assay/independence/explain';
+import { evidence } from '@assay/independence/verdicts/explain';
 import { createState } from '@assay/independence/create-state';
 import { observe } from '@assay/independence/observe';
 import type { IndependenceState } from '@assay/independence/state';

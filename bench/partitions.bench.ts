@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
-import type { Postgres } from '@assay/service/postgres';
-import { newHoldId } from '@assay/service/time-ordered-id';
+import type { Postgres } from '@assay/storage/postgres';
+import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import type pg from 'pg';
 import { createPageStore } from '../services/billing/src/pages/store.ts';
 import { accounts, createSchemas, days, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateApiKey } from '@assay/service/api-key';
+import { generateApiKey } from '@assay/identifiers/api-key';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { cpuMicros } from './cpu.ts';

@@ -1,5 +1,5 @@
 import { rootContext } from '@assay/rpc/context';
-import { newHoldId } from '@assay/service/time-ordered-id';
+import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import { createHoldStore } from '../services/billing/src/holds/store.ts';
 import { createHoldBatchers } from '../services/billing/src/holds/hold-batchers.ts';
 import { openCustomer, openGate } from '../services/billing/src/testing/customers.ts';

@@ -24,7 +24,9 @@ async function schemasOf(file: string): Promise<[string, z.ZodObject][]> {
 }
 
 const files = [
-  join(tree, 'packages/service/src/config.ts'),
+  join(tree, 'packages/runtime/src/config.ts'),
+  // Earlier commits have it here.
+  join(tree, 'packages', 'service', 'src/config.ts'),
   ...readdirSync(join(tree, 'services')).map((name) => join(tree, 'services', name, 'src/config.ts')),
 ];
 const settings: [string, string][] = [];

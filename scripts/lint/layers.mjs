@@ -3,7 +3,8 @@
  * docs/architecture.md describes the parts that this table names.
  */
 
-const base = ['faults', 'catalog', 'rpc', 'service'];
+/** Errors and data types, and what every process needs: calls, its life, and telemetry. */
+const base = ['faults', 'catalog', 'rpc', 'runtime', 'telemetry'];
 
 /** Each package with the packages that it may import. Every import names a package: `@assay/<package>/<file>`. */
 export const packages = {
@@ -16,11 +17,17 @@ export const packages = {
   catalog: ['faults'],
   providers: ['faults', 'catalog'],
   rpc: ['faults'],
-  service: ['faults', 'rpc'],
-  streams: ['faults', 'catalog', 'providers', 'rpc', 'service'],
+  identifiers: [],
+  telemetry: ['faults', 'rpc', 'identifiers'],
+  runtime: ['faults', 'rpc', 'telemetry'],
+  storage: ['faults', 'rpc', 'telemetry', 'runtime', 'concurrency'],
+  messaging: ['faults', 'rpc', 'telemetry', 'runtime'],
+  diagnosis: ['rpc', 'telemetry', 'runtime', 'storage', 'messaging'],
+  metering: [...base],
+  streams: ['faults', 'catalog', 'providers', 'rpc', 'runtime'],
   egress: ['faults', 'concurrency'],
-  operator: ['catalog', 'faults', 'rpc', 'service', 'independence', 'providers', 'streams'],
-  stack: [...base, 'operator', 'providers'],
+  operator: [...base, 'diagnosis', 'identifiers', 'independence', 'providers', 'streams'],
+  stack: [...base, 'storage', 'messaging', 'operator', 'providers'],
 };
 
 /**
@@ -28,14 +35,37 @@ export const packages = {
  * gRPC and NATS.
  */
 export const services = {
-  billing: [...base, 'concurrency'],
-  dashboard: [...base, 'concurrency'],
-  engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency', 'egress'],
+  billing: [...base, 'storage', 'messaging', 'diagnosis', 'identifiers', 'concurrency'],
+  dashboard: [...base, 'storage', 'diagnosis', 'identifiers', 'concurrency'],
+  engine: [
+    ...base,
+    'storage',
+    'messaging',
+    'diagnosis',
+    'identifiers',
+    'providers',
+    'streams',
+    'solana',
+    'independence',
+    'concurrency',
+    'egress',
+  ],
   gate: base,
-  gateway: [...base, 'mcp'],
+  gateway: [...base, 'storage', 'messaging', 'identifiers', 'metering', 'concurrency', 'mcp'],
   resolver: base,
-  sandbox: ['faults', 'catalog', 'service'],
-  watch: [...base, 'concurrency', 'egress', 'client', 'solana'],
+  sandbox: ['faults', 'catalog', 'runtime'],
+  watch: [
+    ...base,
+    'storage',
+    'messaging',
+    'diagnosis',
+    'identifiers',
+    'metering',
+    'concurrency',
+    'egress',
+    'client',
+    'solana',
+  ],
 };
 
 /** The published packages, which examples may import. */
@@ -59,6 +89,11 @@ export const folders = {
     'doctor',
     'compose',
   ),
+  gateway: {
+    ...inOrder('signatures', 'admission', 'answers', 'idempotency', 'http', 'docs'),
+    mcp: ['admission', 'http'],
+    routes: ['signatures', 'admission', 'answers', 'http', 'docs', 'mcp'],
+  },
   watch: { registry: [], detection: [], delivery: ['registry'] },
 };
 
@@ -72,7 +107,7 @@ export const edges = {
   'services/dashboard/src/api/route.ts': ['express'],
   'services/dashboard/src/security-headers.ts': ['express'],
   'packages/streams/src/websocket.ts': ['ws'],
-  'services/gateway/src/app.ts': ['express'],
+  'services/gateway/src/http/app.ts': ['express'],
   'services/resolver/src/main.ts': ['undici'],
   'services/resolver/src/openai/endpoint-model.ts': ['undici'],
   'services/watch/src/delivery/queue/trigger-queue.ts': ['@nats-io/jetstream'],

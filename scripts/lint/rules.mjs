@@ -53,7 +53,7 @@ export const exceptions = [
   { files: ['examples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
   {
     files: [
-      'packages/service/src/run.ts',
+      'packages/runtime/src/run.ts',
       'packages/stack/src/**',
       'packages/operator/src/**',
       'packages/mcp/src/main.ts',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseConfig } from '@assay/service/config';
+import { baseConfig } from '@assay/runtime/config';
 import { page, table } from './table.ts';
 
 type Setting = { readonly description?: string; readonly default?: unknown };
@@ -33,7 +33,7 @@ export function configPage(services: Readonly<Record<string, z.ZodObject>>): str
   );
   return page(
     'Environment variables',
-    "`packages/service/src/config.ts` and each service's `config.ts`",
+    "`packages/runtime/src/config.ts` and each service's `config.ts`",
     [
       `For operators. After this page you know every setting of each service, its default and its meaning.`,
       `## Every service\n\n${table(header, rows(baseConfig, new Set()))}`,

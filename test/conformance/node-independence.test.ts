@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createNodeMeasurement } from '../../services/engine/src/monitoring/node-measurement.ts';
 import { nodePaces } from '../../services/engine/src/monitoring/node-sampler.ts';
-import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import { answered } from '@assay/providers/testing/recorded-answer';
 import { settled } from '../../services/engine/src/testing/test-sources.ts';
 import type { FetchProvider } from '@assay/providers/fetch';

@@ -6,7 +6,7 @@ import type { FundingEvent } from '@assay/providers/define-stream';
 import { loadProviders } from '@assay/providers/load';
 import { loadStreams } from '@assay/providers/load-streams';
 import { parseExact } from '@assay/providers/testing/recorded-answer';
-import { systemClock } from '@assay/service/clock';
+import { systemClock } from '@assay/runtime/clock';
 import { createStreamManager, type StreamManager } from '@assay/streams/manager';
 import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { createAccount, withBilling, type TestAccount } from '@assay/stack/testing/accounts';
 import { getData, send, sharedSystem } from './support/system.ts';
 

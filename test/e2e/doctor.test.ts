@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { poll } from '@assay/stack/poll';
-import type { Finding } from '@assay/service/finding';
+import type { Finding } from '@assay/diagnosis/finding';
 import { setProvider } from './support/sandbox-control.ts';
 import { sharedSystem } from './support/system.ts';
 

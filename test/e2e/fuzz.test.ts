@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { generateApiKey } from '@assay/service/api-key';
+import { generateApiKey } from '@assay/identifiers/api-key';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { faultOf } from './support/fuzz-checks.ts';
 import { fuzzRequests, type FuzzRequest } from './support/fuzz-requests.ts';

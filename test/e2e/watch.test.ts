@@ -3,7 +3,7 @@ import { verifyNotification } from '@assay/client/webhook';
 import { afterAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { rootContext } from '@assay/rpc/context';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { balanceOf, createAccount, withBilling } from '@assay/stack/testing/accounts';
 import { readChainFixtures } from './support/chain-fixtures.ts';
 import { resetAccount, setAccount, setLamports, withTokenAmount } from './support/sandbox-control.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';

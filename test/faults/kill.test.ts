@@ -7,7 +7,7 @@ import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { startStack, type Stack } from '@assay/stack/stack';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
 import { getData, until } from '../e2e/support/system.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { ProviderStream } from '@assay/providers/define-stream';
 import { loadStreams } from '@assay/providers/load-streams';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';

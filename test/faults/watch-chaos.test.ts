@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { subjects } from '@assay/rpc/subjects';
 import { startStack, type Stack } from '@assay/stack/stack';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
 import { setLamports } from '../e2e/support/sandbox-control.ts';

@@ -1,5 +1,5 @@
 import { subjects } from '@assay/rpc/subjects';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import type { Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { rootContext } from '@assay/rpc/context';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { reconcile, type Reconciliation } from '@assay/stack/reconciliation';
 import type { PostgresServer } from '@assay/stack/postgres';
 import { startStack, type Stack } from '@assay/stack/stack';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';

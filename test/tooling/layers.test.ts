@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['a package imports one to its left', 'packages/egress/src/a.ts', '@assay/concurrency/fair-semaphore'],
   ['a service imports a package below it', 'services/engine/src/a.ts', '@assay/solana/account'],
-  ['an edge opens its connection', 'services/gateway/src/app.ts', 'express'],
+  ['an edge opens its connection', 'services/gateway/src/http/app.ts', 'express'],
   ['a test starts a real server', 'services/watch/src/a.test.ts', '@assay/stack/servers'],
   ['a folder imports one to its left', 'services/watch/src/delivery/a.ts', '../registry/condition.ts'],
 ])('the linter accepts that %s', (_, file, specifier) => {

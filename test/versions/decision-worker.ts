@@ -1,12 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
- * Source of a program that runs next to the decision store of one version. It writes decisions until its input ends, reads
+ * Returns the source of a program that runs next to the decision store of one version. It writes decisions until its input ends, reads
  * each one back, and prints the number of decisions that it wrote and of those that it did not find. `randomIds` are trace
  * ids as versions before partitions made them.
+ * @param root the folder with the version. An earlier version may have the log and PostgreSQL in `packages/service`.
  */
-export const decisionWorkerSource = `
+export function decisionWorkerSource(root: string): string {
+  const isOnePackage = existsSync(join(root, 'packages/service/package.json'));
+  const [telemetry, storage] = isOnePackage ? ['service', 'service'] : ['telemetry', 'storage'];
+  return `
 import { randomBytes } from 'node:crypto';
-import { createLogger } from '@assay/service/log';
-import { openPostgres } from '@assay/service/postgres';
+import { createLogger } from '@assay/${telemetry}/log';
+import { openPostgres } from '@assay/${storage}/postgres';
 import { subjects } from '@assay/rpc/subjects';
 import { findDecisions, insertDecisions } from './store.ts';
 
@@ -39,3 +46,4 @@ while (!over) {
 console.log(JSON.stringify({ written, missing, failures: [...failures] }));
 process.exit(0);
 `;
+}

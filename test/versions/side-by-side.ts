@@ -7,9 +7,9 @@ import { connect, type ConnectedClient } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { services } from '@assay/rpc/load';
-import { hashApiKey } from '@assay/service/api-key';
-import { pause } from '@assay/service/clock';
-import { newHoldId } from '@assay/service/time-ordered-id';
+import { hashApiKey } from '@assay/identifiers/api-key';
+import { pause } from '@assay/runtime/clock';
+import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import { migrateAll } from '@assay/stack/migrations';
 import { freePort } from '@assay/stack/ports';
 import { startPostgres } from '@assay/stack/postgres';
@@ -72,7 +72,7 @@ function startDecisions(
   randomIds: boolean,
 ): { readonly stop: () => Promise<string> } {
   const file = join(root, 'services/engine/src/decisions', `side-by-side-${randomUUID()}.ts`);
-  writeFileSync(file, decisionWorkerSource);
+  writeFileSync(file, decisionWorkerSource(root));
   const child: ChildProcess = spawn(process.execPath, [...sourceFlags, file], {
     cwd: root,
     env: { PATH: process.env['PATH'], ASSAY_PG_URL: postgresUrl, RANDOM_IDS: String(randomIds) },

@@ -1,7 +1,7 @@
 import { growCounters, createCounters } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
-import { lagShifts } from './grid.ts';
+import { lagShifts } from './movement/grid.ts';
 import { createRepetitionCounts } from './repetition/repetition-state.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';

@@ -1,16 +1,16 @@
 import { cellAt, clearRow } from './generation-counters.ts';
-import { groupsOf } from './clusters.ts';
+import { groupsOf } from './verdicts/clusters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { unrelatedScales } from './n-cornered-hat.ts';
+import { unrelatedScales } from './movement/n-cornered-hat.ts';
 import { coverageLinks, forgetLapsed } from './repetition/coverage-links.ts';
 import { isDue, judgeResponses } from './response/judge-responses.ts';
 import { judgeLocks } from './response/lock-links.ts';
 import { pairPlace } from './response/response-state.ts';
 import { evidenceCells, providerAt, type IndependenceState } from './state.ts';
-import { direct, evidenceCell, pairsOf, read, scorePairs, type EvidenceTable } from './score-pairs.ts';
+import { direct, evidenceCell, pairsOf, read, scorePairs, type EvidenceTable } from './movement/score-pairs.ts';
 
 /** Returns the evidence of links by values that stay at one ratio, in nats. Entry `a * n + b`. */
 function lockLinks({ providers, response }: IndependenceState): Float64Array {

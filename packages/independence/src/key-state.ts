@@ -1,7 +1,7 @@
-import { clusters } from './clusters.ts';
-import { combinedEvidence } from './combine-evidence.ts';
+import { clusters } from './verdicts/clusters.ts';
+import { combinedEvidence } from './verdicts/combine-evidence.ts';
 import { createState } from './create-state.ts';
-import { evidence } from './explain.ts';
+import { evidence } from './verdicts/explain.ts';
 import { ownPrints, printEvidence } from './prints/explain-prints.ts';
 import { createPrintState, type PrintState } from './prints/print-state.ts';
 import { loadPrints, storedPrints } from './prints/store-prints.ts';
@@ -9,7 +9,7 @@ import { deserialize, packText, serialize, unpackText } from './serialize.ts';
 import type { IndependenceState } from './state.ts';
 import type { StoredKeyState } from './learner.ts';
 import { typeOfKey } from './type-of-key.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
 
 /** All that is learned of one key: from the values of its providers, and from their trades. */
 export type MeasuredKeyState = { readonly values: IndependenceState; readonly prints: PrintState };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createState } from './create-state.ts';
-import { evidence } from './explain.ts';
+import { evidence } from './verdicts/explain.ts';
 import { observe } from './observe.ts';
 import { poll } from './testing/trace-generator.ts';
 import { addReseller, addVenue } from './testing/trace-providers.ts';

@@ -4,7 +4,7 @@ import { createKeyState, keyVerdicts, readKeyState, storedKeyState, type Measure
 import type { ProviderPrint } from './print.ts';
 import { judgePrints } from './prints/judge-prints.ts';
 import { observePrint } from './prints/observe-print.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
 
 /** The stored state of one key, as text. */
 export type LoadedKeyState = { readonly key: string; readonly state: string };

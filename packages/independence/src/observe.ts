@@ -1,18 +1,18 @@
 import { cellAt, endGeneration } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { closeRow, learnLags, pendValue } from './grid.ts';
-import { recordDifferences, refreshLags } from './n-cornered-hat.ts';
+import { closeRow, learnLags, pendValue } from './movement/grid.ts';
+import { recordDifferences, refreshLags } from './movement/n-cornered-hat.ts';
 import { judge } from './judge.ts';
-import { recordMarkups, searchMarkups } from './markup.ts';
+import { recordMarkups, searchMarkups } from './movement/markup.ts';
 import { canonicalDecimal, lastDigitExponent, type ProviderObservation } from './observation.ts';
 import { recordRepetitions } from './repetition/count-repetitions.ts';
 import { fadeRepetitions } from './repetition/fade-repetitions.ts';
-import { learnClustered, recordCoincidences } from './coincidence.ts';
+import { learnClustered, recordCoincidences } from './movement/coincidence.ts';
 import { followPace, recordMoves } from './response/record-moves.ts';
-import { closeCounterRound, pendCounter } from './stale-match.ts';
+import { closeCounterRound, pendCounter } from './movement/stale-match.ts';
 import { providerIndex } from './create-state.ts';
 import { providerAt, type IndependenceState, type ProviderMemory } from './state.ts';
-import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
+import { learnDigits, learnGaps, refreshTick } from './movement/ticks.ts';
 
 /**
  * Takes one observation into the state and changes the state in place. The same observations in the same order always

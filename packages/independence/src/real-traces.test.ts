@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
-import type { ReplayResult } from './replay-trace.ts';
+import type { ReplayResult } from './traces/replay-trace.ts';
 import { runProgram } from './testing/run-program.ts';
 
 type RealTruth = { clusters: string[][]; overlaps: [string, string, number][] };
@@ -37,7 +37,7 @@ function pairsWithin(sets: readonly (readonly string[])[]): string[] {
     const file = join(work, `${name}.jsonl`);
     writeFileSync(file, gunzipSync(readFileSync(`${folder}${name}.jsonl.gz`)));
     const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as RealTruth;
-    const shown = JSON.parse(runProgram(new URL('replay.ts', import.meta.url), file)) as ReplayResult;
+    const shown = JSON.parse(runProgram(new URL('traces/replay.ts', import.meta.url), file)) as ReplayResult;
     const open = new Set(truth.overlaps.map(([a, b]) => key(a, b)));
     const shared = pairsWithin(truth.clusters).filter((pair) => !open.has(pair));
     const merged = pairsWithin(shown.clusters).filter((pair) => !open.has(pair));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { independentCount } from './clusters.ts';
-import { evidence } from './explain.ts';
+import { independentCount } from './verdicts/clusters.ts';
+import { evidence } from './verdicts/explain.ts';
 import { observe } from './observe.ts';
 import { deserialize, serialize } from './serialize.ts';
 import { createState } from './create-state.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { formatPage } from '@assay/service/diagnosis-page';
+import { formatPage } from '@assay/diagnosis/diagnosis-page';
 import type { Command } from 'commander';
 import { jsonOption, type CommandTools } from './command-tools.ts';
 import { formatReport } from './doctor-report.ts';

@@ -1,5 +1,5 @@
-import type { Report } from '@assay/service/diagnosis';
-import type { Finding } from '@assay/service/finding';
+import type { Report } from '@assay/diagnosis/diagnosis';
+import type { Finding } from '@assay/diagnosis/finding';
 
 const marks: Readonly<Record<string, string>> = { ok: 'ok', off: 'off', warning: 'warn', failure: 'FAIL' };
 const titles: readonly (readonly [string, string])[] = [

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
 import { formatReport } from './doctor-report.ts';
-import { formatPage } from '@assay/service/diagnosis-page';
-import type { Report } from '@assay/service/diagnosis';
-import type { Finding } from '@assay/service/finding';
+import { formatPage } from '@assay/diagnosis/diagnosis-page';
+import type { Report } from '@assay/diagnosis/diagnosis';
+import type { Finding } from '@assay/diagnosis/finding';
 
 const failed: Finding = {
   subject: 'provider',

@@ -8,8 +8,8 @@ import {
   type DiagnosisPart,
   type OnProgress,
   type Report,
-} from '@assay/service/diagnosis';
-import { receivedFinding } from '@assay/service/finding';
+} from '@assay/diagnosis/diagnosis';
+import { receivedFinding } from '@assay/diagnosis/finding';
 import type { OperatorEndpoints } from './endpoints.ts';
 import { withBilling, withDashboard, withEngine, withWatch } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
-import { parseServiceAddresses, serviceAddressRule } from '@assay/service/service-address';
+import { parseServiceAddresses, serviceAddressRule } from '@assay/runtime/service-address';
 import { z } from 'zod';
 
 const stackFileSchema = z.object({

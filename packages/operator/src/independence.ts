@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { replayTrace as replayLines } from '@assay/independence/replay-trace';
+import { replayTrace as replayLines } from '@assay/independence/traces/replay-trace';
 import type { GetIndependenceResponse__Output } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withEngine } from './services.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
-import { randomBase62 } from '@assay/service/base62';
-import { pause } from '@assay/service/clock';
+import { randomBase62 } from '@assay/identifiers/base62';
+import { pause } from '@assay/runtime/clock';
 import type { OperatorEndpoints } from './endpoints.ts';
 import { withBilling } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { runService } from '@assay/service/run';
+import { runService } from '@assay/runtime/run';
 import { z } from 'zod';
 
 /**

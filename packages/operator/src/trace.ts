@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { parseDecision, type Decision } from './decision.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withBilling, withEngine, withWatch } from './services.ts';

@@ -1,7 +1,7 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { adminConfig, readConfig } from '@assay/service/config';
+import { adminConfig, readConfig } from '@assay/runtime/config';
 import { loadOrCreateDemoAccount } from './demo-account.ts';
 import { offFacts, offLines } from './off-lines.ts';
 import { poll } from './poll.ts';

@@ -1,4 +1,4 @@
-import { explainPostgresError } from '@assay/service/postgres-problem';
+import { explainPostgresError } from '@assay/storage/postgres-problem';
 import { parseArgs } from 'node:util';
 import { changeRoles, type RoleOptions } from './roles.ts';
 

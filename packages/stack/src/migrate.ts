@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { explainPostgresError, isPostgresUnavailable } from '@assay/service/postgres-problem';
-import { pause } from '@assay/service/clock';
-import { refusePooler } from '@assay/service/postgres-pooler';
+import { explainPostgresError, isPostgresUnavailable } from '@assay/storage/postgres-problem';
+import { pause } from '@assay/runtime/clock';
+import { refusePooler } from '@assay/storage/postgres-pooler';
 import { migrateAll } from './migrations.ts';
 import { schemasWithRoles } from './roles.ts';
 

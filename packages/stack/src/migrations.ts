@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@assay/service/migrate';
+import { migrate } from '@assay/storage/migrate';
 
 /** The repository's root. src/ and dist/ have the same depth, so one relative path serves both. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..');

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { connectInBackground, openNats, type Nats } from '@assay/service/nats';
-import type { NatsSettings } from '@assay/service/nats-auth';
+import { connectInBackground, openNats, type Nats } from '@assay/messaging/nats';
+import type { NatsSettings } from '@assay/messaging/nats-auth';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

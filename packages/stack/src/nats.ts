@@ -1,4 +1,4 @@
-import { hostAndPort } from '@assay/service/bind-host';
+import { hostAndPort } from '@assay/runtime/bind-host';
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 
 /** Limits of a poll. */
 export type PollOptions<Result> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { prepareSchema } from '@assay/service/migrate';
-import { refusePooler } from '@assay/service/postgres-pooler';
+import { prepareSchema } from '@assay/storage/migrate';
+import { refusePooler } from '@assay/storage/postgres-pooler';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { poll } from './poll.ts';
 import { freePort } from './ports.ts';
 import {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 
 /** Identifies a process. The start time distinguishes it from a later process with the same id. */
 export type ProcessIdentity = { readonly pid: number; readonly startTime: string };

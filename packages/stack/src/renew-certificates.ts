@@ -1,4 +1,4 @@
-import { readConfig, port } from '@assay/service/config';
+import { readConfig, port } from '@assay/runtime/config';
 import { z } from 'zod';
 import { openClusterSecrets, sendAsServiceAccount } from './certificates/cluster-secrets.ts';
 import { renewAll } from './certificates/renew-all.ts';

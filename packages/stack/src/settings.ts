@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { port, readConfig } from '@assay/service/config';
+import { port, readConfig } from '@assay/runtime/config';
 import { creditsForm, parseCredits } from '@assay/operator/credits';
 
 const urlsByName = z

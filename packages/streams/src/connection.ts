@@ -1,7 +1,7 @@
 import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
 import { isAccessDenied } from '@assay/providers/readings';
-import type { Clock } from '@assay/service/clock';
-import { guarded } from '@assay/service/guarded';
+import type { Clock } from '@assay/runtime/clock';
+import { guarded } from '@assay/runtime/guarded';
 import { boundedEvent } from './event-bounds.ts';
 import { parseMessage } from './parse-message.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';

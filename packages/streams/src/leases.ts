@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 
 /** Duration of a lease. Another replica takes a stream over within this time and one renewal. */
 export const leaseMs = 1_500;

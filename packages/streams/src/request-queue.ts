@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 
 /** Requests that wait to be sent, within the rate that a venue allows. */
 export type RequestQueue = {

@@ -1,6 +1,6 @@
-import { adminConfig, postgresConfig, rpcServerConfig, migrationConfig } from '@assay/service/config';
-import { natsConfig } from '@assay/service/nats-auth';
-import { sealingKeysSetting } from '@assay/service/sealing';
+import { adminConfig, postgresConfig, rpcServerConfig, migrationConfig } from '@assay/runtime/config';
+import { natsConfig } from '@assay/messaging/nats-auth';
+import { sealingKeysSetting } from '@assay/storage/sealing';
 import { z } from 'zod';
 
 const hourMs = 3_600_000;

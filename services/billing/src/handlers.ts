@@ -1,7 +1,7 @@
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import type { Sealer } from '@assay/service/sealing';
+import type { Sealer } from '@assay/storage/sealing';
 import {
   addCredits,
   getAccount,

@@ -2,7 +2,7 @@ import type { Context } from '@opentelemetry/api';
 import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
-import { createBatcher, type Batcher } from '@assay/service/batcher';
+import { createBatcher, type Batcher } from '@assay/storage/batcher';
 
 /**
  * The result of an item whose key, hold or account another transaction has locked. Nothing changed for it. The statement

@@ -10,13 +10,13 @@ import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/B
 import { services } from '@assay/rpc/load';
 import { hashOperatorToken } from '@assay/rpc/operator-access';
 import { subjects } from '@assay/rpc/subjects';
-import { hashApiKey } from '@assay/service/api-key';
-import { createLogger } from '@assay/service/log';
-import { openNats } from '@assay/service/nats';
+import { hashApiKey } from '@assay/identifiers/api-key';
+import { createLogger } from '@assay/telemetry/log';
+import { openNats } from '@assay/messaging/nats';
 import { startNats } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
-import { openPostgres } from '@assay/service/postgres';
+import { openPostgres } from '@assay/storage/postgres';
 import { operatorMethods } from './handlers.ts';
 import { traceId } from './testing/customers.ts';
 

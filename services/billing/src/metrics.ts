@@ -1,4 +1,4 @@
-import type { Metrics } from '@assay/service/metrics';
+import type { Metrics } from '@assay/telemetry/metrics';
 import type { StatementTiming } from './holds/hold-batchers.ts';
 import type { HoldState } from './holds/store.ts';
 import type { LaneOutcome } from './lanes.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { migrate } from '@assay/service/migrate';
+import { migrate } from '@assay/storage/migrate';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 import pg from 'pg';
 import { migrations } from './testing/billing-database.ts';

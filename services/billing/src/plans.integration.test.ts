@@ -10,8 +10,8 @@ import { endOldRows } from './retention.ts';
 import { agedTables, ageTables, type AgedTables } from './testing/aged-tables.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
 import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
-import type { Postgres } from '@assay/service/postgres';
-import { createSealer } from '@assay/service/sealing';
+import type { Postgres } from '@assay/storage/postgres';
+import { createSealer } from '@assay/storage/sealing';
 import { newHoldId, openCustomer, traceId, type Customer } from './testing/customers.ts';
 
 const itemsPerStatement = 10;

@@ -1,5 +1,5 @@
-import { exclusiveCount } from '@assay/service/exclusive-count';
-import type { Postgres } from '@assay/service/postgres';
+import { exclusiveCount } from '@assay/storage/exclusive-count';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** How long billing stores holds, the ledger and the audit table, in days. The ledger is stored for ever when it is zero. */
 export type RetentionDays = { readonly holds: number; readonly ledger: number; readonly operatorActions: number };

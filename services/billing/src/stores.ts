@@ -1,6 +1,6 @@
-import { systemClock } from '@assay/service/clock';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
-import type { ServiceTools } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import { openPostgres, type Postgres } from '@assay/storage/postgres';
+import type { ServiceTools } from '@assay/runtime/run';
 import type { BillingConfig } from './config.ts';
 import type { HoldBatcherStores } from './holds/hold-batchers.ts';
 import { createHoldStore } from './holds/store.ts';

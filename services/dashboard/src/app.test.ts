@@ -1,5 +1,5 @@
-import { createLogger } from '@assay/service/log';
-import { serveHttp, type HttpServer } from '@assay/service/http-server';
+import { createLogger } from '@assay/telemetry/log';
+import { serveHttp, type HttpServer } from '@assay/runtime/http-server';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
-import { checkJsonValue } from '@assay/service/json-bounds';
-import type { Logger } from '@assay/service/log';
+import { checkJsonValue } from '@assay/faults/json-bounds';
+import type { Logger } from '@assay/telemetry/log';
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { createInFlightLimit, type InFlightLimit } from './api/in-flight-limit.ts';
@@ -9,7 +9,7 @@ import type { AccountCall, ApiRoute, Person } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
 import { servePages } from './pages.ts';
 import type { BrowserRequestLimit } from './request-limit.ts';
-import { bareAddress } from '@assay/service/remote-network';
+import { bareAddress } from '@assay/runtime/remote-network';
 import { addressHeader, authPath } from './sign-in/auth.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -1,6 +1,6 @@
-import { adminConfig, migrationConfig, port, postgresConfig, rpcServerConfig } from '@assay/service/config';
-import { sealingKeysSetting } from '@assay/service/sealing';
-import { serviceAddresses } from '@assay/service/service-address';
+import { adminConfig, migrationConfig, port, postgresConfig, rpcServerConfig } from '@assay/runtime/config';
+import { sealingKeysSetting } from '@assay/storage/sealing';
+import { serviceAddresses } from '@assay/runtime/service-address';
 import { z } from 'zod';
 import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { rootContext } from '@assay/rpc/context';
-import { systemClock } from '@assay/service/clock';
-import { createSealer } from '@assay/service/sealing';
+import { systemClock } from '@assay/runtime/clock';
+import { createSealer } from '@assay/storage/sealing';
 import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

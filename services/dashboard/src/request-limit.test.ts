@@ -1,4 +1,4 @@
-import { createMetrics } from '@assay/service/metrics';
+import { createMetrics } from '@assay/telemetry/metrics';
 import { beforeEach, expect, test } from '@jest/globals';
 import { betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';

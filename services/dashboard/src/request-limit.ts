@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Metrics } from '@assay/service/metrics';
-import { networkOf } from '@assay/service/remote-network';
-import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/service/token-buckets';
+import type { Metrics } from '@assay/telemetry/metrics';
+import { networkOf } from '@assay/runtime/remote-network';
+import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
 
 /** What the limit reads of a request. */
 export type LimitedRequest = {

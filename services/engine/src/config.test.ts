@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readConfig } from '@assay/service/config';
+import { readConfig } from '@assay/runtime/config';
 import { engineConfig, paceOf } from './config.ts';
 
 const needed = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
-import { natsConfig } from '@assay/service/nats-auth';
-import { jsonSetting, nodeUrls } from '@assay/service/json-setting';
-import { serviceAddresses } from '@assay/service/service-address';
+import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/runtime/config';
+import { natsConfig } from '@assay/messaging/nats-auth';
+import { jsonSetting, nodeUrls } from '@assay/runtime/json-setting';
+import { serviceAddresses } from '@assay/runtime/service-address';
 
 /** The engine's own environment variables, besides those of every service. */
 export const engineConfig = z.object({

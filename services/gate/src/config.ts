@@ -1,5 +1,5 @@
-import { rpcServerConfig } from '@assay/service/config';
-import { serviceAddresses } from '@assay/service/service-address';
+import { rpcServerConfig } from '@assay/runtime/config';
+import { serviceAddresses } from '@assay/runtime/service-address';
 
 /** The gate's own settings. It has no limits to configure: callers send them with each trade. */
 export const gateConfig = rpcServerConfig.extend({

@@ -4,7 +4,7 @@ import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGat
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { toProtoLevel } from '@assay/rpc/levels';
 import type { ServiceClient } from '@assay/rpc/methods';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { decide, type GateDecision, type TradePolicy } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 

@@ -1,8 +1,8 @@
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
-import { systemClock } from '@assay/service/clock';
-import { serveRpc } from '@assay/service/rpc-server';
-import { runService } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import { serveRpc } from '@assay/runtime/rpc-server';
+import { runService } from '@assay/runtime/run';
 import { gateConfig } from './config.ts';
 import { gateHandlers } from './handlers.ts';
 import { createJudge } from './judge.ts';

@@ -4,10 +4,10 @@ import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
-import { debitMicros } from '@assay/service/markup';
-import { startRepeating } from '@assay/service/repeat';
-import { creditsText } from './credits.ts';
-import { jsonObject } from './json-text.ts';
+import { debitMicros } from '@assay/metering/markup';
+import { startRepeating } from '@assay/runtime/repeat';
+import { creditsText } from './admission/credits.ts';
+import { jsonObject } from './answers/json-text.ts';
 import type { EngineClient } from './service-clients.ts';
 
 /** A data type that can be served now. */

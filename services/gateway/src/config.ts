@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { port } from '@assay/service/config';
-import { natsConfig } from '@assay/service/nats-auth';
-import { serviceAddresses } from '@assay/service/service-address';
-import { parseSealingKeys } from '@assay/service/sealing';
-import { markupConfig } from '@assay/service/markup';
+import { port } from '@assay/runtime/config';
+import { natsConfig } from '@assay/messaging/nats-auth';
+import { serviceAddresses } from '@assay/runtime/service-address';
+import { parseSealingKeys } from '@assay/storage/sealing';
+import { markupConfig } from '@assay/metering/markup';
 
 /** The gateway's own settings, in addition to those of every service. */
 export const gatewayConfig = z.object({

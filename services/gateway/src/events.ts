@@ -1,8 +1,8 @@
 import { subjects } from '@assay/rpc/subjects';
-import { connectInBackground, type Nats } from '@assay/service/nats';
-import type { NatsSettings } from '@assay/service/nats-auth';
-import type { ServiceTools } from '@assay/service/run';
-import { createSubscribe } from '@assay/service/subscribe';
+import { connectInBackground, type Nats } from '@assay/messaging/nats';
+import type { NatsSettings } from '@assay/messaging/nats-auth';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createSubscribe } from '@assay/messaging/subscribe';
 
 /** What the gateway does when an event arrives. */
 export type EventHandlers = {

@@ -2,12 +2,12 @@ import type { FaultCode } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { DocsSite } from './docs-site.ts';
+import type { DocsSite } from './docs/docs-site.ts';
 import type { CatalogCache } from './catalog-cache.ts';
-import type { Hold, MeteredCalls } from './metered-call.ts';
+import type { Hold, MeteredCalls } from './admission/metered-call.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { PublicJwk } from './signatures/signing-keys.ts';
-import type { StaticAsset } from './static-assets.ts';
+import type { StaticAsset } from './http/static-assets.ts';
 import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
 /** One request to the API while the gateway answers it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readConfig } from '@assay/service/config';
+import { readConfig } from '@assay/runtime/config';
 import { isDoubtful, withOwnEstimate } from './cascade.ts';
 import { resolverConfig } from './config.ts';
 import type { Resolution } from './model.ts';

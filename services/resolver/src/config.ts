@@ -1,4 +1,4 @@
-import { rpcServerConfig } from '@assay/service/config';
+import { rpcServerConfig } from '@assay/runtime/config';
 import { z } from 'zod';
 import { doubtBand } from './cascade.ts';
 

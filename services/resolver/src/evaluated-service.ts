@@ -1,5 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { systemClock } from '@assay/service/clock';
+import { systemClock } from '@assay/runtime/clock';
 import type { z } from 'zod';
 import type { resolverConfig } from './config.ts';
 import type { Model } from './model.ts';

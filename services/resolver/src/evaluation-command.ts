@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { systemClock } from '@assay/service/clock';
-import { readConfig } from '@assay/service/config';
+import { systemClock } from '@assay/runtime/clock';
+import { readConfig } from '@assay/runtime/config';
 import { readFile, writeFile } from 'node:fs/promises';
 import { bandsReport } from './bands-report.ts';
 import { resolverConfig } from './config.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { rootContext } from '@assay/rpc/context';
-import { createLogger } from '@assay/service/log';
+import { createLogger } from '@assay/telemetry/log';
 import { resolverHandlers } from './handlers.ts';
 import type { Model } from './model.ts';
 import { ModelFailure } from './openai/model-failure.ts';

@@ -1,8 +1,8 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { services } from '@assay/rpc/load';
-import { systemClock } from '@assay/service/clock';
-import { serveRpc } from '@assay/service/rpc-server';
-import { runService } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import { serveRpc } from '@assay/runtime/rpc-server';
+import { runService } from '@assay/runtime/run';
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 import { resolverConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { port } from '@assay/service/config';
+import { port } from '@assay/runtime/config';
 import { z } from 'zod';
 import { nodeNames } from './chain/nodes.ts';
 

@@ -1,5 +1,5 @@
-import { listen } from '@assay/service/operations';
-import { runService } from '@assay/service/run';
+import { listen } from '@assay/runtime/operations';
+import { runService } from '@assay/runtime/run';
 import type { ChainAccount } from './chain/account.ts';
 import { loadAccountFiles } from './chain/account-files.ts';
 import { sandboxConfig } from './config.ts';

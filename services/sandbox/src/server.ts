@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { systemClock } from '@assay/service/clock';
+import { systemClock } from '@assay/runtime/clock';
 import type { ControlRequest } from './control/control.ts';
 import type { ProviderStates } from './control/provider-states.ts';
 import { htmlPage, json, type MockEndpoint, type MockResponse, type MockRequest } from './mock-endpoint.ts';

@@ -1,7 +1,7 @@
 import type { Egress } from '@assay/egress/egress';
-import { bounded, checkService, type CheckedService } from '@assay/service/check-service';
-import type { Finding } from '@assay/service/finding';
-import type { ServiceTools } from '@assay/service/run';
+import { bounded, checkService, type CheckedService } from '@assay/diagnosis/check-service';
+import type { Finding } from '@assay/diagnosis/finding';
+import type { ServiceTools } from '@assay/runtime/run';
 
 /** What the operator's check of the watch service looks at. */
 export type CheckedWatch = CheckedService & {

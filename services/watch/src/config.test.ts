@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readConfig } from '@assay/service/config';
+import { readConfig } from '@assay/runtime/config';
 import { watchConfig } from './config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64url');

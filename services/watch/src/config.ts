@@ -1,10 +1,10 @@
-import { markupConfig } from '@assay/service/markup';
-import { adminConfig, migrationConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
-import { natsConfig } from '@assay/service/nats-auth';
-import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
+import { markupConfig } from '@assay/metering/markup';
+import { adminConfig, migrationConfig, postgresConfig, rpcServerConfig } from '@assay/runtime/config';
+import { natsConfig } from '@assay/messaging/nats-auth';
+import { nodeStreamUrls, nodeUrls } from '@assay/runtime/json-setting';
 import { z } from 'zod';
-import { serviceAddresses } from '@assay/service/service-address';
-import { sealingKeysSetting } from '@assay/service/sealing';
+import { serviceAddresses } from '@assay/runtime/service-address';
+import { sealingKeysSetting } from '@assay/storage/sealing';
 
 const networks = z
   .string()

@@ -1,6 +1,6 @@
-import { createLogger } from '@assay/service/log';
-import { migrate } from '@assay/service/migrate';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
+import { createLogger } from '@assay/telemetry/log';
+import { migrate } from '@assay/storage/migrate';
+import { openPostgres, type Postgres } from '@assay/storage/postgres';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

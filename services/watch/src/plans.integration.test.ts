@@ -1,7 +1,7 @@
 import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
 import type { ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { createDeliveryRecords } from './delivery/claim/delivery-records.ts';
 import { createClaimStore } from './delivery/claim/store.ts';
 import { createPrecheckStore } from './delivery/precheck/precheck.ts';

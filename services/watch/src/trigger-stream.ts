@@ -1,6 +1,6 @@
 import { subjects } from '@assay/rpc/subjects';
-import type { Nats } from '@assay/service/nats';
-import { makeWorkQueue } from '@assay/service/work-queue';
+import type { Nats } from '@assay/messaging/nats';
+import { makeWorkQueue } from '@assay/messaging/work-queue';
 
 const maxStreamBytes = 512 * 1_024 * 1_024;
 /**

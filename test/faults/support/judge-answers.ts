@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { getData, until } from '../../e2e/support/system.ts';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import type { HeldValues } from './held-prices.ts';
 
 /** A question of the load. */

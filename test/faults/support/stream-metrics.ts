@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { send } from '../../e2e/support/system.ts';
 
 /** The metrics of one engine: the value of a metric with label values in the order of the labels' declaration. */

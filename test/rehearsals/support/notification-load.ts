@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import type { Stack } from '@assay/stack/stack';
 import { setLamports } from '../../e2e/support/sandbox-control.ts';
 import { createWatch, freshAddress, startReceiver, type ReceivedNotification } from '../../e2e/support/watch.ts';

@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 import { mkdirSync } from 'node:fs';

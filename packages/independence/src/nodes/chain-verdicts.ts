@@ -1,7 +1,7 @@
-import { clusters, type ProviderClusters } from '../clusters.ts';
-import { evidence, type PairEvidence } from '../explain.ts';
-import { joinClusters } from '../join-clusters.ts';
-import type { KeyVerdicts } from '../verdict-snapshot.ts';
+import { clusters, type ProviderClusters } from '../verdicts/clusters.ts';
+import { evidence, type PairEvidence } from '../verdicts/explain.ts';
+import { joinClusters } from '../verdicts/join-clusters.ts';
+import type { KeyVerdicts } from '../verdicts/verdict-snapshot.ts';
 import type { ChainState } from './chain-state.ts';
 import { balancedNodes, nodeEvidence } from './explain-nodes.ts';
 

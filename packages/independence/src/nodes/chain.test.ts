@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from '../observation.ts';
-import { parseLine, replayTrace } from '../replay-trace.ts';
+import { parseLine, replayTrace } from '../traces/replay-trace.ts';
 import { randomFrom } from '../testing/random.ts';
 import { createChainState, readChainState, writeChainState, type ChainState } from './chain-state.ts';
 import { chainClusters, chainVerdicts } from './chain-verdicts.ts';

@@ -1,4 +1,4 @@
-import type { EvidenceOfKind, PairEvidence } from '../explain.ts';
+import type { EvidenceOfKind, PairEvidence } from '../verdicts/explain.ts';
 import { unexplainedSteps } from './judge-nodes.ts';
 import { pairOf, type NodePair, type NodeState } from './node-state.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createState } from '../create-state.ts';
-import { evidence } from '../explain.ts';
+import { evidence } from '../verdicts/explain.ts';
 import { observe } from '../observe.ts';
 import { addAggregateOf, addMixture, type AggregateKind } from '../testing/mixtures.ts';
 import { randomFrom } from '../testing/random.ts';

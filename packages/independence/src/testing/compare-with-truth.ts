@@ -1,5 +1,5 @@
-import type { ProviderClusters } from '../clusters.ts';
-import { createTraceMeasurement, type TraceMeasurement, type TracePair } from '../trace-measurement.ts';
+import type { ProviderClusters } from '../verdicts/clusters.ts';
+import { createTraceMeasurement, type TraceMeasurement, type TracePair } from '../traces/trace-measurement.ts';
 import type { SimulatedTrace, TraceTruth } from './trace-generator.ts';
 
 /** The comparison of a measurement with the truth of a trace. */

@@ -1,4 +1,4 @@
-import { clusters } from '../clusters.ts';
+import { clusters } from '../verdicts/clusters.ts';
 import { createState } from '../create-state.ts';
 import { observe } from '../observe.ts';
 

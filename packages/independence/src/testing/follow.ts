@@ -1,4 +1,4 @@
-import { createTraceMeasurement } from '../trace-measurement.ts';
+import { createTraceMeasurement } from '../traces/trace-measurement.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 
 /** The course of the verdict on one shared pair over a trace, in polls. */

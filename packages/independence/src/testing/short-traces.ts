@@ -3,7 +3,7 @@ import { createState } from '../create-state.ts';
 import type { IndependenceState } from '../state.ts';
 import { poll, type SimulatedTrace } from './trace-generator.ts';
 import { makeWorld, type OutageSpan, type SimulatedWorld } from './trace-world.ts';
-import { evidence, type PairEvidence } from '../explain.ts';
+import { evidence, type PairEvidence } from '../verdicts/explain.ts';
 
 /** Returns a calm market that is polled every 3 seconds, without providers. */
 export function shortMarket(seed: number, polls = 400): SimulatedWorld {

@@ -6,7 +6,7 @@ import type { Provider, QuestionParams, TypeAdapter } from '@assay/providers/def
 import { createProviderHttp } from '@assay/providers/fetch';
 import { loadProviders } from '@assay/providers/load';
 import { loadStreams } from '@assay/providers/load-streams';
-import { systemClock } from '@assay/service/clock';
+import { systemClock } from '@assay/runtime/clock';
 import { openTransport } from '@assay/streams/open-transport';
 import { recordAnswer, type Recording } from './record-answer.ts';
 import { recordStream } from './record-stream.ts';

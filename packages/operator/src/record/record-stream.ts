@@ -1,6 +1,6 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
 import { redactedText } from '@assay/providers/recording/redact';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { parseMessage } from '@assay/streams/parse-message';
 import type { OpenTransport } from '@assay/streams/transport';
 import type { Recording } from './record-answer.ts';

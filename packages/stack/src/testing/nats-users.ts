@@ -1,4 +1,4 @@
-import type { NatsSettings } from '@assay/service/nats-auth';
+import type { NatsSettings } from '@assay/messaging/nats-auth';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

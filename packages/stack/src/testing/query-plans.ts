@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import pg from 'pg';
 
 /** One access to a table in an executed plan. */

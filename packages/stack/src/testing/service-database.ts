@@ -1,6 +1,6 @@
-import { createLogger } from '@assay/service/log';
-import { migrate } from '@assay/service/migrate';
-import { openPostgres, type PoolLimits, type Postgres } from '@assay/service/postgres';
+import { createLogger } from '@assay/telemetry/log';
+import { migrate } from '@assay/storage/migrate';
+import { openPostgres, type PoolLimits, type Postgres } from '@assay/storage/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

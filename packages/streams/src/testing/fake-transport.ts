@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { OpenTransport, TransportEvents } from '../transport.ts';
 
 /** A clock that a test advances by hand. Timers run in the order of their times. */

@@ -1,5 +1,5 @@
 -- The functions of the schema `billing`. The migration applies this file after the versioned migrations
--- (packages/service/src/migrate.ts).
+-- (packages/storage/src/migrate.ts).
 --
 -- - A change of a function comes with a new versioned migration, so that a replica of the previous release, which knows
 --   fewer versions, leaves the functions of the newer release alone.

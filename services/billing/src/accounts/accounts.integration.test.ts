@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
+import { hashApiKey, isWellFormedApiKey } from '@assay/identifiers/api-key';
 import { useBilling } from '../testing/billing-world.ts';
 import { admission, context, holdOf, newHoldId, openCustomer, type BillingReplica } from '../testing/customers.ts';
 import { addCredits, createAccount, getAccount, getCharges, setRateLimit } from './accounts.ts';

@@ -11,7 +11,7 @@ import type { SetRateLimitResponse } from '@assay/rpc/gen/assay/billing/v1/SetRa
 import type { ListAccountsResponse } from '@assay/rpc/gen/assay/billing/v1/ListAccountsResponse';
 import type { OpenAccountRequest__Output } from '@assay/rpc/gen/assay/billing/v1/OpenAccountRequest';
 import type { OpenAccountResponse } from '@assay/rpc/gen/assay/billing/v1/OpenAccountResponse';
-import { hashBase62, randomBase62 } from '@assay/service/base62';
+import { hashBase62, randomBase62 } from '@assay/identifiers/base62';
 import { checkAccountId, checkMicros, checkName, checkOperationId, checkTraceId, noAccount } from '../fields.ts';
 import { newKey } from './keys.ts';
 import type { AccountStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { hashApiKey } from '@assay/service/api-key';
-import { createSealer } from '@assay/service/sealing';
+import { hashApiKey } from '@assay/identifiers/api-key';
+import { createSealer } from '@assay/storage/sealing';
 import { useBilling } from '../testing/billing-world.ts';
 import { openCustomer } from '../testing/customers.ts';
 import { createAccountKeyOnce, createAccountOnce, createKeyOnce, type CreationPorts } from './create-once.ts';

@@ -6,9 +6,9 @@ import type { CreateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billi
 import type { CreateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyResponse';
 import type { CreateKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateKeyRequest';
 import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKeyResponse';
-import { apiKeyPrefixLength } from '@assay/service/api-key';
-import { hashBase62 } from '@assay/service/base62';
-import type { SealedText, Sealer } from '@assay/service/sealing';
+import { apiKeyPrefixLength } from '@assay/identifiers/api-key';
+import { hashBase62 } from '@assay/identifiers/base62';
+import type { SealedText, Sealer } from '@assay/storage/sealing';
 import { checkAccountId, checkName, checkOperationId, noAccount } from '../fields.ts';
 import { checkNewAccount, createAccount } from './accounts.ts';
 import { keyIdOf } from './key-ids.ts';

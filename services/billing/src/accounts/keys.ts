@@ -1,7 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKeyResponse';
 import type { RevokeKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeKeyResponse';
-import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
+import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } from '@assay/identifiers/api-key';
 import type { CreateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyRequest';
 import type { CreateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyResponse';
 import { checkAccountId, checkName, noAccount } from '../fields.ts';

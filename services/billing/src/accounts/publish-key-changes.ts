@@ -1,6 +1,6 @@
 import { subjects } from '@assay/rpc/subjects';
-import type { Logger } from '@assay/service/log';
-import type { Nats } from '@assay/service/nats';
+import type { Logger } from '@assay/telemetry/log';
+import type { Nats } from '@assay/messaging/nats';
 
 /** Notifies gateways of changes to keys. */
 export type KeyChangePublisher = {

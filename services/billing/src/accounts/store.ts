@@ -1,7 +1,7 @@
 import type { Account } from '@assay/rpc/gen/assay/billing/v1/Account';
 import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
-import type { Postgres } from '@assay/service/postgres';
-import type { SealedText } from '@assay/service/sealing';
+import type { Postgres } from '@assay/storage/postgres';
+import type { SealedText } from '@assay/storage/sealing';
 import { runStatement } from '../database-faults.ts';
 import { accountChargesText, chargesOf, chargesText, type ChargeRow } from './charges.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { AdmitResponse } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { useBilling } from '../testing/billing-world.ts';
 import {
   admission,

@@ -8,7 +8,7 @@ import type { ConfirmResponse } from '@assay/rpc/gen/assay/billing/v1/ConfirmRes
 import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
 import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
-import { createBatcher, type Batcher } from '@assay/service/batcher';
+import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
 

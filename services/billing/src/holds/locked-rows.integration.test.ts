@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { rootContext } from '@assay/rpc/context';
-import { createSealer } from '@assay/service/sealing';
+import { createSealer } from '@assay/storage/sealing';
 import { createIdempotentCallQueues } from '../idempotency/calls.ts';
 import { createIdempotentCallStore } from '../idempotency/store.ts';
 import { createSweeper } from './sweeper.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Fault } from '@assay/faults/faults';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { useBilling } from '../testing/billing-world.ts';
 import { context, holdOf, newHoldId, openCustomer, openReplica } from '../testing/customers.ts';
 

@@ -6,7 +6,7 @@ import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRe
 import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { runStatement } from '../database-faults.ts';
 import { noAccount } from '../fields.ts';
 import { Busy } from '../lanes.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { LaneGate } from '../lanes.ts';
 import type { HoldState, HoldStore } from './store.ts';
 

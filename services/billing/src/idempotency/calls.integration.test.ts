@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { createSealer } from '@assay/service/sealing';
+import { createSealer } from '@assay/storage/sealing';
 import { useBilling } from '../testing/billing-world.ts';
 import { context, holdOf, openCustomer, openGate, type Customer } from '../testing/customers.ts';
 import { createIdempotentCallQueues, type IdempotentCallQueues } from './calls.ts';

@@ -3,9 +3,9 @@ import type { BeginIdempotentCallRequest__Output } from '@assay/rpc/gen/assay/bi
 import type { BeginIdempotentCallResponse } from '@assay/rpc/gen/assay/billing/v1/BeginIdempotentCallResponse';
 import type { FinishIdempotentCallRequest__Output } from '@assay/rpc/gen/assay/billing/v1/FinishIdempotentCallRequest';
 import type { FinishIdempotentCallResponse } from '@assay/rpc/gen/assay/billing/v1/FinishIdempotentCallResponse';
-import { randomBase62 } from '@assay/service/base62';
-import { createBatcher, type Batcher } from '@assay/service/batcher';
-import type { Sealer } from '@assay/service/sealing';
+import { randomBase62 } from '@assay/identifiers/base62';
+import { createBatcher, type Batcher } from '@assay/storage/batcher';
+import type { Sealer } from '@assay/storage/sealing';
 import { checkAccountId, checkTraceId } from '../fields.ts';
 import { Busy, createLanes, type LaneGate } from '../lanes.ts';
 import type { CallAttempt, IdempotentCallStore } from './store.ts';

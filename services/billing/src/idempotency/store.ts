@@ -1,7 +1,7 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { runStatement } from '../database-faults.ts';
 import { Busy } from '../lanes.ts';
-import type { SealedText } from '@assay/service/sealing';
+import type { SealedText } from '@assay/storage/sealing';
 
 /** The key of an idempotent call, and the attempt that asks. */
 export type CallAttempt = {

@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import type { RecordOperatorActionRequest__Output } from '@assay/rpc/gen/assay/billing/v1/RecordOperatorActionRequest';
 import { rootTokenCheck } from '@assay/rpc/operator-access';
-import type { OperatorRecord } from '@assay/service/operator-access';
+import type { OperatorRecord } from '@assay/runtime/operator-access';
 import type { OperatorStore } from './store.ts';
 
 /** Checks tokens of operators, and records actions under the names of their operators. */

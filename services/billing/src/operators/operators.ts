@@ -3,7 +3,7 @@ import { hashOperatorToken, rootOperator } from '@assay/rpc/operator-access';
 import type { CreateOperatorResponse } from '@assay/rpc/gen/assay/billing/v1/CreateOperatorResponse';
 import type { RevokeOperatorResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeOperatorResponse';
 import type { RotateOperatorResponse } from '@assay/rpc/gen/assay/billing/v1/RotateOperatorResponse';
-import { randomBase62 } from '@assay/service/base62';
+import { randomBase62 } from '@assay/identifiers/base62';
 import type { OperatorStore } from './store.ts';
 
 /** 32 base62 characters have 190 random bits. */

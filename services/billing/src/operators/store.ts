@@ -1,6 +1,6 @@
 import type { Operator } from '@assay/rpc/gen/assay/billing/v1/Operator';
-import type { OperatorRecord } from '@assay/service/operator-access';
-import type { Postgres } from '@assay/service/postgres';
+import type { OperatorRecord } from '@assay/runtime/operator-access';
+import type { Postgres } from '@assay/storage/postgres';
 import { runStatement } from '../database-faults.ts';
 
 /** A named operator, as its row is. */

@@ -1,5 +1,5 @@
-import { exclusiveCount } from '@assay/service/exclusive-count';
-import type { Postgres } from '@assay/service/postgres';
+import { exclusiveCount } from '@assay/storage/exclusive-count';
+import type { Postgres } from '@assay/storage/postgres';
 
 const accountsPerStatement = 50;
 /** A call of the account waits while one statement counts. This many holds take some milliseconds. */

@@ -5,7 +5,7 @@ import type { ListKeysResponse } from '@assay/rpc/gen/assay/billing/v1/ListKeysR
 import type { ListLedgerRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ListLedgerRequest';
 import type { ListLedgerResponse } from '@assay/rpc/gen/assay/billing/v1/ListLedgerResponse';
 import type { RevokeAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeAccountKeyResponse';
-import { decodeCursor, pageOf, pageSizeOf, timePattern, timeRangeOf } from '@assay/service/page';
+import { decodeCursor, pageOf, pageSizeOf, timePattern, timeRangeOf } from '@assay/storage/page';
 import { hashStartOf } from '../accounts/key-ids.ts';
 import { checkAccountId } from '../fields.ts';
 import type { LedgerPosition, PageStore } from './store.ts';

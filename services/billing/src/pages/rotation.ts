@@ -2,7 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { ApiKey } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
 import type { RotateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyRequest';
 import type { RotateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyResponse';
-import type { Sealer } from '@assay/service/sealing';
+import type { Sealer } from '@assay/storage/sealing';
 import { newOperation, ownerOf, repeatedKey } from '../accounts/create-once.ts';
 import { hashStartOf, keyIdOf } from '../accounts/key-ids.ts';
 import { newKey } from '../accounts/keys.ts';

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
 import type { AccountLedgerEntry } from '@assay/rpc/gen/assay/billing/v1/AccountLedgerEntry';
 import type { Usage } from '@assay/rpc/gen/assay/billing/v1/Usage';
-import { microsecondText, type TimeRange } from '@assay/service/page';
-import type { Postgres } from '@assay/service/postgres';
-import type { SealedText } from '@assay/service/sealing';
+import { microsecondText, type TimeRange } from '@assay/storage/page';
+import type { Postgres } from '@assay/storage/postgres';
+import type { SealedText } from '@assay/storage/sealing';
 import { keyIdOf } from '../accounts/key-ids.ts';
 import {
   onlyRow,

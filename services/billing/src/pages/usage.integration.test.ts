@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import type { PoolClient } from 'pg';
 import { endOldRows, makeDays } from '../retention.ts';
 import { useBilling } from '../testing/billing-world.ts';

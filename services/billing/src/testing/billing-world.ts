@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { createHoldStore, type HoldStore } from '../holds/store.ts';
 import { startBillingDatabase, type BillingDatabase } from './billing-database.ts';
 import {

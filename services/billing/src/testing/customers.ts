@@ -1,8 +1,8 @@
 import { rootContext, type CallContext } from '@assay/rpc/context';
 import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
 import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
-import { hashApiKey } from '@assay/service/api-key';
-import type { Postgres } from '@assay/service/postgres';
+import { hashApiKey } from '@assay/identifiers/api-key';
+import type { Postgres } from '@assay/storage/postgres';
 import { createAccount } from '../accounts/accounts.ts';
 import { createAccountStore } from '../accounts/store.ts';
 import { createHoldBatchers, type HoldBatchers } from '../holds/hold-batchers.ts';

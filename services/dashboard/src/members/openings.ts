@@ -1,6 +1,6 @@
 import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** Openings of accounts, in turn for each person over all replicas of the dashboard. */
 export type Openings = {

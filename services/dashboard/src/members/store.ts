@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** An account that a person belongs to. */
 export type Membership = {

@@ -2,9 +2,9 @@ import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/B
 import type { DashboardServiceDefinition } from '@assay/rpc/gen/assay/dashboard/v1/DashboardService';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
-import { createOperatorAccess } from '@assay/service/operator-access';
-import { createOperatorLookup } from '@assay/service/operator-lookup';
-import type { ServiceTools } from '@assay/service/run';
+import { createOperatorAccess } from '@assay/runtime/operator-access';
+import { createOperatorLookup } from '@assay/runtime/operator-lookup';
+import type { ServiceTools } from '@assay/runtime/run';
 
 const operatorMethods = [
   'CreateSignInLink',

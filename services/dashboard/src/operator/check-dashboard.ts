@@ -1,6 +1,6 @@
-import { bounded, checkService, type CheckedService } from '@assay/service/check-service';
-import type { Finding } from '@assay/service/finding';
-import type { ServiceTools } from '@assay/service/run';
+import { bounded, checkService, type CheckedService } from '@assay/diagnosis/check-service';
+import type { Finding } from '@assay/diagnosis/finding';
+import type { ServiceTools } from '@assay/runtime/run';
 
 /** What the operator's check of the dashboard looks at. */
 export type CheckedDashboard = CheckedService & {

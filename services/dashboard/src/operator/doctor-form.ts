@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { DiagnosisChoices } from '@assay/service/diagnosis';
-import { escapeMarkup } from '@assay/service/diagnosis-page';
+import type { DiagnosisChoices } from '@assay/diagnosis/diagnosis';
+import { escapeMarkup } from '@assay/diagnosis/diagnosis-page';
 
 /** What an operator sent with the form. */
 export type DoctorForm = { readonly token: string; readonly choices: DiagnosisChoices };

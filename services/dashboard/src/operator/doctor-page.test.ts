@@ -2,10 +2,10 @@ import { createServer, request, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import { createLogger } from '@assay/service/log';
-import { createMetrics, type Metrics } from '@assay/service/metrics';
-import { createOperatorAccess } from '@assay/service/operator-access';
-import type { Finding } from '@assay/service/finding';
+import { createLogger } from '@assay/telemetry/log';
+import { createMetrics, type Metrics } from '@assay/telemetry/metrics';
+import { createOperatorAccess } from '@assay/runtime/operator-access';
+import type { Finding } from '@assay/diagnosis/finding';
 import { createDoctorPage, type DoctorPagePorts } from './doctor-page.ts';
 
 const rootToken = 'the-token-of-root';

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
 import { hashOperatorToken, type OperatorAccess, type OperatorAction } from '@assay/rpc/operator-access';
-import { runDiagnosis, type DiagnosisChoices, type Report } from '@assay/service/diagnosis';
-import { escapeMarkup, pageStyleSource, pageWith, reportMarkup } from '@assay/service/diagnosis-page';
-import type { OperationsPage } from '@assay/service/operations';
-import type { ServiceTools } from '@assay/service/run';
+import { runDiagnosis, type DiagnosisChoices, type Report } from '@assay/diagnosis/diagnosis';
+import { escapeMarkup, pageStyleSource, pageWith, reportMarkup } from '@assay/diagnosis/diagnosis-page';
+import type { OperationsPage } from '@assay/runtime/operations';
+import type { ServiceTools } from '@assay/runtime/run';
 import { checkHost, checkSameOrigin, formMarkup, PageRefusal, readForm, type DoctorForm } from './doctor-form.ts';
 import type { OpenedParts } from './service-parts.ts';
 

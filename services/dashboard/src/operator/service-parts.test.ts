@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { plainIdentity } from '@assay/rpc/identity';
-import { runDiagnosis } from '@assay/service/diagnosis';
-import type { Finding } from '@assay/service/finding';
+import { runDiagnosis } from '@assay/diagnosis/diagnosis';
+import type { Finding } from '@assay/diagnosis/finding';
 import { openServiceParts } from './service-parts.ts';
 
 const own: Finding = {

@@ -4,8 +4,8 @@ import { rootContext } from '@assay/rpc/context';
 import type { Finding__Output } from '@assay/rpc/gen/assay/diagnosis/v1/Finding';
 import type { Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
-import { engineParts, partTimeoutMs, type DiagnosisChoices, type DiagnosisPart } from '@assay/service/diagnosis';
-import { receivedFinding, type Finding } from '@assay/service/finding';
+import { engineParts, partTimeoutMs, type DiagnosisChoices, type DiagnosisPart } from '@assay/diagnosis/diagnosis';
+import { receivedFinding, type Finding } from '@assay/diagnosis/finding';
 import type { DashboardConfig } from '../config.ts';
 
 /** The parts of one check and the connections that they use. */

@@ -2,7 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { CreateSignInLinkRequest__Output } from '@assay/rpc/gen/assay/dashboard/v1/CreateSignInLinkRequest';
 import type { DashboardServiceDefinition } from '@assay/rpc/gen/assay/dashboard/v1/DashboardService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { findingsResponse, type Finding } from '@assay/service/finding';
+import { findingsResponse, type Finding } from '@assay/diagnosis/finding';
 import { z } from 'zod';
 import type { MemberStore } from '../members/store.ts';
 import type { SignIn } from '../sign-in/auth.ts';

@@ -1,5 +1,5 @@
 import { rootContext } from '@assay/rpc/context';
-import { createSealer } from '@assay/service/sealing';
+import { createSealer } from '@assay/storage/sealing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createPlaygroundKeys, type PlaygroundKeys } from './keys.ts';
 

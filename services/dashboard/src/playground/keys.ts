@@ -1,9 +1,9 @@
 import type { CallContext } from '@assay/rpc/context';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { services } from '@assay/rpc/load';
-import type { Clock } from '@assay/service/clock';
-import type { Postgres } from '@assay/service/postgres';
-import type { Sealer } from '@assay/service/sealing';
+import type { Clock } from '@assay/runtime/clock';
+import type { Postgres } from '@assay/storage/postgres';
+import type { Sealer } from '@assay/storage/sealing';
 
 const keyName = 'playground';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@assay/service/clock';
-import type { Postgres } from '@assay/service/postgres';
+import type { Clock } from '@assay/runtime/clock';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** Counts what subjects may do only so often, in a table that all replicas share. */
 export type CountLimit = {

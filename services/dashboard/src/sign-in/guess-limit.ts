@@ -1,5 +1,5 @@
-import type { Clock } from '@assay/service/clock';
-import type { Postgres } from '@assay/service/postgres';
+import type { Clock } from '@assay/runtime/clock';
+import type { Postgres } from '@assay/storage/postgres';
 import { createCountLimit, type CountLimit } from './count-limit.ts';
 
 /** Guesses that a subject has at first. */

@@ -1,5 +1,5 @@
 -- The functions of the schema `engine`. The migration applies this file after the versioned migrations
--- (packages/service/src/migrate.ts). A change of a function comes with a new versioned migration.
+-- (packages/storage/src/migrate.ts). A change of a function comes with a new versioned migration.
 --
 -- They run with the rights of the schema's owner, because a service's own role may not create or drop tables.
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 import { unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: string, b: string) => Relation) {
   const opened = await openTestChain([], behaviors, { relation });

@@ -2,7 +2,7 @@ import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, sourceKey, type Source, type SourcesByType, type UnkeyedByType } from '../sources/source.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { majorKeys } from '../monitoring/sampler.ts';
 import type { QuestionParams } from '@assay/providers/define';

@@ -1,5 +1,5 @@
 import { Fault } from '@assay/faults/faults';
-import { pause, type Clock } from '@assay/service/clock';
+import { pause, type Clock } from '@assay/runtime/clock';
 
 /** Something that is known only after it was asked for the first time. */
 export type Measured = { readonly measured: Promise<void>; readonly isMeasured: () => boolean };

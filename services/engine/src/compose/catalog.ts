@@ -1,10 +1,10 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
-import { systemClock } from '@assay/service/clock';
-import type { Nats } from '@assay/service/nats';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import type { Nats } from '@assay/messaging/nats';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
 import { createAnnouncer } from '../catalog/announce.ts';
 import { createFirstAnswers } from '../catalog/first-answers.ts';
 import { chainEntries, isNodeServing, nodeKey } from '../catalog/chain-entries.ts';

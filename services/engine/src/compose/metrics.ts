@@ -1,6 +1,6 @@
-import type { ServiceTools } from '@assay/service/run';
-import { createThrottledWarning } from '@assay/service/throttled-log';
-import { createUnexpectedReport, type ReportUnexpected } from '@assay/service/unexpected-errors';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createThrottledWarning } from '@assay/telemetry/throttled-log';
+import { createUnexpectedReport, type ReportUnexpected } from '@assay/telemetry/unexpected-errors';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { SignedPriceResult } from '../references/signed-price.ts';

@@ -1,9 +1,9 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { marketKey } from '@assay/catalog/market';
 import type { PriceMovement } from '@assay/independence/price-movement';
-import { systemClock } from '@assay/service/clock';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
 import { paceOf, type EngineConfig } from '../config.ts';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
 import { openNodes, type OpenNodes } from '../onchain/open.ts';

@@ -1,9 +1,9 @@
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
-import { createOperatorAccess } from '@assay/service/operator-access';
-import { createOperatorLookup, type OperatorLookup } from '@assay/service/operator-lookup';
-import type { ServiceTools } from '@assay/service/run';
+import { createOperatorAccess } from '@assay/runtime/operator-access';
+import { createOperatorLookup, type OperatorLookup } from '@assay/runtime/operator-lookup';
+import type { ServiceTools } from '@assay/runtime/run';
 import type { EngineConfig } from '../config.ts';
 
 const rootOnly: OperatorLookup = { findOperator: async () => undefined, record: async () => undefined };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@assay/service/clock';
-import type { Postgres } from '@assay/service/postgres';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
-import { createThrottledWarning } from '@assay/service/throttled-log';
+import { systemClock } from '@assay/runtime/clock';
+import type { Postgres } from '@assay/storage/postgres';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 import { createHealthViews, type HealthViews } from '../replicas/health-views.ts';
 import { createSharedBudgets, replicaLeaseMs, type SharedBudgets } from '../replicas/shared-budgets.ts';
 import { leaveReplicas, reportReplica } from '../replicas/store.ts';

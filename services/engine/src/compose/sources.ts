@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { systemClock } from '@assay/service/clock';
-import type { ServiceTools } from '@assay/service/run';
+import { systemClock } from '@assay/runtime/clock';
+import type { ServiceTools } from '@assay/runtime/run';
 import type { EngineConfig } from '../config.ts';
 import type { Provider } from '@assay/providers/define';
 import { createProviderHttp, type FetchProvider } from '@assay/providers/fetch';

@@ -1,11 +1,11 @@
 import { subjects } from '@assay/rpc/subjects';
-import type { BaseConfig } from '@assay/service/config';
-import type { Nats } from '@assay/service/nats';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
-import { refusePoolerInBackground } from '@assay/service/postgres-pooler';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
-import { malformedCounter } from '@assay/service/subscribe';
+import type { BaseConfig } from '@assay/runtime/config';
+import type { Nats } from '@assay/messaging/nats';
+import { openPostgres, type Postgres } from '@assay/storage/postgres';
+import { refusePoolerInBackground } from '@assay/storage/postgres-pooler';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
+import { malformedCounter } from '@assay/messaging/subscribe';
 import type { EngineConfig } from '../config.ts';
 import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeline.ts';
 import { keepPartitions } from '../decisions/retention.ts';

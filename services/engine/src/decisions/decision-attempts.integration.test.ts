@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/service/log';
+import { createLogger } from '@assay/telemetry/log';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { encodeDecision } from './decision.ts';
 import { openDecisionPipeline, type DecisionPipeline } from './pipeline.ts';

@@ -1,6 +1,6 @@
 import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
-import type { Nats } from '@assay/service/nats';
-import { makeWorkQueue } from '@assay/service/work-queue';
+import type { Nats } from '@assay/messaging/nats';
+import { makeWorkQueue } from '@assay/messaging/work-queue';
 import { subjects } from '@assay/rpc/subjects';
 import type { StreamMessage, StreamMessages } from './recorder.ts';
 

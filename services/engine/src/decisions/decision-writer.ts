@@ -1,5 +1,5 @@
 import { Fault } from '@assay/faults/faults';
-import { createBatcher } from '@assay/service/batcher';
+import { createBatcher } from '@assay/storage/batcher';
 
 /** Makes decisions durable before their answers leave. */
 export type DecisionWriter = {

@@ -6,7 +6,7 @@ import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/A
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import { storedShareParts, type MeasuredPair } from '@assay/independence/measured-pair';
+import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';
 
 /** The account that asked, and how its query was resolved to a type. */

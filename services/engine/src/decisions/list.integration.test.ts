@@ -6,7 +6,7 @@ import { subjects } from '@assay/rpc/subjects';
 import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import {
   deleteOldStates,
   holdLeaderLease,

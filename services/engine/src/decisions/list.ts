@@ -12,8 +12,8 @@ import {
   timePattern,
   timeRangeOf,
   type TimeRange,
-} from '@assay/service/page';
-import type { Postgres } from '@assay/service/postgres';
+} from '@assay/storage/page';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** The sort key of a decision in a list. */
 export type DecisionPosition = { readonly at: string; readonly traceId: string; readonly type: string };

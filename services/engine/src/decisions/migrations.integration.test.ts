@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLogger } from '@assay/service/log';
-import { migrate } from '@assay/service/migrate';
-import { openPostgres } from '@assay/service/postgres';
+import { createLogger } from '@assay/telemetry/log';
+import { migrate } from '@assay/storage/migrate';
+import { openPostgres } from '@assay/storage/postgres';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));

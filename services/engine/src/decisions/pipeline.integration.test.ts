@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { randomBytes } from 'node:crypto';
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/service/log';
+import { createLogger } from '@assay/telemetry/log';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
 import { openDecisionPipeline, type DecisionPipeline } from './pipeline.ts';

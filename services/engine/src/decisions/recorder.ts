@@ -1,6 +1,6 @@
 import { subjects } from '@assay/rpc/subjects';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
-import { createBatcher, type Batcher } from '@assay/service/batcher';
+import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { isTraceId } from './decision.ts';
 
 /** A message of the stream that is not acknowledged yet. */

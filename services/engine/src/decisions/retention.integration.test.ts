@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Postgres } from '@assay/service/postgres';
-import { timeOrderedId } from '@assay/service/time-ordered-id';
+import type { Postgres } from '@assay/storage/postgres';
+import { timeOrderedId } from '@assay/identifiers/time-ordered-id';
 import { subjects } from '@assay/rpc/subjects';
 import { recordPlans } from '@assay/stack/testing/query-plans';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';

@@ -1,5 +1,5 @@
-import { exclusiveCount } from '@assay/service/exclusive-count';
-import type { Postgres } from '@assay/service/postgres';
+import { exclusiveCount } from '@assay/storage/exclusive-count';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** How long decisions are stored, and how far partitions are made ahead. */
 export type RetentionOptions = { readonly retentionDays: number; readonly daysAhead: number };

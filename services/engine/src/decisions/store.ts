@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { DecisionBatch } from './decision-writer.ts';
 

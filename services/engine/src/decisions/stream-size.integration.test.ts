@@ -1,6 +1,6 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/service/log';
-import { openNats, type Nats } from '@assay/service/nats';
+import { createLogger } from '@assay/telemetry/log';
+import { openNats, type Nats } from '@assay/messaging/nats';
 import { startNats, type NatsServer } from '@assay/stack/nats';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { createBreaker } from '@assay/concurrency/circuit-breaker';
 import { createLatency } from '@assay/concurrency/latency';
 import type { QuestionParams } from '@assay/providers/define';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { createAsk, type AskPorts } from '../sources/attempt.ts';
 import { createAccessDenials, liveDenialWaits } from '../sources/access-denials.ts';
 import type { SourceObservation } from '../sources/observe.ts';

@@ -1,8 +1,8 @@
 import { createBreaker } from '@assay/concurrency/circuit-breaker';
 import { createLatency } from '@assay/concurrency/latency';
 import type { FetchProvider } from '@assay/providers/fetch';
-import type { Clock } from '@assay/service/clock';
-import type { Finding } from '@assay/service/finding';
+import type { Clock } from '@assay/runtime/clock';
+import type { Finding } from '@assay/diagnosis/finding';
 import type { ChainSnapshot } from '@assay/solana/account';
 import { staleByClock, type ClockRule } from '@assay/solana/clock-age';
 import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';

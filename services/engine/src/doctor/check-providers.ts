@@ -1,6 +1,6 @@
 import { takesKey } from '@assay/providers/access';
 import type { Provider } from '@assay/providers/define';
-import type { Finding } from '@assay/service/finding';
+import type { Finding } from '@assay/diagnosis/finding';
 import { attemptTimeoutMs } from '../sources/attempt.ts';
 import type { Source } from '../sources/source.ts';
 import { askSource, type AskSourcePorts, type SourceAnswer } from './ask-source.ts';

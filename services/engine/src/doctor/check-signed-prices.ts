@@ -1,6 +1,6 @@
 import type { FetchProvider } from '@assay/providers/fetch';
-import type { Clock } from '@assay/service/clock';
-import type { Finding } from '@assay/service/finding';
+import type { Clock } from '@assay/runtime/clock';
+import type { Finding } from '@assay/diagnosis/finding';
 import type { SignerSet } from '@assay/solana/signed-price/signer-sets';
 import { signedPriceReader, type SignedPriceRead } from '../references/signed-price.ts';
 import { createAccessDenials, liveDenialWaits } from '../sources/access-denials.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/service/finding';
+import type { Finding } from '@assay/diagnosis/finding';
 import { agrees } from '@assay/streams/agrees';
 import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import type { Source } from '../sources/source.ts';

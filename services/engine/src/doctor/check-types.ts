@@ -2,7 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
-import type { Finding } from '@assay/service/finding';
+import type { Finding } from '@assay/diagnosis/finding';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
 
 /** What is known about the types at the moment of the check. */

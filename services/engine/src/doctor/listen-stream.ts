@@ -1,5 +1,5 @@
 import { isAccessDenied } from '@assay/providers/readings';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { createStreamManager } from '@assay/streams/manager';
 import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';

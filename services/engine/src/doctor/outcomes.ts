@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus } from '@assay/service/finding';
+import type { Finding, FindingStatus } from '@assay/diagnosis/finding';
 
 type Outcome = {
   readonly status: FindingStatus;

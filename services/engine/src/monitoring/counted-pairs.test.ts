@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
-import type { PairEvidence } from '@assay/independence/explain';
-import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import type { MeasuredPair, Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairEvidence } from '@assay/independence/verdicts/explain';
+import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import type { ProviderStatement } from '@assay/providers/define';
 import { pairOf, startMs } from '../testing/test-sources.ts';
 import { countedPair, withoutBound, withStatements, type CountingRules } from './counted-pairs.ts';

@@ -1,11 +1,11 @@
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import { typeOfKey } from '@assay/independence/type-of-key';
 import {
   measuredPair,
   type MeasuredReference,
   type StatedStructure,
   type VerdictSnapshot,
-} from '@assay/independence/verdict-snapshot';
+} from '@assay/independence/verdicts/verdict-snapshot';
 import type { Provider, ProviderStatement } from '@assay/providers/define';
 
 /** What decides, besides the measurement, how two providers count. */

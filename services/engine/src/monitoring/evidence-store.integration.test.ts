@@ -1,5 +1,5 @@
-import type { DuePoint } from '@assay/independence/evidence-history';
-import type { Postgres } from '@assay/service/postgres';
+import type { DuePoint } from '@assay/independence/verdicts/evidence-history';
+import type { Postgres } from '@assay/storage/postgres';
 import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
-import type { DuePoint } from '@assay/independence/evidence-history';
+import type { DuePoint } from '@assay/independence/verdicts/evidence-history';
 import type { PairEvidencePoint } from '@assay/rpc/gen/assay/engine/v1/PairEvidencePoint';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** The name of a pair: its measured key and its providers in any order. */
 export type MeasuredPairName = { readonly key: string; readonly a: string; readonly b: string };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { PairEvidence } from '@assay/independence/explain';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
-import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import type { PairEvidence } from '@assay/independence/verdicts/explain';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import { independenceResponse } from './independence-response.ts';
 
 function shared(a: string, b: string, nats: number): PairEvidence {

@@ -1,12 +1,12 @@
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
-import { decisiveKey } from '@assay/independence/decisive-key';
-import type { PairEvidence } from '@assay/independence/explain';
-import { storedShareParts, unmeasuredPair, type MeasuredPair } from '@assay/independence/measured-pair';
-import { typeClusters } from '@assay/independence/type-clusters';
+import { decisiveKey } from '@assay/independence/verdicts/decisive-key';
+import type { PairEvidence } from '@assay/independence/verdicts/explain';
+import { storedShareParts, unmeasuredPair, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import { typeClusters } from '@assay/independence/verdicts/type-clusters';
 import type { Measurement } from './measurement.ts';
-import { strongestPair, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import { strongestPair, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /**
  * Returns the measured independence of one type, or of every measured type.

@@ -1,15 +1,19 @@
-import type { Clock } from '@assay/service/clock';
-import type { Logger } from '@assay/service/log';
-import { startRepeating } from '@assay/service/repeat';
-import { createThrottledWarning } from '@assay/service/throttled-log';
+import type { Clock } from '@assay/runtime/clock';
+import type { Logger } from '@assay/telemetry/log';
+import { startRepeating } from '@assay/runtime/repeat';
+import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { References } from '../verification/reference.ts';
-import { createEvidenceHistory, type DuePoint, type EvidenceHistory } from '@assay/independence/evidence-history';
+import {
+  createEvidenceHistory,
+  type DuePoint,
+  type EvidenceHistory,
+} from '@assay/independence/verdicts/evidence-history';
 import type { PriceMovement, VolatilityJson } from '@assay/independence/price-movement';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
-import { createLeaderLease, type LeaderLease } from '@assay/service/leader-lease';
+import { createLeaderLease, type LeaderLease } from './leader-lease.ts';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import { createOutliers, roundPrices, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';
 import {
@@ -23,7 +27,11 @@ import type { SampledKey, Sampler, SamplerPorts } from './sampler.ts';
 import type { SampledKeys } from './sampled-keys.ts';
 import { createLearnedKeys, type LearnedKeys } from '@assay/independence/learned-keys';
 import type { LearningEvents, LearningThread } from './thread.ts';
-import { verdictSnapshotOf, type KeyVerdicts, type VerdictSnapshot } from '@assay/independence/verdict-snapshot';
+import {
+  verdictSnapshotOf,
+  type KeyVerdicts,
+  type VerdictSnapshot,
+} from '@assay/independence/verdicts/verdict-snapshot';
 import { countedPair, type CountingRules } from './counted-pairs.ts';
 
 /** The measured independence of providers and of nodes. It grows while the process runs. */

@@ -5,7 +5,7 @@ import type { FetchProvider } from '@assay/providers/fetch';
 import { settled, testClock } from '../testing/test-sources.ts';
 import { createNodeMeasurement, nodesKey } from './node-measurement.ts';
 import { nodePaces } from './node-sampler.ts';
-import { verdictSnapshotOf } from '@assay/independence/verdict-snapshot';
+import { verdictSnapshotOf } from '@assay/independence/verdicts/verdict-snapshot';
 
 const budget = { hasHeadroom: () => true, take: () => true };
 const nodes = ['a', 'b', 'c'].map((id) => ({ id, url: `http://${id}.test/`, budget }));

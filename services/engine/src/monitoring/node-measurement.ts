@@ -2,11 +2,11 @@ import { createChainState, readChainState, writeChainState } from '@assay/indepe
 import { chainVerdicts } from '@assay/independence/nodes/chain-verdicts';
 import { isSettled } from '@assay/independence/nodes/judge-nodes';
 import { observeChain } from '@assay/independence/nodes/observe-chain';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
-import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /** The type under which pairs of nodes have their verdicts: `pair('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';

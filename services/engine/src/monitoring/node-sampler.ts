@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { Budget } from '@assay/concurrency/request-budget';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { pause, type Clock } from '@assay/service/clock';
-import { createLogger } from '@assay/service/log';
-import { createMetrics } from '@assay/service/metrics';
-import { createSubscribe } from '@assay/service/subscribe';
+import { pause, type Clock } from '@assay/runtime/clock';
+import { createLogger } from '@assay/telemetry/log';
+import { createMetrics } from '@assay/telemetry/metrics';
+import { createSubscribe } from '@assay/messaging/subscribe';
 import { createPriceMovement } from '@assay/independence/price-movement';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';

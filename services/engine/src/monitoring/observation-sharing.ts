@@ -1,7 +1,7 @@
 import type { ObservationsSeen__Output } from '@assay/rpc/gen/assay/events/v1/ObservationsSeen';
 import { subjects } from '@assay/rpc/subjects';
-import type { Nats } from '@assay/service/nats';
-import type { Subscribe } from '@assay/service/subscribe';
+import type { Nats } from '@assay/messaging/nats';
+import type { Subscribe } from '@assay/messaging/subscribe';
 import type { ProviderObservation } from '@assay/independence/observation';
 
 type Connection = () => Pick<Nats, 'connection' | 'connected'> | undefined;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '@assay/catalog/catalog';
-import type { Clock } from '@assay/service/clock';
-import type { Nats } from '@assay/service/nats';
-import type { Postgres } from '@assay/service/postgres';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
-import { createSubscribe } from '@assay/service/subscribe';
+import type { Clock } from '@assay/runtime/clock';
+import type { Nats } from '@assay/messaging/nats';
+import type { Postgres } from '@assay/storage/postgres';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createSubscribe } from '@assay/messaging/subscribe';
 import type { AskSource } from '../sources/attempt.ts';
 import type { SourcesByType } from '../sources/source.ts';
 import type { FetchProvider } from '@assay/providers/fetch';

@@ -2,7 +2,7 @@ import type { References } from '../verification/reference.ts';
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
 import { typeOfKey } from '@assay/independence/type-of-key';
 import type { RoundPrices } from '@assay/independence/price-movement';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
 /** The providers that contradict the majority, updated by each sampling round. */

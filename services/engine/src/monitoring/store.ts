@@ -1,5 +1,5 @@
 import { verdictThresholds } from '@assay/independence/constants/verdicts';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 
 /**

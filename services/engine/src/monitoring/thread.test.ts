@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { startLearningThread, type LearningEvents } from './thread.ts';
 
 const failing = new URL('data:text/javascript,throw new Error("it cannot start")');

@@ -2,12 +2,12 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createSendBuffer } from '@assay/concurrency/send-buffer';
 import { createBackoff } from '@assay/concurrency/backoff';
-import { systemClock, withTimeout, type Clock } from '@assay/service/clock';
-import { guarded } from '@assay/service/guarded';
+import { systemClock, withTimeout, type Clock } from '@assay/runtime/clock';
+import { guarded } from '@assay/runtime/guarded';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
-import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /** A message to the thread. */
 export type ToThread =

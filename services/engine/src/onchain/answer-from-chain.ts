@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { DataType, Level } from '@assay/catalog/define';
 import type { QuestionParams } from '@assay/providers/define';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';

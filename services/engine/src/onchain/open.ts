@@ -1,7 +1,7 @@
 import type { ClockRule } from '@assay/solana/clock-age';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';

@@ -13,7 +13,7 @@ import {
 import { payer, swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { deferred } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 const scene = swapScene();
 const address = numberedAddress(1);

@@ -10,7 +10,7 @@ import { programs } from '@assay/solana/programs';
 import { priceAccountReference } from './price-account.ts';
 import { priceAccounts } from './pyth-accounts.ts';
 import { judgeLevel } from '../verification/levels.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { ReferenceReading } from '../verification/reference.ts';
 
 /** A real account of the main network. Its price is 215.68137069 with a confidence of 0.20134469. */

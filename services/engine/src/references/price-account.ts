@@ -2,7 +2,7 @@ import { clockAddress } from '@assay/solana/programs';
 import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
 import { joinableForMs, type NodeReader } from '../onchain/nodes/node-reader.ts';
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { Big } from 'big.js';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';

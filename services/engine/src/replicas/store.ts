@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** A replica of the engine, by the database's clock. */
 export type ReplicaRow = {

@@ -1,7 +1,7 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
-import type { Clock } from '@assay/service/clock';
-import type { ServiceTools } from '@assay/service/run';
-import { createSubscribe } from '@assay/service/subscribe';
+import type { Clock } from '@assay/runtime/clock';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createSubscribe } from '@assay/messaging/subscribe';
 import type { Demand } from '@assay/streams/demand';
 import type { PrintListener, PrintOfStream, StreamPrints } from './print-listener.ts';
 import { createPrintSharing, type PrintSharing, type PrintSharingPorts } from './print-sharing.ts';

@@ -1,6 +1,6 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/service/log';
-import { openNats } from '@assay/service/nats';
+import { createLogger } from '@assay/telemetry/log';
+import { openNats } from '@assay/messaging/nats';
 import { startNatsWithUsers } from '@assay/stack/testing/nats-users';
 import { expect, test } from '@jest/globals';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { subjects } from '@assay/rpc/subjects';
-import type { Nats } from '@assay/service/nats';
+import type { Nats } from '@assay/messaging/nats';
 import type { SharedPrints } from './print-listener.ts';
 import { createPrintSharing } from './print-sharing.ts';
 import { printOf } from './testing/test-prints.ts';

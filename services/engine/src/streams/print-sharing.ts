@@ -1,8 +1,8 @@
 import type { PrintsSeen__Output } from '@assay/rpc/gen/assay/events/v1/PrintsSeen';
 import { subjects } from '@assay/rpc/subjects';
-import type { Clock } from '@assay/service/clock';
-import type { Nats } from '@assay/service/nats';
-import type { Subscribe } from '@assay/service/subscribe';
+import type { Clock } from '@assay/runtime/clock';
+import type { Nats } from '@assay/messaging/nats';
+import type { Subscribe } from '@assay/messaging/subscribe';
 import { createRecentEntries } from '@assay/streams/recent-entries';
 import { createPrintRecord } from './print-record.ts';
 import type { PrintOfStream, SharedPrints } from './print-listener.ts';

@@ -4,7 +4,7 @@ import { createDemand } from '@assay/streams/demand';
 import { createLatestUpdates } from '@assay/streams/latest-updates';
 import { tradeOf } from '@assay/streams/testing/test-stream';
 import { emptyTopic, type TopicState } from '@assay/streams/topic-state';
-import type { Nats } from '@assay/service/nats';
+import type { Nats } from '@assay/messaging/nats';
 import { createStreamSharing } from './sharing.ts';
 
 /** Connects replicas by a NATS that exists in this test only. */

@@ -1,7 +1,7 @@
 import { subjects } from '@assay/rpc/subjects';
-import type { Clock } from '@assay/service/clock';
-import type { Nats } from '@assay/service/nats';
-import type { Subscribe } from '@assay/service/subscribe';
+import type { Clock } from '@assay/runtime/clock';
+import type { Nats } from '@assay/messaging/nats';
+import type { Subscribe } from '@assay/messaging/subscribe';
 import type { Demand } from '@assay/streams/demand';
 import type { LatestUpdates } from '@assay/streams/latest-updates';
 import type { TopicState } from '@assay/streams/topic-state';

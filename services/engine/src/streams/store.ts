@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /**
  * Acquires or renews the leases of streams. Any holder can acquire a lapsed lease.

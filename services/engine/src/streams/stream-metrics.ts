@@ -1,5 +1,5 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
-import type { Metrics } from '@assay/service/metrics';
+import type { Metrics } from '@assay/telemetry/metrics';
 import type { StreamManager } from '@assay/streams/manager';
 import type { StreamCount } from '@assay/streams/manager-state';
 

@@ -9,7 +9,7 @@ import type { LiveEntry } from '../catalog/live-catalog.ts';
 import { openNodes, openOnchain, type Onchain } from '../onchain/open.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '@assay/providers/fetch';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapReport } from '../verification/swap-report.ts';
 import { pairOf, settled, startMs, testClock, type TestClock } from './test-sources.ts';

@@ -6,9 +6,9 @@ import type { TypeAdapter } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
 import { offersByType } from '@assay/providers/load';
 import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
-import type { Clock } from '@assay/service/clock';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import type { Clock } from '@assay/runtime/clock';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { VerifyPorts } from '../verification/verify.ts';
 
 /** The time of day at which tests start. */

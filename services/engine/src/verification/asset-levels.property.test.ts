@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PairEvidence } from '@assay/independence/explain';
-import type { Relation } from '@assay/independence/measured-pair';
-import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdict-snapshot';
+import type { PairEvidence } from '@assay/independence/verdicts/explain';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdicts/verdict-snapshot';
 import { judgeLevel } from './levels.ts';
 
 /**

@@ -14,7 +14,7 @@ import {
   startMs,
   type TestSources,
 } from '../testing/test-sources.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import { reportOf } from './report.ts';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 

@@ -1,6 +1,6 @@
 import type { DataType } from '@assay/catalog/define';
 import type { ReferenceReading } from './reference.ts';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { AnsweredAttempt } from './fan-out.ts';
 import { judgeLevel, type AnswerSupport, type JudgedLevel, type LevelQuestion } from './levels.ts';
 

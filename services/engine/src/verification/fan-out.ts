@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { AskResult } from '../sources/attempt.ts';
 import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';

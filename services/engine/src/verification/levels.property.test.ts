@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { judgeLevel, type LevelQuestion } from './levels.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 /**
  * A second implementation of the rules that callers are given, by other means: whole basis points instead of decimals,

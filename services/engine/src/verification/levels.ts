@@ -1,7 +1,12 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
-import { largestIndependentSet } from '@assay/independence/independent-set';
-import { sharePartsOf, wholeShareParts, type MeasuredPair, type Relation } from '@assay/independence/measured-pair';
+import { largestIndependentSet } from '@assay/independence/verdicts/independent-set';
+import {
+  sharePartsOf,
+  wholeShareParts,
+  type MeasuredPair,
+  type Relation,
+} from '@assay/independence/verdicts/measured-pair';
 
 /** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
 export type ComparedValue = { readonly name: string; readonly value: string };

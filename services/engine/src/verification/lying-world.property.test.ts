@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Level } from '@assay/catalog/define';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { Fetched } from '@assay/providers/fetch';
 import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
 import { rootContext } from '@assay/rpc/context';

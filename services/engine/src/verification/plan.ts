@@ -1,5 +1,5 @@
 import type { Source } from '../sources/source.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 /** The sources of one call, in the order in which it asks them. */
 export type CallPlan = {

@@ -1,5 +1,5 @@
 import type { DataType } from '@assay/catalog/define';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { Comparison } from './compare.ts';
 import { differenceBps, type JudgedLevel } from './levels.ts';
 import type { ReferenceReading } from './reference.ts';

@@ -3,7 +3,7 @@ import type { AttemptOutcome, UsedUpdate } from '../sources/observe.ts';
 import type { UnkeyedSource } from '../sources/source.ts';
 import type { CallResult } from './decide.ts';
 import type { SourceAttempt } from './fan-out.ts';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { ReferenceReading } from './reference.ts';
 import type { AnsweredCall } from './verify.ts';
 

@@ -3,7 +3,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import { attemptTimeoutMs, type AskSource } from '../sources/attempt.ts';
 import type { Source, SourcesByType, UnkeyedByType } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';

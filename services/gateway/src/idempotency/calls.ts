@@ -1,8 +1,8 @@
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout, type CallContext } from '@assay/rpc/context';
-import { publicFaultOf } from '../answer-bodies.ts';
-import { billingFault } from '../billing-faults.ts';
-import type { MeteredCalls } from '../metered-call.ts';
+import { publicFaultOf } from '../answers/answer-bodies.ts';
+import { billingFault } from '../admission/billing-faults.ts';
+import type { MeteredCalls } from '../admission/metered-call.ts';
 import type { AdmittedCaller, ApiCall, HttpReply, PreparedRequest } from '../route.ts';
 import type { BillingClient } from '../service-clients.ts';
 import type { IdempotentRequest } from './request.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { generateApiKey } from '@assay/service/api-key';
+import { generateApiKey } from '@assay/identifiers/api-key';
 import { connect } from 'node:net';
 import { delivered } from '../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../testing/gateway.ts';

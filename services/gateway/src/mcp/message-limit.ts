@@ -1,9 +1,9 @@
 import { Fault } from '@assay/faults/faults';
-import { hashApiKey } from '@assay/service/api-key';
-import type { NegativeKeyCache } from '../negative-key-cache.ts';
-import { createTokenBuckets, type TokenBucketOptions } from '@assay/service/token-buckets';
-import { networkOf } from '@assay/service/remote-network';
-import type { UnknownKeyLimit } from '../unknown-key-limit.ts';
+import { hashApiKey } from '@assay/identifiers/api-key';
+import type { NegativeKeyCache } from '../admission/negative-key-cache.ts';
+import { createTokenBuckets, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
+import { networkOf } from '@assay/runtime/remote-network';
+import type { UnknownKeyLimit } from '../admission/unknown-key-limit.ts';
 
 /** Limits the messages of the agent protocol that no request to the API stands for, such as `initialize`. */
 export type MessageLimit = {

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
-import type { SealingKey } from '@assay/service/sealing';
+import type { SealingKey } from '@assay/storage/sealing';
 
 /** A public key as the JSON Web Key Set has it (RFC 8037, section 2). */
 export type PublicJwk = {

@@ -9,7 +9,7 @@ import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/Rec
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
-import { generateApiKey, hashApiKey } from '@assay/service/api-key';
+import { generateApiKey, hashApiKey } from '@assay/identifiers/api-key';
 import type { ServiceClients } from '../service-clients.ts';
 import { fakeIdempotentCalls } from './fake-idempotent-calls.ts';
 

@@ -1,10 +1,10 @@
 import { Fault } from '@assay/faults/faults';
 import { plainIdentity } from '@assay/rpc/identity';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { hostAndPort } from '@assay/service/bind-host';
-import { createLogger } from '@assay/service/log';
-import { createMetrics } from '@assay/service/metrics';
-import { serveRpc } from '@assay/service/rpc-server';
+import { hostAndPort } from '@assay/runtime/bind-host';
+import { createLogger } from '@assay/telemetry/log';
+import { createMetrics } from '@assay/telemetry/metrics';
+import { serveRpc } from '@assay/runtime/rpc-server';
 
 /** A fake that is served: its address, and what ends it. */
 export type ServedFake = { readonly address: string; readonly stop: () => Promise<void> };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { startRepeating } from '@assay/service/repeat';
+import { startRepeating } from '@assay/runtime/repeat';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { FundingOf } from '../market/funding.ts';
 import type { Market } from '../market/market.ts';

@@ -1,5 +1,5 @@
 -- The functions of the schema `watch`. The migration applies this file after the versioned migrations whenever a
--- definition in it changed (packages/service/src/migrate.ts).
+-- definition in it changed (packages/storage/src/migrate.ts).
 --
 -- - A change of a function's arguments or result needs a versioned migration that drops the old one.
 -- - Replicas of the previous release run against these functions during an update, so keep them compatible.

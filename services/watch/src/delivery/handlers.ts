@@ -2,7 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { Delivery } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/service/page';
+import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/storage/page';
 import type { DeliveryPosition, DeliveryRecords, DeliveryRow } from './claim/delivery-records.ts';
 import { sendTestNotification, type TestNotificationPorts } from './test-notification.ts';
 

@@ -4,7 +4,7 @@ import type { HoldRequest } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
 import type { HoldResponse__Output } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import type { SealedText } from '@assay/service/sealing';
+import type { SealedText } from '@assay/storage/sealing';
 import type { FullDestinations } from './admission/destination-share.ts';
 import type { DeliveryClaim } from './claim/claim.ts';
 import type { ClaimStore } from './claim/store.ts';

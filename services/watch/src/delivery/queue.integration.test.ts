@@ -1,5 +1,5 @@
 import { subjects } from '@assay/rpc/subjects';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startTestServers, type WatchTestServers } from '../testing/servers.ts';

@@ -1,7 +1,7 @@
 import type { PostResult } from '@assay/egress/egress';
 import { verifyNotification } from '@assay/client/webhook';
 import { rootContext } from '@assay/rpc/context';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sendTestNotification, type TestNotificationPorts } from './test-notification.ts';
 import { useReplicas } from './testing/replicas.ts';

@@ -1,4 +1,4 @@
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { expect, test } from '@jest/globals';
 import type { PermitRequest } from './admission/delivery-permits.ts';
 import type { DeliveryResult } from './ports.ts';

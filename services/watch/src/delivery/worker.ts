@@ -1,7 +1,7 @@
 import type { Release } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
-import { withTimeout } from '@assay/service/clock';
-import { startRepeating } from '@assay/service/repeat';
+import { withTimeout } from '@assay/runtime/clock';
+import { startRepeating } from '@assay/runtime/repeat';
 import { permitRequestOf, type PermitRequest } from './admission/delivery-permits.ts';
 import type { FullDestinations } from './admission/destination-share.ts';
 import type { DeliveryResult } from './ports.ts';

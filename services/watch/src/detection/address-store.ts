@@ -1,5 +1,5 @@
-import { pause } from '@assay/service/clock';
-import type { Postgres } from '@assay/service/postgres';
+import { pause } from '@assay/runtime/clock';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** The stored state of a watched address. */
 export type AddressRow = {

@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { partitionCount } from '../partition.ts';
 
 /** Leases of partitions in the database. They follow the database's clock alone. */

@@ -1,4 +1,4 @@
-import type { Metrics } from '@assay/service/metrics';
+import type { Metrics } from '@assay/telemetry/metrics';
 
 /** Metrics of the detection of changes. */
 export type DetectionMetrics = {

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { AddressRow, AddressStore } from './address-store.ts';
 import type { ChangeDetector } from './change-detector.ts';
 import type { ContentCheck } from './content-check.ts';

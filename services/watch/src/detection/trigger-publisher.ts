@@ -1,4 +1,4 @@
-import type { Nats } from '@assay/service/nats';
+import type { Nats } from '@assay/messaging/nats';
 import { traceparentOf, rootContext } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import { subjects } from '@assay/rpc/subjects';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { createSealer, type SealingKey } from '@assay/service/sealing';
+import { createSealer, type SealingKey } from '@assay/storage/sealing';
 import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
 import { reEncryptSecrets } from './re-encrypt.ts';
 

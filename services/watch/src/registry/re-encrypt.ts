@@ -1,5 +1,5 @@
-import type { Postgres } from '@assay/service/postgres';
-import type { Sealer } from '@assay/service/sealing';
+import type { Postgres } from '@assay/storage/postgres';
+import type { Sealer } from '@assay/storage/sealing';
 
 /** Result of one pass over the webhook secrets. */
 export type ReEncryptResult = {

@@ -3,7 +3,7 @@ import { rootContext } from '@assay/rpc/context';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createSealer } from '@assay/service/sealing';
+import { createSealer } from '@assay/storage/sealing';
 import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
 import { createHandlers } from './handlers.ts';
 import { createWatchStore } from './store.ts';

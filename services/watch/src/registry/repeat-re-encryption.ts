@@ -1,7 +1,7 @@
-import type { Postgres } from '@assay/service/postgres';
-import { repeat } from '@assay/service/repeat';
-import type { ServiceTools } from '@assay/service/run';
-import type { Sealer } from '@assay/service/sealing';
+import type { Postgres } from '@assay/storage/postgres';
+import { repeat } from '@assay/runtime/repeat';
+import type { ServiceTools } from '@assay/runtime/run';
+import type { Sealer } from '@assay/storage/sealing';
 import { reEncryptSecrets } from './re-encrypt.ts';
 
 const everyMs = 60_000;

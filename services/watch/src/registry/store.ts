@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import { partitionOf } from '../partition.ts';
-import type { SealedText } from '@assay/service/sealing';
+import type { SealedText } from '@assay/storage/sealing';
 import type { WatchRequest } from './read-watch.ts';
 
 /** A stored watch without its secret. `params_json` and `condition_json` are the stored text. */

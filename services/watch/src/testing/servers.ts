@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@assay/service/log';
-import { openNats, type Nats } from '@assay/service/nats';
-import type { Postgres } from '@assay/service/postgres';
+import { createLogger } from '@assay/telemetry/log';
+import { openNats, type Nats } from '@assay/messaging/nats';
+import type { Postgres } from '@assay/storage/postgres';
 import { startNats, type NatsServer } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
 import { startWatchDatabase } from './database.ts';

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { judgeLevel } from '../../verification/levels.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
-import { parseLine } from '@assay/independence/replay-trace';
-import { createTraceMeasurement } from '@assay/independence/trace-measurement';
+import { parseLine } from '@assay/independence/traces/replay-trace';
+import { createTraceMeasurement } from '@assay/independence/traces/trace-measurement';
 import { sharingScenarios } from '@assay/independence/testing/scenario-list';
 import type { SimulatedTrace } from '@assay/independence/testing/trace-generator';
 

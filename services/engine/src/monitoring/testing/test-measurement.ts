@@ -1,10 +1,10 @@
-import type { DuePoint } from '@assay/independence/evidence-history';
+import type { DuePoint } from '@assay/independence/verdicts/evidence-history';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
 import { createPriceMovement } from '@assay/independence/price-movement';
 import type { SamplingPace } from '@assay/independence/sampling-schedule';
-import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
 import type { SourceObservation } from '../../sources/observe.ts';
 import type { Source } from '../../sources/source.ts';

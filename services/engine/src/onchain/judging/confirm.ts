@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { ChainNode } from '../nodes/node.ts';

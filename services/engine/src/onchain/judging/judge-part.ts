@@ -1,4 +1,4 @@
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import { isSound, type NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
 import type { ReadSession } from '../reads/read-session.ts';

@@ -1,5 +1,5 @@
 import { countIndependent } from '../../verification/levels.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 /** The snapshots of several nodes for one question. Indexes follow the planned order of the nodes. */
 export type SnapshotComparison = {

@@ -1,4 +1,4 @@
-import { pause, type Clock } from '@assay/service/clock';
+import { pause, type Clock } from '@assay/runtime/clock';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, slotMs } from '@assay/solana/nodes/slot-tracker';
 import { isBehind, type NodeSnapshot } from '../reads/node-snapshot.ts';

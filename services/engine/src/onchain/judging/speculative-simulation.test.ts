@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { pairOf } from '../../testing/test-sources.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';

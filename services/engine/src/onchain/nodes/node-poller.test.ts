@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pause } from '@assay/service/clock';
+import { pause } from '@assay/runtime/clock';
 import { chainSnapshot } from '@assay/solana/account';
 import { testClock } from '../../testing/test-sources.ts';
 import { createNodePoller, type NodePoller } from './node-poller.ts';

@@ -1,4 +1,4 @@
-import { pause, type Clock } from '@assay/service/clock';
+import { pause, type Clock } from '@assay/runtime/clock';
 import { clockAddress } from '@assay/solana/programs';
 import { staleByClock, type ClockRule } from '@assay/solana/clock-age';
 import type { NodeReader } from './node-reader.ts';

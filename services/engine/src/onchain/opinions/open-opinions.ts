@@ -1,5 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { QuestionParams, Provider } from '@assay/providers/define';
 import type { FetchProvider } from '@assay/providers/fetch';
 import type { Offer } from '@assay/providers/load';

@@ -1,5 +1,5 @@
-import type { Clock } from '@assay/service/clock';
-import { guarded } from '@assay/service/guarded';
+import type { Clock } from '@assay/runtime/clock';
+import { guarded } from '@assay/runtime/guarded';
 import type { ChainNode } from '../nodes/node.ts';
 import type { ReadSession } from './read-session.ts';
 

@@ -4,7 +4,7 @@ import type { LargestRead } from '../nodes/largest-accounts.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { createHolderLists } from './holder-lists.ts';
-import type { Relation } from '@assay/independence/measured-pair';
+import type { Relation } from '@assay/independence/verdicts/measured-pair';
 import { createCostBudget } from '@assay/concurrency/cost-budget';
 
 const nodesOf = (ids: readonly string[]) => ids.map((id) => ({ id, name: `sandbox.${id}` }) as ChainNode);

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { LargestAccounts } from '@assay/solana/risk/holders';
 import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 

@@ -1,5 +1,5 @@
 import { clockAddress } from '@assay/solana/programs';
-import type { Clock } from '@assay/service/clock';
+import type { Clock } from '@assay/runtime/clock';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { Outcome } from '@assay/solana/outcome';
 import type { LargestAccounts } from '@assay/solana/risk/holders';

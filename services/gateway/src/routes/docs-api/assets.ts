@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { prepareAsset, type StaticAsset } from '../../static-assets.ts';
+import { prepareAsset, type StaticAsset } from '../../http/static-assets.ts';
 
 const start = `window.addEventListener('DOMContentLoaded', () => {
   SwaggerUIBundle({

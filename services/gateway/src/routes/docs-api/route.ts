@@ -1,6 +1,6 @@
 import { defineRoute } from '../../route.ts';
-import { assetReply, caching, prepareAsset } from '../../static-assets.ts';
-import { contentSecurityPolicy } from '../../docs-site.ts';
+import { assetReply, caching, prepareAsset } from '../../http/static-assets.ts';
+import { contentSecurityPolicy } from '../../docs/docs-site.ts';
 import { explorerAssetUrl } from './assets.ts';
 
 const page = `<!doctype html>

@@ -1,6 +1,6 @@
-import { docsReply } from '../../docs-reply.ts';
+import { docsReply } from '../../docs/docs-reply.ts';
 import { defineRoute } from '../../route.ts';
-import { assetReply, caching } from '../../static-assets.ts';
+import { assetReply, caching } from '../../http/static-assets.ts';
 import { explorerAssets } from '../docs-api/assets.ts';
 
 const versionedName = /^([0-9a-f]{16})\.(.+)$/;

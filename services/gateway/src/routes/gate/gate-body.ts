@@ -6,12 +6,12 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import { z } from 'zod';
-import { publicFaultOf, type AnswerFacts } from '../../answer-bodies.ts';
-import type { MeteredResult } from '../../metered-call.ts';
-import { creditsText } from '../../credits.ts';
-import { jsonObject } from '../../json-text.ts';
-import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../schemas.ts';
-import { answerOf, requireComplete } from '../../verified-reply.ts';
+import { publicFaultOf, type AnswerFacts } from '../../answers/answer-bodies.ts';
+import type { MeteredResult } from '../../admission/metered-call.ts';
+import { creditsText } from '../../admission/credits.ts';
+import { jsonObject } from '../../answers/json-text.ts';
+import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { answerOf, requireComplete } from '../../answers/verified-reply.ts';
 import { policySchema, type PolicyBody } from './policy.ts';
 
 const decisions: Readonly<Partial<Record<Decision__Output, string>>> = {

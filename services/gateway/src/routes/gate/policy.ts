@@ -1,7 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
-import { minLevel } from '../../schemas.ts';
+import { minLevel } from '../../answers/schemas.ts';
 
 const limit = z.number().min(0);
 

@@ -1,13 +1,13 @@
 import { parseParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
-import { newHold } from '../../metered-call.ts';
+import { newHold } from '../../admission/metered-call.ts';
 import { servableOrFault } from '../../catalog-cache.ts';
-import { minLevelOf } from '../../min-level.ts';
-import { paramsFault } from '../../params-fault.ts';
+import { minLevelOf } from '../min-level.ts';
+import { paramsFault } from '../params-fault.ts';
 import { defineRoute } from '../../route.ts';
-import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';
-import { verifiedReply } from '../../verified-reply.ts';
+import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { verifiedReply } from '../../answers/verified-reply.ts';
 
 const body = z.object({
   type: z.string().regex(/\S/).describe('A data type; GET /v1/types lists those that can be served now.'),

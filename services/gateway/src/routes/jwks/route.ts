@@ -1,5 +1,5 @@
 import { defineRoute } from '../../route.ts';
-import { caching } from '../../static-assets.ts';
+import { caching } from '../../http/static-assets.ts';
 
 export default defineRoute({
   method: 'GET',

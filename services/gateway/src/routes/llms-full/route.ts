@@ -1,4 +1,4 @@
-import { docsReply } from '../../docs-reply.ts';
+import { docsReply } from '../../docs/docs-reply.ts';
 import { defineRoute } from '../../route.ts';
 
 /** The text of all pages in one file, for language models. */

@@ -1,4 +1,4 @@
-import { docsReply } from '../../docs-reply.ts';
+import { docsReply } from '../../docs/docs-reply.ts';
 import { defineRoute } from '../../route.ts';
 
 /** A map of the service and its pages for language models, in the format of https://llmstxt.org. */

@@ -1,8 +1,8 @@
 import { Fault } from '@assay/faults/faults';
-import { isWellFormedApiKey } from '@assay/service/api-key';
+import { isWellFormedApiKey } from '@assay/identifiers/api-key';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { sentKey } from '../../admission.ts';
+import { sentKey } from '../../admission/admission.ts';
 import { defineRoute } from '../../route.ts';
 
 const protocolHeaders = /^(accept|content-type|mcp-.*)$/;

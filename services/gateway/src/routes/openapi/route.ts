@@ -1,5 +1,5 @@
 import { defineRoute } from '../../route.ts';
-import { assetReply, caching } from '../../static-assets.ts';
+import { assetReply, caching } from '../../http/static-assets.ts';
 
 export default defineRoute({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { acceptsHtml } from '../../docs-reply.ts';
+import { acceptsHtml } from '../../docs/docs-reply.ts';
 import { defineRoute } from '../../route.ts';
 
 const index = JSON.stringify({

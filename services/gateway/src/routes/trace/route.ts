@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import { defineRoute } from '../../route.ts';
-import { isWholeTrace, traceBody, traceBodyOf } from '../../trace-body.ts';
+import { isWholeTrace, traceBody, traceBodyOf } from '../../answers/trace-body.ts';
 
 const traceIdPattern = /^tr_([0-9a-f]{32})$/;
 

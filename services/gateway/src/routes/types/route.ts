@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import { defineRoute } from '../../route.ts';
-import { typesBody } from '../../schemas.ts';
+import { typesBody } from '../../answers/schemas.ts';
 
 export default defineRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { anyParams } from '../../schemas.ts';
-import { createdWatchBody, watchCondition, watchJson } from '../../watch-record.ts';
+import { anyParams } from '../../answers/schemas.ts';
+import { createdWatchBody, watchCondition, watchJson } from '../../answers/watch-record.ts';
 
 // This schema only documents the body. The watch service validates it, so that all errors have one place and one code.
 const body = z.object({

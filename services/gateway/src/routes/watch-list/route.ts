@@ -1,5 +1,5 @@
 import { defineRoute } from '../../route.ts';
-import { watchesBody, watchJson } from '../../watch-record.ts';
+import { watchesBody, watchJson } from '../../answers/watch-record.ts';
 
 export default defineRoute({
   method: 'GET',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { startRepeating } from '@assay/service/repeat';
+import { startRepeating } from '@assay/runtime/repeat';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { SandboxNode } from '../nodes.ts';
 import { programIds } from '../program-ids.ts';

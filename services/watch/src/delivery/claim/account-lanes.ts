@@ -1,6 +1,6 @@
 import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 
 /**
  * The statements of deliveries, which lock rows of one account: its watches, deliveries and shares. An account has few of them at

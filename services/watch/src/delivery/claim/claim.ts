@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LevelName } from '@assay/rpc/levels';
-import { newHoldId } from '@assay/service/time-ordered-id';
-import type { SealedText } from '@assay/service/sealing';
+import { newHoldId } from '@assay/identifiers/time-ordered-id';
+import type { SealedText } from '@assay/storage/sealing';
 import type { Trigger } from '../queue/trigger.ts';
 
 /** One worker's claim to a trigger. The database accepts changes of a delivery only from the holder of its claim. */

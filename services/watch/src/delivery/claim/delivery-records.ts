@@ -1,5 +1,5 @@
-import { microsecondText } from '@assay/service/page';
-import type { Postgres } from '@assay/service/postgres';
+import { microsecondText } from '@assay/storage/page';
+import type { Postgres } from '@assay/storage/postgres';
 
 /** A stored delivery. The field names are those of the RPC GetDelivery. */
 export type DeliveryRow = {

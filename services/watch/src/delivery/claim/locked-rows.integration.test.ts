@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Postgres } from '@assay/service/postgres';
-import { pause } from '@assay/service/clock';
+import type { Postgres } from '@assay/storage/postgres';
+import { pause } from '@assay/runtime/clock';
 import { createAddressStore } from '../../detection/address-store.ts';
 import { deferMs, delivered, largeShare, leaseMs, useReplicas } from '../testing/replicas.ts';
 import { claimOf, insertWatch, triggerOf } from '../testing/watches.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api';
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import type { AccountShare } from '../admission/account-share.ts';
 import type { DestinationShare } from '../admission/destination-share.ts';
 import type { ClaimResult, DeliveryClaim, DeliveryEnding, StartResult } from './claim.ts';

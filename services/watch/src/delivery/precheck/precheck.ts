@@ -1,5 +1,5 @@
-import { createBatcher } from '@assay/service/batcher';
-import type { Postgres } from '@assay/service/postgres';
+import { createBatcher } from '@assay/storage/batcher';
+import type { Postgres } from '@assay/storage/postgres';
 import type { AccountShare } from '../admission/account-share.ts';
 import type { NoDeliveryReason } from '../claim/claim.ts';
 import type { Trigger } from '../queue/trigger.ts';

@@ -1,7 +1,7 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/service/log';
-import { openNats, type Nats } from '@assay/service/nats';
-import type { NatsSettings } from '@assay/service/nats-auth';
+import { createLogger } from '@assay/telemetry/log';
+import { openNats, type Nats } from '@assay/messaging/nats';
+import type { NatsSettings } from '@assay/messaging/nats-auth';
 import { startNatsWithUsers, type NatsWithUsers } from '@assay/stack/testing/nats-users';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTriggerQueue } from './trigger-queue.ts';

@@ -1,6 +1,6 @@
 import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { subjects } from '@assay/rpc/subjects';
-import type { Nats } from '@assay/service/nats';
+import type { Nats } from '@assay/messaging/nats';
 import { makeTriggerStream, triggerId } from '../../trigger-stream.ts';
 import type { Trigger } from './trigger.ts';
 

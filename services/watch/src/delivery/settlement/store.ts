@@ -1,4 +1,4 @@
-import type { Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/storage/postgres';
 import type { DeliveryEnding } from '../claim/claim.ts';
 
 /** A capture or a release that billing has not taken yet. */

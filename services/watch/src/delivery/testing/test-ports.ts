@@ -1,6 +1,6 @@
 import type { PostResult } from '@assay/egress/egress';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { startTelemetry } from '@assay/service/telemetry';
+import { startTelemetry } from '@assay/telemetry/telemetry';
 import { beforeAll } from '@jest/globals';
 import type { DeliveryEnding, WatchToDeliver } from '../claim/claim.ts';
 import type { DeliverPorts } from '../ports.ts';

@@ -1,6 +1,6 @@
-import { readConfig } from '@assay/service/config';
-import { createLogger } from '@assay/service/log';
-import { createMetrics } from '@assay/service/metrics';
+import { readConfig } from '@assay/runtime/config';
+import { createLogger } from '@assay/telemetry/log';
+import { createMetrics } from '@assay/telemetry/metrics';
 import { subjects } from '@assay/rpc/subjects';
 import type { WatchTriggered__Output } from '@assay/rpc/gen/assay/events/v1/WatchTriggered';
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';

@@ -1,0 +1,96 @@
+/** What a consumer does with the next item: take it, leave it for a later batch, throw it away, or end the batch. */
+export type QueueVerdict = 'take' | 'leave' | 'drop' | 'stop';
+
+/** A queue that takes turns between tenants, so that a tenant with many items delays the others by one item at most. */
+export type FairQueue<Item> = {
+  /** Adds an item. Returns false when the queue, or the share of the item's tenant, is full. */
+  readonly push: (item: Item) => boolean;
+  /** Takes items in turns, and in order within a tenant. The function decides each item before it is taken. */
+  readonly take: (decide: (item: Item) => QueueVerdict) => Item[];
+  readonly size: () => number;
+};
+
+/** Limits of a queue, and the tenant of an item. */
+export type FairQueueOptions<Item> = {
+  /** Maximum number of items. */
+  readonly limit: number;
+  /** Maximum number of items of one tenant. */
+  readonly tenantLimit: number;
+  readonly tenantOf: (item: Item) => string;
+};
+
+/** Items of one tenant. Those before `head` were taken already. */
+type Line<Item> = { items: Item[]; head: number };
+
+/** Creates an empty queue. */
+export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueue<Item> {
+  /** The tenants with items, in the order of their turns. */
+  const lines = new Map<string, Line<Item>>();
+  let size = 0;
+
+  const lineOf = (tenant: string): Line<Item> => {
+    const line = lines.get(tenant) ?? { items: [], head: 0 };
+    lines.set(tenant, line);
+    return line;
+  };
+  const putBack = (left: ReadonlyMap<string, readonly Item[]>): void => {
+    for (const [tenant, items] of left) {
+      const line = lineOf(tenant);
+      line.items = [...items, ...line.items.slice(line.head)];
+      line.head = 0;
+    }
+  };
+  return {
+    size: () => size,
+    push: (item) => {
+      const tenant = options.tenantOf(item);
+      const line = lines.get(tenant);
+      if (size >= options.limit || (line !== undefined && line.items.length - line.head >= options.tenantLimit)) {
+        return false;
+      }
+      lineOf(tenant).items.push(item);
+      size += 1;
+      return true;
+    },
+    take: (decide) => {
+      const taken: Item[] = [];
+      const left = new Map<string, Item[]>();
+      for (let first = next(lines); first !== undefined; first = next(lines)) {
+        const { tenant, line, item } = first;
+        const verdict = decide(item);
+        if (verdict === 'stop') {
+          break;
+        }
+        line.head += 1;
+        if (verdict === 'leave') {
+          left.set(tenant, [...(left.get(tenant) ?? []), item]);
+        } else {
+          size -= 1;
+        }
+        if (verdict === 'take') {
+          taken.push(item);
+          if (lines.size > 1) {
+            lines.delete(tenant);
+            lines.set(tenant, line);
+          }
+        }
+        if (line.head === line.items.length) {
+          lines.delete(tenant);
+        }
+      }
+      putBack(left);
+      return taken;
+    },
+  };
+}
+
+/** Returns the first item of the tenant whose turn it is. Tenants in the map always have items. */
+function next<Item>(
+  lines: ReadonlyMap<string, Line<Item>>,
+): { readonly tenant: string; readonly line: Line<Item>; readonly item: Item } | undefined {
+  for (const [tenant, line] of lines) {
+    const item = line.items[line.head] as Item;
+    return { tenant, line, item };
+  }
+  return undefined;
+}

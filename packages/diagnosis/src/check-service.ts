@@ -1,0 +1,173 @@
+import { tlsFiles, type TlsVariables } from '@assay/rpc/identity';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { pause } from '@assay/runtime/clock';
+import type { Finding, FindingStatus } from './finding.ts';
+import type { Nats } from '@assay/messaging/nats';
+import type { Postgres } from '@assay/storage/postgres';
+import type { ServiceTools } from '@assay/runtime/run';
+
+/** What every service depends on. */
+export type CheckedService = {
+  readonly postgres: Postgres;
+  /** The schema of the service. */
+  readonly schema: string;
+  /** Returns the connection to NATS; undefined before NATS answered. Absent for a service without NATS. */
+  readonly nats?: () => Nats | undefined;
+  readonly config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox' };
+};
+
+/** No dependency may take longer, because a check must end even where nothing answers. */
+const timeoutMs = 5_000;
+const warnDays = 7;
+const dayMs = 86_400_000;
+
+type Judged = {
+  readonly status: FindingStatus;
+  readonly outcome: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly facts?: Finding['facts'];
+};
+
+/** Checks the database, NATS and the certificate of a service from inside it. Takes at most five seconds. Never rejects. */
+export async function checkService(
+  service: string,
+  { postgres, schema, nats, config }: CheckedService,
+  tools: Pick<ServiceTools, 'log'>,
+): Promise<Finding[]> {
+  const run = async (name: string, check: () => Promise<Judged>): Promise<Finding> => {
+    const judged = await bounded(name, check, tools);
+    return { subject: 'service', name: `${service}: ${name}`, facts: {}, ...judged };
+  };
+  return Promise.all([
+    run('PostgreSQL', () => checkPostgres(postgres, schema, config.ASSAY_MODE)),
+    ...(nats === undefined ? [] : [run('NATS', () => checkNats(nats()))]),
+    run('certificate', async () => checkCertificate(config)),
+  ]);
+}
+
+/** Runs one check within the time. What it throws is logged and named without its text, which may name a host. */
+export async function bounded(
+  name: string,
+  check: () => Promise<Judged>,
+  tools: Pick<ServiceTools, 'log'>,
+): Promise<Judged> {
+  const late: Judged = {
+    status: 'failure',
+    outcome: 'unreachable',
+    message: `${name} does not answer`,
+    remedy: `Check that ${name} runs and that this service may reach it. The log of the service has the cause.`,
+  };
+  try {
+    return await Promise.race([check(), pause(timeoutMs).then(() => late)]);
+  } catch (error) {
+    tools.log.warn({ err: error }, `the operator's check could not use ${name}`);
+    return late;
+  }
+}
+
+type PostgresState = {
+  readonly version: string;
+  readonly role: string;
+  readonly is_superuser: boolean;
+  readonly is_read_only: boolean;
+  readonly has_schema: boolean;
+  readonly backend: number;
+};
+
+async function checkPostgres(postgres: Postgres, schema: string, mode: 'live' | 'sandbox'): Promise<Judged> {
+  const startedAt = performance.now();
+  const { state, ownProcess } = await postgres.transaction(async (client) => {
+    const { rows } = await client.query<PostgresState>(
+      `SELECT current_setting('server_version') AS version, current_user AS role,
+              (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS is_superuser,
+              pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS is_read_only,
+              coalesce(has_schema_privilege(to_regnamespace($1)::oid, 'USAGE'), false) AS has_schema,
+              pg_backend_pid() AS backend`,
+      [schema],
+    );
+    return { state: rows[0], ownProcess: (client as unknown as { readonly processID?: number }).processID };
+  });
+  if (state === undefined) {
+    throw new Error('PostgreSQL returned no row');
+  }
+  const facts = {
+    version: state.version,
+    role: state.role,
+    // A pooler names a process of its own at the start of a connection, and the server names another one.
+    pooler: ownProcess === undefined || ownProcess === state.backend ? 'none' : 'in between',
+    latency: `${Math.round(performance.now() - startedAt)} ms`,
+  };
+  return { ...postgresOutcome(state, schema, mode), facts };
+}
+
+function postgresOutcome(state: PostgresState, schema: string, mode: 'live' | 'sandbox'): Judged {
+  if (!state.has_schema) {
+    const remedy = 'Run the migrations and deploy/postgres/roles.sql, and check the role in ASSAY_PG_URL.';
+    const message = `the role of this service has no rights on the schema ${schema}`;
+    return { status: 'failure', outcome: 'no_rights', message, remedy };
+  }
+  if (state.is_read_only) {
+    const remedy = 'Point ASSAY_PG_URL to the primary: the service writes.';
+    return { status: 'failure', outcome: 'read_only', message: 'PostgreSQL accepts no writes here', remedy };
+  }
+  if (state.is_superuser && mode === 'live') {
+    const remedy = 'Give each service its own role: docs/database.md has the roles, and "make roles" makes them.';
+    return { status: 'warning', outcome: 'superuser', message: 'the service connects as a superuser', remedy };
+  }
+  return { status: 'ok', outcome: 'ok', message: 'PostgreSQL works', remedy: '' };
+}
+
+async function checkNats(nats: Nats | undefined): Promise<Judged> {
+  if (nats === undefined || !nats.connected()) {
+    return {
+      status: 'failure',
+      outcome: 'unreachable',
+      message: nats === undefined ? 'NATS has not answered yet' : 'the connection to NATS is lost',
+      remedy: 'Check ASSAY_NATS_URL, the credentials of the service, and that NATS runs. The log has the cause.',
+    };
+  }
+  const roundTripMs = await nats.connection.rtt();
+  const { version = 'unknown', jetstream = false } = nats.connection.info ?? {};
+  const facts = { version, latency: `${Math.round(roundTripMs)} ms`, JetStream: jetstream ? 'on' : 'off' };
+  return jetstream
+    ? { status: 'ok', outcome: 'ok', message: 'NATS works', remedy: '', facts }
+    : {
+        status: 'failure',
+        outcome: 'no_jetstream',
+        message: 'NATS runs without JetStream',
+        remedy: 'Start NATS with JetStream: deploy/nats/nats-server.conf does.',
+        facts,
+      };
+}
+
+function checkCertificate(config: CheckedService['config'], nowMs = Date.now()): Judged {
+  const files = tlsFiles(config);
+  if (files === undefined) {
+    return {
+      status: 'off',
+      outcome: 'no_certificate',
+      message: 'the service has no certificate, so every process that reaches its port may call it',
+      remedy: 'Where anything else reaches the ports of the services, set ASSAY_TLS_CERT_FILE, _KEY_FILE and _CA_FILE.',
+    };
+  }
+  const expiries = [files.certFile, files.caFile].map((file) =>
+    Date.parse(new X509Certificate(readFileSync(file)).validTo),
+  );
+  const days = Math.floor((Math.min(...expiries) - nowMs) / dayMs);
+  const facts = { 'expires in': `${days} days` };
+  const remedy =
+    'Renew it: docs/deploying.md says who renews certificates. Services read replaced files by themselves.';
+  return days < 0
+    ? { status: 'failure', outcome: 'expired', message: 'the certificate or its authority has expired', remedy, facts }
+    : days < warnDays
+      ? {
+          status: 'warning',
+          outcome: 'expires_soon',
+          message: `the certificate expires in ${days} days`,
+          remedy,
+          facts,
+        }
+      : { status: 'ok', outcome: 'ok', message: 'the certificate is valid', remedy: '', facts };
+}

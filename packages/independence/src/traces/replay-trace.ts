@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { ProviderClusters } from '../verdicts/clusters.ts';
+import { joinClusters } from '../verdicts/join-clusters.ts';
+import type { ProviderObservation } from '../observation.ts';
+import { createTraceMeasurement, type TraceMeasurement } from './trace-measurement.ts';
+
+const line = z.object({
+  t: z.number().finite(),
+  provider: z.string().min(1),
+  key: z.string().min(1),
+  value: z.string().nullable(),
+  asOf: z.number().finite().nullable().default(null),
+  latencyMs: z.number().finite().nonnegative().default(0),
+  ok: z.boolean(),
+  error: z.string().optional(),
+});
+
+/** Returns the observation of one line of a recorded trace. Throws with the line's number and what is wrong with it. */
+export function parseLine(text: string, lineNumber: number): ProviderObservation {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw new Error(`line ${lineNumber} is not JSON`);
+  }
+  const parsed = line.safeParse(read);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const issue = parsed.error.issues[0];
+  throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not an observation'}`);
+}
+
+/** The result of a replay: groups, and pairs that are proven independent. */
+export type ReplayResult = ProviderClusters & {
+  /** Proven pairs, sorted by names. `sinceMs` counts from the trace's first observation. */
+  readonly independent: readonly { readonly a: string; readonly b: string; readonly sinceMs: number }[];
+};
+
+/** Returns the pairs that are proven independent under every key that knows both providers. */
+function provenPairs(measurements: readonly TraceMeasurement[], startMs: number): ReplayResult['independent'] {
+  const proven = new Map<string, { a: string; b: string; sinceMs: number } | null>();
+  for (const measured of measurements) {
+    const names = measured.names().toSorted();
+    for (const [place, a] of names.entries()) {
+      for (const b of names.slice(place + 1)) {
+        const pair = measured.pair(a, b);
+        const sinceMs = Math.max(0, pair.sinceMs - startMs);
+        const known = proven.get(`${a}\n${b}`);
+        const isProven = known !== null && pair.verdict === 'independent';
+        proven.set(`${a}\n${b}`, isProven ? { a, b, sinceMs: Math.max(sinceMs, known?.sinceMs ?? 0) } : null);
+      }
+    }
+  }
+  return [...proven.entries()]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([, pair]) => (pair === null ? [] : [pair]));
+}
+
+/**
+ * Replays a recorded trace through the code that runs online and returns the result. Empty lines are skipped. Rejects
+ * on a line that is not an observation.
+ */
+export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<ReplayResult> {
+  const measurements = new Map<string, TraceMeasurement>();
+  let startMs: number | null = null;
+  let lineNumber = 0;
+  for await (const text of lines) {
+    lineNumber++;
+    if (text.trim() === '') {
+      continue;
+    }
+    const observation = parseLine(text, lineNumber);
+    const measured = measurements.get(observation.key) ?? createTraceMeasurement(observation.key);
+    measurements.set(observation.key, measured);
+    startMs ??= observation.t;
+    measured.take(observation);
+  }
+  const sorted = [...measurements.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  sorted.forEach((measured) => measured.finish());
+  const groups = joinClusters(sorted.map((measured) => measured.clusters()));
+  return { ...groups, independent: provenPairs(sorted, startMs ?? 0) };
+}

@@ -1,0 +1,242 @@
+import { cellAt } from '../generation-counters.ts';
+import { compositeRule } from '../constants/composites.ts';
+import { memoryLimits } from '../constants/memory.ts';
+import { verdictThresholds } from '../constants/verdicts.ts';
+import { largestIndependentSet } from './independent-set.ts';
+import { pairPlace } from '../response/response-state.ts';
+import { repeatsInPart } from '../repetition/repeats.ts';
+import { pairVerdicts, type PairVerdict } from '../pair-verdict.ts';
+import { evidenceCells, type IndependenceState } from '../state.ts';
+import { evidenceCell } from '../movement/score-pairs.ts';
+
+/** The groups of providers by the last judgement. Names are sorted, and sets are sorted by their first name. */
+export type ProviderClusters = {
+  readonly clusters: readonly (readonly string[])[];
+  /** Pairs that share an upstream, inside one cluster or across two. */
+  readonly pairs: readonly (readonly [string, string])[];
+  /** Providers made of several independent upstreams. They never join the clusters of these. */
+  readonly composites: readonly string[];
+};
+
+/** Returns the verdict on a pair by its own evidence alone. `verdictOf` also considers other providers. */
+export function verdictAt(state: IndependenceState, a: number, b: number): PairVerdict {
+  const pair = Math.min(a, b) * state.capacity + Math.max(a, b);
+  return pairVerdicts[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
+}
+
+/** Returns one number of the evidence on an ordered pair. */
+export function evidenceAt(state: IndependenceState, a: number, b: number, cell: number): number {
+  return cellAt(state.judgement.evidence, (a * state.capacity + b) * evidenceCells + cell);
+}
+
+const linked = (state: IndependenceState, a: number, b: number): boolean =>
+  a !== b && verdictAt(state, a, b) === 'shared_upstream';
+
+const either = (state: IndependenceState, a: number, b: number, cell: number): number =>
+  Math.max(evidenceAt(state, a, b, cell), evidenceAt(state, b, a, cell));
+
+/** Returns whether `b` takes its values from `a`: it repeats earlier values of `a` far more often than the reverse. */
+function leads(state: IndependenceState, a: number, b: number): boolean {
+  const forward = evidenceAt(state, b, a, evidenceCell.forward);
+  return (
+    forward > compositeRule.leadNats &&
+    forward > compositeRule.leadRatio * evidenceAt(state, a, b, evidenceCell.forward)
+  );
+}
+
+/** Counts the pairs of neighbours that share nothing with each other, except where the provider is their source. */
+function contradictions(state: IndependenceState, index: number, neighbours: readonly number[]): number {
+  let count = 0;
+  for (const [place, a] of neighbours.entries()) {
+    for (const b of neighbours.slice(place + 1)) {
+      const isCorrelated = evidenceAt(state, a, b, evidenceCell.correlation) >= compositeRule.minCorrelation;
+      const apart = !isCorrelated && evidenceAt(state, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
+      if (apart && !leads(state, index, a) && !leads(state, index, b)) {
+        count++;
+      }
+    }
+  }
+  return count;
+}
+
+/** Marks the copies of composites as composites: providers that show nearly all values of one. */
+function copiesToo(
+  state: IndependenceState,
+  near: readonly (readonly number[])[],
+  composite: readonly boolean[],
+): boolean[] {
+  return composite.map(
+    (known, index) =>
+      known ||
+      (near[index] ?? []).some(
+        (b) => composite[b] === true && either(state, index, b, evidenceCell.lastingShare) >= compositeRule.sameShare,
+      ),
+  );
+}
+
+/**
+ * Returns which providers are made of several upstreams. It removes the one with most contradictions first. While that
+ * one is present, a source with a copy looks like a composite too.
+ */
+function compositesOf(state: IndependenceState, near: readonly (readonly number[])[]): boolean[] {
+  const composite = near.map(() => false);
+  for (;;) {
+    let worst = -1;
+    let max = 0;
+    for (const [index, all] of near.entries()) {
+      if (composite[index] === true) {
+        continue;
+      }
+      const count = contradictions(
+        state,
+        index,
+        all.filter((b) => composite[b] === false),
+      );
+      if (count > max) {
+        max = count;
+        worst = index;
+      }
+    }
+    if (worst < 0) {
+      return copiesToo(state, near, composite);
+    }
+    composite[worst] = true;
+  }
+}
+
+function overlap(a: readonly number[], b: readonly number[]): number {
+  const both = a.filter((index) => b.includes(index)).length;
+  return both / (a.length + b.length - both);
+}
+
+/** Returns whether a link rests on coincidences alone, and on too few of them for a full copy. */
+function partial(state: IndependenceState, a: number, b: number): boolean {
+  // After a change of tick the counts start again, so a low coverage means nothing yet.
+  if (either(state, a, b, evidenceCell.coincidence) < verdictThresholds.linkNats) {
+    return false;
+  }
+  const otherwise = [
+    evidenceCell.markup,
+    evidenceCell.stale,
+    evidenceCell.corneredHat,
+    evidenceCell.repetition,
+    evidenceCell.lock,
+  ].some((cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats);
+  const isPart =
+    either(state, a, b, evidenceCell.coverage) < compositeRule.minWholeCoverage ||
+    (repeatsInPart(state, a, b) && repeatsInPart(state, b, a));
+  return !otherwise && isPart;
+}
+
+/** Returns whether two composites are one: they have the same inputs, or one shows nearly all values of the other. */
+function sameMixture(state: IndependenceState, near: readonly (readonly number[])[], a: number, b: number): boolean {
+  const inputs = overlap([a, ...(near[a] ?? [])], [b, ...(near[b] ?? [])]);
+  const shows = either(state, a, b, evidenceCell.lastingShare);
+  return (
+    inputs >= compositeRule.minOverlap ||
+    (inputs >= compositeRule.minOverlapOfCopies && shows >= compositeRule.sameShare)
+  );
+}
+
+type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
+
+/** Returns whether the response test refutes a common part of a member of one group and a member of another. */
+function areApart({ response }: IndependenceState, group: readonly number[], a: number, b: number): boolean {
+  const inGroup = (wanted: number): number[] => group.flatMap((each, index) => (each === wanted ? [index] : []));
+  return inGroup(a).some((left) => inGroup(b).some((right) => response.refuted[pairPlace(left, right)] === 1));
+}
+
+/** Returns the group of every provider. Linked providers are in one group; composites join composites only. */
+export function groupsOf(state: IndependenceState): Groups {
+  const places = state.providers.map((_, index) => index);
+  const near = places.map((index) => places.filter((b) => linked(state, index, b)));
+  const composite = compositesOf(state, near);
+  const group = [...places];
+  for (const a of places) {
+    for (const b of near[a] ?? []) {
+      if (b < a || composite[a] !== composite[b]) {
+        continue;
+      }
+      if (composite[a] === true ? !sameMixture(state, near, a, b) : partial(state, a, b)) {
+        continue;
+      }
+      const [keep, drop] = [group[a] ?? a, group[b] ?? b];
+      if (areApart(state, group, keep, drop)) {
+        continue;
+      }
+      for (const index of places) {
+        if (group[index] === drop) {
+          group[index] = keep;
+        }
+      }
+    }
+  }
+  return { group, composite };
+}
+
+/** Returns the groups by the last judgement. A composite depends on all its inputs and connects none of them. */
+export function clusters(state: IndependenceState): ProviderClusters {
+  const { group, composite } = groupsOf(state);
+  const places = state.providers.map((_, index) => index);
+  const nameOf = (index: number): string => state.providers[index]?.name ?? '';
+  const pairs: (readonly [string, string])[] = [];
+  for (const a of places) {
+    for (const b of places.slice(a + 1)) {
+      if (!linked(state, a, b) && group[a] !== group[b]) {
+        continue;
+      }
+      pairs.push(nameOf(a) < nameOf(b) ? [nameOf(a), nameOf(b)] : [nameOf(b), nameOf(a)]);
+    }
+  }
+  const sets = [...new Set(group)].map((top) =>
+    places
+      .filter((index) => group[index] === top)
+      .map(nameOf)
+      .toSorted(),
+  );
+  const byText = (left: readonly string[], right: readonly string[]): number =>
+    left.join('\n') < right.join('\n') ? -1 : 1;
+  return {
+    clusters: sets.toSorted(byText),
+    pairs: pairs.toSorted(byText),
+    composites: places
+      .filter((index) => composite[index])
+      .map(nameOf)
+      .toSorted(),
+  };
+}
+
+/**
+ * Returns the verdict on a pair, other providers considered. Two copies of one provider share its upstream even where
+ * no direct evidence between them exists.
+ */
+export function verdictOf(state: IndependenceState, a: number, b: number): PairVerdict {
+  return verdictIn(state, groupsOf(state), a, b);
+}
+
+/** Returns whether two providers are one upstream completely. A link outside one group covers a part only. */
+export function isWhole(state: IndependenceState, a: number, b: number): boolean {
+  const { group } = groupsOf(state);
+  return group[a] === group[b];
+}
+
+function verdictIn(state: IndependenceState, { group }: Groups, a: number, b: number): PairVerdict {
+  return group[a] === group[b] ? 'shared_upstream' : verdictAt(state, a, b);
+}
+
+/**
+ * Returns the size of the largest set of these providers of which every two are proven independent. Unknown names and
+ * unjudged pairs count as dependent on everything.
+ */
+export function independentCount(state: IndependenceState, providers: readonly string[]): number {
+  const names = [...new Set(providers)].slice(0, memoryLimits.maxProviders);
+  const places = names.map((name) => state.providers.findIndex((provider) => provider.name === name));
+  const groups = groupsOf(state);
+  const joined = places.map((a, row) =>
+    places.reduce((bits, b, column) => {
+      const proven = a >= 0 && b >= 0 && verdictIn(state, groups, a, b) === 'independent';
+      return row === column || proven ? bits : bits | (1 << column);
+    }, 0),
+  );
+  return largestIndependentSet(joined);
+}

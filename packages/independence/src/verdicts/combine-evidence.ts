@@ -1,0 +1,44 @@
+import { verdictThresholds } from '../constants/verdicts.ts';
+import type { EvidenceOfKind, PairEvidence } from './explain.ts';
+import type { PrintEvidence } from '../prints/explain-prints.ts';
+
+/** A link by trades of less than this share makes a pair dependent, and does not make two providers one. */
+const wholeShare = 0.7;
+/** Providers that both showed this many informative trades are proven by trades or not at all. */
+const decidingEvents = 20;
+
+/**
+ * Returns the evidence on a pair by its values and by its trades together. A link of either kind stands. Trades prove
+ * independence unless the values raise a doubt. Values prove it only where one of the two shows no trades.
+ */
+export function combinedEvidence(values: PairEvidence, prints: PrintEvidence | undefined): PairEvidence {
+  if (prints === undefined) {
+    return values;
+  }
+  const kinds = [kindOf(prints), ...values.kinds];
+  if (values.verdict === 'shared_upstream') {
+    return { ...values, kinds };
+  }
+  const times = { sinceMs: prints.sinceMs, judgedMs: Math.max(values.judgedMs ?? 0, prints.judgedMs) };
+  const byPrints = { ...values, ...times, kinds, newestMs: prints.newestMs, observations: prints.events };
+  if (prints.verdict === 'shared_upstream') {
+    const isPart = prints.share < wholeShare;
+    const nats = Math.max(values.nats, prints.nats);
+    const link = { ...byPrints, verdict: prints.verdict, nats, maxShare: null, reason: prints.detail } as const;
+    return isPart ? { ...link, partly: true } : link;
+  }
+  if (prints.verdict === 'independent' && values.nats < verdictThresholds.unlinkNats) {
+    return { ...byPrints, verdict: 'independent', maxShare: prints.maxShare, reason: prints.detail };
+  }
+  if (prints.verdict === 'independent' || prints.events >= decidingEvents) {
+    const isDoubted = prints.verdict === 'independent';
+    const reason = isDoubted ? `${values.nats} nats of shared values stand against the trades` : prints.detail;
+    return { ...byPrints, verdict: 'unknown', maxShare: null, reason };
+  }
+  return { ...values, kinds };
+}
+
+function kindOf({ verdict, nats, margin, detail }: PrintEvidence): EvidenceOfKind {
+  // Evidence against sharing is shown as its negative, like that of the other kinds.
+  return { kind: 'print', nats: verdict === 'independent' ? -margin : nats, detail };
+}

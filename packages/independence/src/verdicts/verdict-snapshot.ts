@@ -1,0 +1,192 @@
+import { verdictThresholds } from '../constants/verdicts.ts';
+import type { PairEvidence } from './explain.ts';
+import { typeOfKey } from '../type-of-key.ts';
+import { unmeasuredPair, type MeasuredPair } from './measured-pair.ts';
+
+/** The verdicts of one key: the evidence on every pair of providers that answered it. */
+export type KeyVerdicts = {
+  readonly type: string;
+  readonly key: string;
+  readonly observations: number;
+  readonly judgedMs: number;
+  readonly composites: readonly string[];
+  /** Providers whose trades on this key are measured to be their own. Absent in snapshots of an earlier version. */
+  readonly ownPrints?: readonly string[];
+  readonly pairs: readonly PairEvidence[];
+};
+
+/** The verdicts on all pairs at one moment. */
+export type VerdictSnapshot = {
+  readonly keys: readonly KeyVerdicts[];
+  /**
+   * Returns the verdict on two providers for questions about one key. They share an upstream when any key shows it, because a
+   * provider that copies one asset may copy any. They are independent only when this key proves it. Evidence older than
+   * `verdictThresholds.maxAgeMs` counts as none.
+   */
+  readonly pair: (key: string, a: string, b: string, nowMs: number) => MeasuredPair;
+  /** Whether the trades of a provider on this key are measured to be its own. Old evidence counts as none. */
+  readonly hasOwnPrints: (key: string, provider: string, nowMs: number) => boolean;
+};
+
+/** The names under which a reference is measured: its own, and that of the provider whose stream it publishes. */
+export type MeasuredReference = { readonly id: string; readonly upstreamProvider: string };
+
+/** What providers state about themselves that bounds the share of a venue in a reference. */
+export type StatedStructure = {
+  readonly isVenue: (provider: string) => boolean;
+  /** Returns the fewest publishers that an oracle accepts for an aggregate. Undefined for any other provider. */
+  readonly fewestPublishers: (provider: string) => number | undefined;
+};
+
+/** Evidence, in nats, at which the evidence on a reference's upstream raises a doubt about the reference. */
+const doubtNats = 6;
+
+/** The verdict of one key on one pair, with the time of its newest evidence. */
+type KnownPair = { readonly key: string; readonly newestMs: number | null; readonly pair: MeasuredPair };
+
+/** Builds the snapshot of all keys. */
+export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
+  // Every call looks several pairs up, and joining names to one text would cost more than a second map.
+  const byKey = new Map<string, KnownPairs<KnownPair>>();
+  const links: KnownPairs<KnownPair[]> = new Map();
+  const ownPrints = new Map(keys.map((each) => [each.key, { ...each, providers: new Set(each.ownPrints) }]));
+  for (const { key, pairs } of keys) {
+    const ofKey: KnownPairs<KnownPair> = new Map();
+    for (const evidence of pairs) {
+      const [a, b] = evidence.providers;
+      const known = { key, newestMs: evidence.newestMs, pair: measured(key, evidence) };
+      setPair(ofKey, a, b, known);
+      if (evidence.verdict === 'shared_upstream') {
+        setPair(links, a, b, [...(findPair(links, a, b) ?? []), known]);
+      }
+    }
+    byKey.set(key, ofKey);
+  }
+  return {
+    keys,
+    pair: (key, a, b, nowMs) => {
+      const fresh = findPair(links, a, b)?.filter((each) => isFresh(each, nowMs)) ?? [];
+      const link = fresh.find((each) => each.key === key) ?? fresh[0];
+      if (link !== undefined) {
+        return link.pair;
+      }
+      const ofKey = byKey.get(key);
+      const own = ofKey === undefined ? undefined : findPair(ofKey, a, b);
+      return own === undefined || !isFresh(own, nowMs) ? unmeasuredPair(a, b) : own.pair;
+    },
+    hasOwnPrints: (key, provider, nowMs) => {
+      const known = ownPrints.get(key);
+      return known !== undefined && known.providers.has(provider) && isFresh({ newestMs: known.judgedMs }, nowMs);
+    },
+  };
+}
+
+/** Values of pairs of names. Each pair is stored once, under the name that comes first in order. */
+type KnownPairs<Value> = Map<string, Map<string, Value>>;
+
+function findPair<Value>(pairs: KnownPairs<Value>, a: string, b: string): Value | undefined {
+  return a < b ? pairs.get(a)?.get(b) : pairs.get(b)?.get(a);
+}
+
+function setPair<Value>(pairs: KnownPairs<Value>, a: string, b: string, value: Value): void {
+  const [first, second] = a < b ? [a, b] : [b, a];
+  const ofFirst = pairs.get(first) ?? new Map<string, Value>();
+  pairs.set(first, ofFirst.set(second, value));
+}
+
+function isFresh({ newestMs }: Pick<KnownPair, 'newestMs'>, nowMs: number): boolean {
+  return newestMs !== null && nowMs - newestMs <= verdictThresholds.maxAgeMs;
+}
+
+function measured(
+  key: string,
+  { providers, verdict, nats, observations, sinceMs, maxShare }: PairEvidence,
+): MeasuredPair {
+  const [a, b] = providers;
+  return { a, b, verdict, nats, observations, sinceMs: sinceMs ?? 0, measuredOn: key, maxShare };
+}
+
+/**
+ * Returns the verdict on two providers over several keys, for people: a shared upstream on any key, else a proof on any key.
+ * It decides nothing, because a proof holds only for its own key.
+ */
+export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | undefined {
+  const ofVerdict = (verdict: MeasuredPair['verdict']): readonly MeasuredPair[] =>
+    pairs.filter((pair) => pair.verdict === verdict);
+  const most = (list: readonly MeasuredPair[], of: 'nats' | 'observations'): MeasuredPair | undefined =>
+    list.toSorted((left, right) => right[of] - left[of])[0];
+  return (
+    most(ofVerdict('shared_upstream'), 'nats') ?? most(ofVerdict('independent'), 'observations') ?? most(pairs, 'nats')
+  );
+}
+
+/**
+ * Returns the verdict on two providers for questions about one key. Either may be the reference of the key's type.
+ * @param references by data type.
+ * @param stated what providers state about themselves.
+ */
+export function measuredPair(
+  snapshot: VerdictSnapshot,
+  references: ReadonlyMap<string, MeasuredReference>,
+  key: string,
+  pair: { readonly a: string; readonly b: string },
+  nowMs: number,
+  stated?: StatedStructure,
+): MeasuredPair {
+  const { a, b } = pair;
+  const reference = references.get(typeOfKey(key));
+  if (reference !== undefined && (a === reference.id || b === reference.id)) {
+    const lookUp: PairOfKey = (left, right) => snapshot.pair(key, left, right, nowMs);
+    const provider = a === reference.id ? b : a;
+    const publishers = stated?.fewestPublishers(reference.upstreamProvider);
+    const isOwn = stated?.isVenue(provider) === true && snapshot.hasOwnPrints(key, provider, nowMs);
+    const structure = publishers !== undefined && isOwn ? { key, publishers } : undefined;
+    return pairWithReference(lookUp, provider, reference, structure);
+  }
+  return snapshot.pair(key, a, b, nowMs);
+}
+
+/** Returns the verdict on two providers for questions about one key. */
+type PairOfKey = (a: string, b: string) => MeasuredPair;
+
+/** How a venue with trades of its own can be part of an oracle: as one of at least this many publishers. */
+type ReferenceStructure = { readonly key: string; readonly publishers: number };
+
+/**
+ * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so the
+ * evidence on either of them counts. The upstream provider itself always shares. A measured link or doubt wins over all else.
+ * Then the structure decides: a venue with trades of its own is at most one publisher of the reference, so it shares at most
+ * one part of as many as the reference accepts at least. Without a structure a measured proof decides.
+ */
+export function pairWithReference(
+  lookUp: PairOfKey,
+  provider: string,
+  reference: MeasuredReference,
+  structure?: ReferenceStructure,
+): MeasuredPair {
+  const names = { a: provider, b: reference.id };
+  const direct = lookUp(provider, reference.id);
+  if (provider === reference.upstreamProvider) {
+    return { ...direct, ...names, verdict: 'shared_upstream', maxShare: null };
+  }
+  const both = [direct, lookUp(provider, reference.upstreamProvider)];
+  const shared = both.find(({ verdict }) => verdict === 'shared_upstream');
+  if (shared !== undefined) {
+    return { ...shared, ...names };
+  }
+  const isDoubted = both.some(({ nats }) => nats >= doubtNats);
+  if (!isDoubted && structure !== undefined) {
+    return {
+      ...direct,
+      ...names,
+      verdict: 'independent',
+      measuredOn: structure.key,
+      maxShare: 1 / structure.publishers,
+      reason: `${provider} has trades of its own, and ${reference.upstreamProvider} combines at least ${structure.publishers} publishers`,
+    };
+  }
+  const independent = isDoubted ? undefined : both.find(({ verdict }) => verdict === 'independent');
+  return independent === undefined
+    ? { ...direct, ...names, verdict: 'unknown', maxShare: null }
+    : { ...independent, ...names };
+}

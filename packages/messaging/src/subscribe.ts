@@ -1,0 +1,66 @@
+import { guarded } from '@assay/runtime/guarded';
+import type { Nats } from './nats.ts';
+import type { Metrics } from '@assay/telemetry/metrics';
+import type { ServiceTools } from '@assay/runtime/run';
+import { createUnexpectedReport } from '@assay/telemetry/unexpected-errors';
+
+/** A NATS subject, and the decoder of its payload. */
+export type MessageSource<Message> = {
+  readonly subject: string;
+  /** Throws for bytes that are no such message. */
+  readonly decode: (bytes: Uint8Array) => Message;
+};
+
+/** Calls a handler for every message of a subject, until the connection closes. */
+export type Subscribe = <Message>(
+  connection: Pick<Nats['connection'], 'subscribe'>,
+  source: MessageSource<Message>,
+  onMessage: (message: Message) => void,
+) => void;
+
+const counters = new WeakMap<Metrics, (subject: string) => void>();
+
+/** Returns the function that counts a dropped message of a subject. One process has one such counter. */
+export function malformedCounter(metrics: Metrics): (subject: string) => void {
+  const known = counters.get(metrics);
+  if (known !== undefined) {
+    return known;
+  }
+  const malformed = metrics.counter(
+    'assay_messages_malformed_total',
+    'NATS messages that did not parse and were dropped.',
+    ['subject'],
+  );
+  const count = (subject: string): void => malformed.inc({ subject });
+  counters.set(metrics, count);
+  return count;
+}
+
+/**
+ * Creates the function that subscribes. It drops a message that does not decode or that its handler cannot use, and counts it:
+ * the first as malformed, the second as an unexpected error of its subject. No sender can end the subscription or the process.
+ */
+export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): Subscribe {
+  const countMalformed = malformedCounter(tools.metrics);
+  const reportUnexpected = createUnexpectedReport(tools);
+  return (connection, { subject, decode }, onMessage) => {
+    const handle = guarded(onMessage, (error) => reportUnexpected(subject, error));
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error !== null) {
+          tools.log.warn({ subject, cause: error.message }, 'a NATS subscription failed');
+          return;
+        }
+        let decoded;
+        try {
+          decoded = decode(message.data);
+        } catch (cause) {
+          countMalformed(subject);
+          tools.log.debug({ subject, err: cause }, 'dropped a malformed NATS message');
+          return;
+        }
+        handle(decoded);
+      },
+    });
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { Fault, toFault } from '@assay/faults/faults';
+import { rootTokenCheck, type OperatorAccess, type OperatorAction } from '@assay/rpc/operator-access';
+import { createAttemptLimit, type AttemptLimit } from './attempt-limit.ts';
+import type { ServiceTools } from './run.ts';
+import { createThrottledWarning } from '@assay/telemetry/throttled-log';
+
+/** A row of the audit table: one step of an action. */
+export type OperatorRecord = {
+  /** An id that the rows of one action share. */
+  readonly actionId: string;
+  readonly tokenSha256: Buffer;
+  /** The service and the method, such as "billing.CreateAccount". */
+  readonly action: string;
+  /** The arguments without secrets. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** "started" before a change, then "OK" or a fault code. */
+  readonly outcome: string;
+};
+
+/** What a service passes for its operator methods. */
+export type OperatorAccessOptions = {
+  /** Name of the service, such as "billing". */
+  readonly service: string;
+  readonly names: readonly string[];
+  /** The token of the operator "root". */
+  readonly rootToken: string;
+  /** Returns the name of the operator of a token, by the token's SHA-256; undefined without such an operator. */
+  readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
+  /** Stores a row of the audit table. A change whose first row cannot be stored is not performed. */
+  readonly record: (row: OperatorRecord) => Promise<void>;
+  /** Returns the arguments of a call without secrets. */
+  readonly argumentsOf: (method: string, request: unknown) => Readonly<Record<string, unknown>>;
+};
+
+/** Wrong tokens that one network may try at once, and the time after which it may try another. */
+const wrongTokens = { burst: 10, everyMs: 10_000 };
+/** Refused attempts that one process records and logs in a minute. The metric counts all of them. */
+const maxRefusalsPerMinute = 60;
+const minuteMs = 60_000;
+const readPattern = /^(?:Get|List)/;
+
+/**
+ * Returns the operator access of a service. Every action is recorded with its operator and its outcome; a change is also
+ * recorded before it is performed. Refused attempts are logged, counted and recorded. A network that tried ten wrong tokens is
+ * refused without a comparison, also with a right one, until it may try again.
+ */
+export function createOperatorAccess(
+  options: OperatorAccessOptions,
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+  monotonic: () => number = () => performance.now(),
+): OperatorAccess {
+  const { names, findOperator, record } = options;
+  const refusals = tools.metrics.counter(
+    'assay_operator_refusals_total',
+    'Calls of operator methods without a valid token, by method and reason: token, or limit after too many wrong ones.',
+    ['method', 'reason'],
+  );
+  const limit = createAttemptLimit(wrongTokens, monotonic);
+  const isRoot = rootTokenCheck(options.rootToken);
+  const warn = createThrottledWarning(tools.log);
+  const mayRecordRefusal = limitPerMinute(maxRefusalsPerMinute, monotonic);
+  const { rowOf, onEnd } = createActionRecorder(options, tools);
+  return {
+    names,
+    operatorOf: (tokenSha256, { method, address }) => {
+      const lookUp = async (): Promise<string | undefined> => isRoot(tokenSha256) ?? findOperator(tokenSha256);
+      const onLimited = (): void => {
+        refusals.inc({ method, reason: 'limit' });
+        warn('refused operator calls of a network that tried too many wrong tokens', undefined, { method, address });
+      };
+      return lookUpWithin(limit, address, lookUp, onLimited);
+    },
+    perform: async (action, run) => {
+      const actionId = randomUUID();
+      const isRead = readPattern.test(action.method);
+      if (!isRead) {
+        await record(rowOf(action, actionId, 'started'));
+      }
+      const outcome = await run().then(
+        (response) => ({ response, code: 'OK' }),
+        (thrown: unknown) => ({ fault: toFault(thrown), code: toFault(thrown).code }),
+      );
+      const recorded = onEnd(action, actionId, outcome.code);
+      // A read does not wait for its record, so that it is as quick as usual while billing is unavailable.
+      await (isRead ? undefined : recorded);
+      if ('fault' in outcome) {
+        throw outcome.fault;
+      }
+      return outcome.response;
+    },
+    onRefused: (refused) => {
+      const { method, address } = refused;
+      refusals.inc({ method, reason: 'token' });
+      if (mayRecordRefusal()) {
+        tools.log.warn({ method, address }, 'refused an operator call without a valid token');
+        record(rowOf(refused, randomUUID(), 'FORBIDDEN')).catch((error: unknown) =>
+          warn('could not record a refused operator call', error),
+        );
+      }
+    },
+  };
+}
+
+/** Returns functions that describe an action for the audit table, and that log, count and record its end. */
+function createActionRecorder(
+  { service, record, argumentsOf }: OperatorAccessOptions,
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+) {
+  const actions = tools.metrics.counter(
+    'assay_operator_actions_total',
+    'Calls of operator methods with a valid token, by method and outcome.',
+    ['method', 'outcome'],
+  );
+  const rowOf = (action: Omit<OperatorAction, 'operator'>, actionId: string, outcome: string): OperatorRecord => ({
+    actionId,
+    tokenSha256: action.tokenSha256,
+    action: `${service}.${action.method}`,
+    arguments: argumentsOf(action.method, action.request),
+    outcome,
+  });
+  const onEnd = async (action: OperatorAction, actionId: string, outcome: string): Promise<void> => {
+    const { operator, method } = action;
+    actions.inc({ method, outcome });
+    tools.log.info({ operator, method, outcome, actionId }, 'performed an operator action');
+    try {
+      await record(rowOf(action, actionId, outcome));
+    } catch (error) {
+      // The change is made. Its first row and the log line above remain as its record.
+      tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
+    }
+  };
+  return { rowOf, onEnd };
+}
+
+/** Looks up a token within the limit of its network. Rejects with RATE_LIMIT beyond it. Only a wrong token counts. */
+async function lookUpWithin(
+  limit: AttemptLimit,
+  address: string,
+  lookUp: () => Promise<string | undefined>,
+  onLimited: () => void,
+): Promise<string | undefined> {
+  const waitMs = limit.take(address);
+  if (waitMs > 0) {
+    onLimited();
+    const seconds = Math.ceil(waitMs / 1_000);
+    throw new Fault('RATE_LIMIT', `too many wrong operator tokens came from your network; wait ${seconds} seconds`);
+  }
+  let isWrong = false;
+  try {
+    const operator = await lookUp();
+    isWrong = operator === undefined;
+    return operator;
+  } finally {
+    // A look-up that failed compared nothing, so it costs nothing either.
+    if (!isWrong) {
+      limit.giveBack(address);
+    }
+  }
+}
+
+/** Returns a function that returns true at most `max` times in a minute. */
+function limitPerMinute(max: number, monotonic: () => number): () => boolean {
+  let startedAtMs = monotonic();
+  let count = 0;
+  return () => {
+    if (monotonic() - startedAtMs >= minuteMs) {
+      startedAtMs = monotonic();
+      count = 0;
+    }
+    count += 1;
+    return count <= max;
+  };
+}

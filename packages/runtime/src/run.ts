@@ -1,0 +1,144 @@
+import { loadIdentity, type Identity } from '@assay/rpc/identity';
+import type { z } from 'zod';
+import { usableBindHost } from './bind-host.ts';
+import { baseConfig, readConfig, type BaseConfig } from './config.ts';
+import { createLogger, type Logger } from '@assay/telemetry/log';
+import { createLogOutput, ignoreOutputErrors } from '@assay/telemetry/log-output';
+import { exportLogLine } from '@assay/telemetry/log-export';
+import { createMetrics, type Metrics } from '@assay/telemetry/metrics';
+import { serveOperations, type Check, type OperationsPage } from './operations.ts';
+import { outliveErrors } from './process-errors.ts';
+import { createShutdown } from './shutdown.ts';
+import { startTelemetry } from '@assay/telemetry/telemetry';
+import { requiredTlsFiles } from './tls.ts';
+
+/** The tools that a service receives at its start. It must pass a `defer` for everything that it opens. */
+export type ServiceTools = {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Registers a function that runs when the service stops. The functions run in reverse order. */
+  readonly defer: (name: string, close: () => unknown) => void;
+  /**
+   * Registers a check that /readyz runs. While it fails the service is unready, as long as `need` says so: `always` is the
+   * default. Otherwise the service stays ready, and /readyz names the check as impaired.
+   */
+  readonly check: (name: string, run: () => Promise<void>, options?: { readonly need: Check['need'] }) => void;
+  /**
+   * Registers a function that announces the departure to callers. It runs when the service becomes unready, while it
+   * still serves.
+   */
+  readonly onLeave: (announce: () => unknown) => void;
+  /** Registers a function that stops the intake of new work. It runs before anything is closed. */
+  readonly onDrain: (drain: () => unknown) => void;
+  /**
+   * Serves a path such as "/doctor" on the operations port. That port is never published: Prometheus, the kubelet and
+   * operators reach it.
+   */
+  readonly operationsPage: (path: string, page: OperationsPage) => void;
+  /** Returns whether the service is stopping. */
+  readonly stopping: () => boolean;
+  /** How the service proves who it is to other services, and how it checks them. */
+  readonly identity: Identity;
+};
+
+/** The name, settings and start of a service. */
+export type ServiceDefinition<Schema extends z.ZodObject> = {
+  readonly name: string;
+  /** Whether the process neither serves nor calls gRPC, so that it needs no certificate. */
+  readonly hasNoRpc?: true;
+  /** The service's own settings. baseConfig adds those of every service. */
+  readonly config: Schema;
+  /**
+   * Opens connections, composes the parts and serves. Returns the ports in use, by name. The service reports them to
+   * its parent process.
+   */
+  readonly start: (
+    config: z.infer<Schema> & BaseConfig,
+    tools: ServiceTools,
+  ) => Promise<Readonly<Record<string, number>>>;
+};
+
+/**
+ * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
+ * `start`. On SIGTERM or SIGINT it becomes unready and serves on for ASSAY_DRAIN_SECONDS, so that callers and load
+ * balancers move away. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A
+ * service that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service goes on.
+ */
+export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
+  const given = readOrExit(service);
+  const config = { ...given, ASSAY_BIND_HOST: await usableBindHost(given.ASSAY_BIND_HOST) };
+  const metrics = createMetrics(service.name);
+  const telemetry = await startTelemetry({
+    service: service.name,
+    sampleRatio: config.ASSAY_TRACE_SAMPLE_RATIO,
+    environment: process.env,
+    registry: metrics.registry,
+  });
+  ignoreOutputErrors();
+  const log = createLogger(service.name, config.ASSAY_LOG_LEVEL, {
+    onLine: telemetry.exportsLogs ? exportLogLine : undefined,
+    output: createLogOutput(lostLinesCounter(metrics)),
+  });
+  const checks: Check[] = [];
+  const pages = new Map<string, OperationsPage>();
+  const shutdown = createShutdown(config, log);
+  const { stop, stopping } = shutdown;
+  shutdown.defer('telemetry', telemetry.shutdown);
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  outliveErrors(process, { log, metrics, stop });
+
+  // A service that opens its port last would otherwise look ready before it listens.
+  let started = false;
+  checks.push({
+    name: 'start',
+    need: 'always',
+    run: () => (started ? Promise.resolve() : Promise.reject(new Error('the service is starting'))),
+  });
+  try {
+    const operations = await serveOperations({
+      host: config.ASSAY_BIND_HOST,
+      port: config.ASSAY_OPS_PORT,
+      registry: metrics.registry,
+      checks,
+      stopping,
+      pages,
+    });
+    shutdown.defer('operations port', operations.close);
+    const ports = await service.start(config, {
+      log,
+      metrics,
+      check: (name, run, { need } = { need: 'always' }) => checks.push({ name, run, need }),
+      operationsPage: (path, page) => pages.set(path, page),
+      ...shutdown,
+      identity: loadIdentity(service.hasNoRpc === true ? undefined : requiredTlsFiles(config), (error) =>
+        log.error({ err: error }, 'could not read the replaced certificate files'),
+      ),
+    });
+    started = true;
+    const opened = { ...ports, ops: operations.port };
+    log.info({ ports: opened }, 'started');
+    process.send?.({ started: service.name, ports: opened });
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    stop('could not start', 1);
+  }
+}
+
+function lostLinesCounter(metrics: Metrics): (lines: number) => void {
+  const lost = metrics.counter(
+    'assay_log_lines_lost_total',
+    'Log lines that were lost, because the log could not be written.',
+    [],
+  );
+  return (lines) => lost.inc(lines);
+}
+
+function readOrExit<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): z.infer<Schema> & BaseConfig {
+  try {
+    return readConfig(baseConfig.extend(service.config.shape), process.env) as z.infer<Schema> & BaseConfig;
+  } catch (error) {
+    process.stderr.write(`${service.name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(1);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Context } from '@opentelemetry/api';
+import { Fault } from '@assay/faults/faults';
+import { remainingMs, type CallContext } from '@assay/rpc/context';
+import { createFairQueue, type FairQueue } from '@assay/concurrency/fair-queue';
+
+/** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
+export type Batcher<Item, Result> = {
+  /**
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue or
+   * the share of the item's tenant is full. Rejects with DEADLINE_EXCEEDED when the deadline passed before the batch
+   * started. Rejects with the batch's Fault when the batch failed.
+   * @param context the call's deadline and trace. An item without a context has no deadline.
+   */
+  readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
+  /** Number of items that wait for a batch. */
+  readonly depth: () => number;
+};
+
+/** Limits of the batches, and the function that decides one. */
+export type BatcherOptions<Item, Result> = {
+  /** Maximum number of batches in flight. While all are in flight, items wait, so batches grow only under load. */
+  readonly writers: number;
+  /** Maximum weight of a batch. A heavier item goes alone. */
+  readonly batchSize: number;
+  /** Returns the weight of an item; 1 when absent. */
+  readonly weightOf?: (item: Item) => number;
+  /** Maximum number of waiting items. The batcher refuses an item beyond it. */
+  readonly queueLimit: number;
+  /**
+   * Returns the tenant of an item. Batches take items of waiting tenants in turns, so no tenant starves the others.
+   * Without it all items belong to one tenant.
+   */
+  readonly tenantOf?: (item: Item) => string;
+  /** Maximum number of waiting items of one tenant; `queueLimit` when absent. */
+  readonly tenantQueueLimit?: number;
+  /**
+   * Returns the name of an item. Items of the same non-empty name never share a batch, so the later item sees the
+   * effect of the earlier one.
+   */
+  readonly nameOf?: (item: Item) => string;
+  /**
+   * Decides a batch and returns one result per item, in order. Rejects when the whole batch failed. An item that is not
+   * decided yet has a promise of its result; the next batch does not wait for it.
+   */
+  readonly run: (
+    items: readonly Item[],
+    traces: readonly Context[],
+    contexts: readonly (CallContext | undefined)[],
+  ) => Promise<readonly (Result | Fault | Promise<Result>)[]>;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly context: CallContext | undefined;
+  readonly resolve: (result: Result | Promise<Result>) => void;
+  readonly reject: (fault: Fault) => void;
+};
+
+/** Creates an empty batcher. */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const queue = createFairQueue<Waiting<Item, Result>>({
+    limit: options.queueLimit,
+    tenantLimit: options.tenantQueueLimit ?? options.queueLimit,
+    tenantOf: ({ item }) => options.tenantOf?.(item) ?? '',
+  });
+  let running = 0;
+  let scheduled = false;
+
+  const start = (): void => {
+    scheduled = false;
+    while (running < options.writers && queue.size() > 0) {
+      const batch = takeBatch(queue, options);
+      if (batch.length > 0) {
+        running += 1;
+        void decide(batch, options.run).then(() => {
+          running -= 1;
+          start();
+        });
+      }
+    }
+  };
+
+  return {
+    depth: queue.size,
+    submit: (item, context) =>
+      new Promise((resolve, reject) => {
+        if (!queue.push({ item, context, resolve, reject })) {
+          reject(new Fault('OVERLOADED'));
+          return;
+        }
+        // The calls of one stream message arrive in one turn of the event loop. The batch starts after that turn, so
+        // these calls share it.
+        if (!scheduled && running < options.writers) {
+          scheduled = true;
+          queueMicrotask(start);
+        }
+      }),
+  };
+}
+
+/** Takes the next batch from the queue, rejects items whose deadline passed, and leaves items that must not share it. */
+function takeBatch<Item, Result>(
+  queue: FairQueue<Waiting<Item, Result>>,
+  options: Pick<BatcherOptions<Item, Result>, 'batchSize' | 'weightOf' | 'nameOf'>,
+): Waiting<Item, Result>[] {
+  const names = new Set<string>();
+  let weight = 0;
+  let count = 0;
+  return queue.take((waiting) => {
+    const name = options.nameOf?.(waiting.item) ?? '';
+    const heavier = weight + (options.weightOf?.(waiting.item) ?? 1);
+    if (waiting.context !== undefined && remainingMs(waiting.context) <= 0) {
+      waiting.reject(new Fault('DEADLINE_EXCEEDED'));
+      return 'drop';
+    }
+    if (name !== '' && names.has(name)) {
+      return 'leave';
+    }
+    if (count > 0 && heavier > options.batchSize) {
+      return 'stop';
+    }
+    weight = heavier;
+    count += 1;
+    names.add(name);
+    return 'take';
+  });
+}
+
+async function decide<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  run: BatcherOptions<Item, Result>['run'],
+): Promise<void> {
+  try {
+    const results = await run(
+      batch.map(({ item }) => item),
+      batch.flatMap(({ context }) => (context === undefined ? [] : [context.trace])),
+      batch.map(({ context }) => context),
+    );
+    batch.forEach(({ resolve, reject }, index) => {
+      const result = results[index];
+      if (result instanceof Fault) {
+        reject(result);
+      } else if (result === undefined) {
+        reject(new Fault('INTERNAL', undefined, { cause: new Error('the batch returned no result for an item') }));
+      } else {
+        resolve(result);
+      }
+    });
+  } catch (thrown) {
+    const fault = thrown instanceof Fault ? thrown : new Fault('INTERNAL', undefined, { cause: thrown });
+    for (const { reject } of batch) {
+      reject(fault);
+    }
+  }
+}

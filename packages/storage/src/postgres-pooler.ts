@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { pause } from '@assay/runtime/clock';
+import { sessionSettings } from './postgres.ts';
+
+const connectionTimeoutMs = 10_000;
+/** A pooler hands its freshest session to the next transaction, so the first round finds it. More serve a busy pooler. */
+const rounds = 5;
+const retryPauseMs = 1_000;
+const advice =
+  'connect to PostgreSQL directly, or through a pooler in session mode; docs/database.md says how under "Poolers"';
+
+/**
+ * Rejects when PostgreSQL is too old, or behind a pooler that gives a session away between transactions. Session locks,
+ * prepared statements and settings are lost there, and statements fail or reach another schema.
+ * @param url the connection URL.
+ * @param schema the schema whose settings the services send with their connections; absent for migrations, which send none.
+ */
+export async function refusePooler(url: string, schema?: string): Promise<void> {
+  const clients = [connectionOf(url, schema), connectionOf(url, schema)] as const;
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    await checkVersion(clients[0]);
+    if (schema !== undefined) {
+      await checkSettings(clients[0], schema);
+    }
+    await checkSessions(clients);
+  } catch (error) {
+    throw explainStartup(error);
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+/**
+ * Checks the pooler without delaying the start of a service that can start without PostgreSQL. Ends the process when it finds
+ * one that does not serve.
+ */
+export async function refusePoolerInBackground(url: string, schema: string, stopping: () => boolean): Promise<void> {
+  while (!stopping()) {
+    try {
+      await refusePooler(url, schema);
+      return;
+    } catch (error) {
+      if (error instanceof UnsuitableServerError) {
+        setImmediate(() => {
+          throw error;
+        });
+        return;
+      }
+      await pause(retryPauseMs);
+    }
+  }
+}
+
+/** PostgreSQL cannot serve as it is reached. The message says what is missing and what would be right. */
+export class UnsuitableServerError extends Error {
+  override readonly name = 'UnsuitableServerError';
+}
+
+function connectionOf(url: string, schema: string | undefined): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    application_name: `assay-${schema ?? 'migrations'}-check`,
+    ...(schema === undefined ? {} : sessionSettings(schema)),
+  });
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** The oldest version that the tests run. */
+const oldestVersion = 15;
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('SHOW server_version');
+  const version = rows[0]?.version ?? '';
+  if (Number.parseInt(version, 10) < oldestVersion) {
+    throw new UnsuitableServerError(
+      `PostgreSQL ${version} is too old; upgrade the server to ${oldestVersion} or newer`,
+    );
+  }
+}
+
+/** A pooler that ignores the settings of a connection leaves the session with those of the role. */
+async function checkSettings(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ schema: string; limit: string }>(
+    "SELECT split_part(current_setting('search_path'), ',', 1) AS schema, current_setting('statement_timeout') AS limit",
+  );
+  const [found] = rows;
+  if (found?.schema !== schema) {
+    throw new UnsuitableServerError(
+      `PostgreSQL is behind a pooler that ignored search_path: statements would use the schema ${found?.schema} ` +
+        `instead of ${schema}; ${advice}`,
+    );
+  }
+  if (found?.limit === '0') {
+    throw new UnsuitableServerError(
+      `PostgreSQL is behind a pooler that ignored statement_timeout: a statement could run for ever; ${advice}`,
+    );
+  }
+}
+
+/** Two open connections of one server never share a session, unless a pooler lends it to one after the other. */
+async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<void> {
+  const seen = [new Set<string>(), new Set<string>()];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, client] of clients.entries()) {
+      seen[index]?.add(await sessionOf(client));
+    }
+    const [first = new Set(), second = new Set()] = seen;
+    if (first.size > 1 || second.size > 1 || [...first].some((session) => second.has(session))) {
+      throw new UnsuitableServerError(
+        'PostgreSQL is behind a pooler in transaction mode, which loses session locks, prepared statements and settings; ' +
+          advice,
+      );
+    }
+  }
+}
+
+async function sessionOf(client: pg.Client): Promise<string> {
+  // The start tells two processes apart that had the same id on two servers, or one after the other.
+  const { rows } = await client.query<{ session: string }>(
+    "SELECT pid || ' ' || backend_start AS session FROM pg_stat_activity WHERE pid = pg_backend_pid()",
+  );
+  return rows[0]?.session ?? '';
+}
+
+/** PgBouncer refuses a setting that it does not know with a protocol violation. */
+function explainStartup(error: unknown): unknown {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const refused = /unsupported startup parameter(?: in options)?: "?([\w.]+)/.exec(String(message));
+  return code === '08P01' && refused !== null
+    ? new UnsuitableServerError(`PostgreSQL is behind a pooler that refuses the setting ${refused[1]}; ${advice}`, {
+        cause: error,
+      })
+    : error;
+}

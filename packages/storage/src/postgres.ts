@@ -1,0 +1,163 @@
+import { SpanKind, trace, type Context } from '@opentelemetry/api';
+import pg from 'pg';
+import type { ServiceTools } from '@assay/runtime/run';
+
+/** A pool of connections to one service's schema. */
+export type Postgres = {
+  /**
+   * Runs one statement. Each connection prepares it once, under its name.
+   * @param traces the calls that the statement serves. Each call's trace gets a span of the statement's duration.
+   */
+  readonly query: <Row extends pg.QueryResultRow>(
+    statement: { readonly name: string; readonly text: string; readonly values?: readonly unknown[] },
+    traces?: readonly Context[],
+  ) => Promise<Row[]>;
+  /** Runs work in one transaction. Rolls back when the work throws. */
+  readonly transaction: <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
+};
+
+const connectionTimeoutMs = 3_000;
+/**
+ * Limits of a connection unless a pool has others. A migration waits 2.5 seconds for the lock of a table, and the statements
+ * behind it wait too, so a lock timeout is longer. A transaction that stands still holds its locks, so the server ends it.
+ */
+const defaults = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 };
+const idleInTransactionTimeoutMs = 15_000;
+/** The server cancels a slow statement itself. This time more ends the wait when a cut network hides the cancellation. */
+const answerGraceMs = 2_000;
+
+/** Limits of one pool that differ from those of the service's main pool. */
+export type PoolLimits = {
+  /** Names the pool in PostgreSQL's list of connections, in logs and at the stop of the service. */
+  readonly purpose: string;
+  /** Maximum number of connections; that of the service's setting when absent. */
+  readonly connections?: number;
+  /** Number of connections that stay open while nothing uses them; none when absent. */
+  readonly minConnections?: number;
+  /** Milliseconds after which the server ends a statement. */
+  readonly statementTimeoutMs?: number;
+  /** Milliseconds after which a statement that waits for a lock fails. */
+  readonly lockTimeoutMs?: number;
+};
+
+type PostgresConfig = { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number };
+
+/**
+ * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It serves a library that
+ * needs a pool of `pg` itself. Every other code uses openPostgres.
+ */
+export function openPool(
+  config: PostgresConfig,
+  schema: string,
+  tools: Pick<ServiceTools, 'defer' | 'log'>,
+  limits: PoolLimits,
+): pg.Pool {
+  const { purpose, statementTimeoutMs } = { ...defaults, ...limits };
+  const pool = new pg.Pool({
+    connectionString: config.ASSAY_PG_URL,
+    max: limits.connections ?? config.ASSAY_PG_POOL_SIZE,
+    min: limits.minConnections ?? 0,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    ...sessionSettings(schema, limits),
+    query_timeout: statementTimeoutMs + answerGraceMs,
+    application_name: purpose === 'postgres' ? `assay-${schema}` : `assay-${schema}-${purpose}`,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => tools.log.warn({ err: error, pool: purpose }, 'lost an idle database connection'));
+  tools.defer(purpose, () => pool.end());
+  return pool;
+}
+
+/**
+ * Returns the settings that a connection of a service sends at its start. PostgreSQL applies them to the session, and a pooler
+ * may refuse or lose them: see refusePooler.
+ */
+export function sessionSettings(
+  schema: string,
+  limits: Pick<PoolLimits, 'statementTimeoutMs' | 'lockTimeoutMs'> = {},
+): Pick<pg.ClientConfig, 'statement_timeout' | 'lock_timeout' | 'idle_in_transaction_session_timeout' | 'options'> {
+  const { statementTimeoutMs, lockTimeoutMs } = { ...defaults, ...limits };
+  return {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    options: `-c search_path=${schema}`,
+  };
+}
+
+/**
+ * Opens a pool with one schema first in its search path, and closes it when the service stops. The service is ready only
+ * while its main pool answers.
+ * @param limits those of a pool beside the main one, so that its work never takes a connection of the main pool.
+ */
+export function openPostgres(
+  config: PostgresConfig,
+  schema: string,
+  tools: Pick<ServiceTools, 'defer' | 'check' | 'log'>,
+  limits: PoolLimits = { purpose: 'postgres' },
+): Postgres {
+  const pool = openPool(config, schema, tools, limits);
+  const query: Postgres['query'] = async (statement, traces = []) => {
+    const startedAt = Date.now();
+    try {
+      const result = await pool.query({
+        name: statement.name,
+        text: statement.text,
+        values: [...(statement.values ?? [])],
+      });
+      return result.rows;
+    } finally {
+      recordSpans(statement.name, traces, startedAt);
+    }
+  };
+  if (limits.purpose === 'postgres') {
+    tools.check('postgres', async () => {
+      await pool.query('SELECT 1');
+    });
+  }
+  return {
+    query,
+    transaction: async (work) => {
+      const client = await pool.connect();
+      // A connection that fails between two statements only emits this event. Without a listener the event would end
+      // the process. The next statement rejects by itself.
+      const onError = (error: Error): void =>
+        tools.log.warn({ err: error }, 'lost a database connection inside a transaction');
+      client.on('error', onError);
+      try {
+        await client.query('BEGIN');
+        const result = await work(client);
+        await client.query('COMMIT');
+        client.release();
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        client.release(true);
+        throw error;
+      } finally {
+        client.off('error', onError);
+      }
+    },
+  };
+}
+
+/** Adds the statement's span to the trace of each sampled call that it served. */
+function recordSpans(name: string, traces: readonly Context[], startedAt: number): void {
+  for (const context of traces) {
+    const parent = trace.getSpanContext(context);
+    if (parent !== undefined && (parent.traceFlags & 1) === 1) {
+      trace
+        .getTracer('assay')
+        .startSpan(
+          `sql ${name}`,
+          {
+            kind: SpanKind.CLIENT,
+            startTime: startedAt,
+            attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name, 'assay.sql.traces': traces.length },
+          },
+          context,
+        )
+        .end();
+    }
+  }
+}

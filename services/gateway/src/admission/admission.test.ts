@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { generateApiKey } from '@assay/identifiers/api-key';
+import { startGateway, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+
+let gateway: TestGateway;
+afterEach(() => gateway.close());
+
+const types = (key: string): Promise<GatewayResponse> => gateway.send('/v1/types', { key });
+
+test('the gateway refuses a key whose window is full by itself, with the limits of the window', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open(10_000_000n, 2);
+  expect([(await types(key)).status, (await types(key)).status]).toEqual([200, 200]);
+  for (let request = 0; request < 5; request += 1) {
+    const refused = await gateway.send('/v1/nothing', { key, body: '{' });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT', error: 'rate limit exceeded: 2/min' } });
+    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '0' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10);
+    expect(refused.headers['retry-after']).toBe(refused.headers['ratelimit-reset']);
+  }
+  expect(gateway.billing.state.admits).toHaveLength(2);
+});
+
+test('a raised limit reaches a gateway that refuses by itself', async () => {
+  gateway = await startGateway();
+  const { key, account } = gateway.billing.open(10_000_000n, 1);
+  await types(key);
+  expect((await types(key)).status).toBe(429);
+  account.limit = 5;
+  gateway.closedWindows.forgetAccount('acc_1');
+  expect((await types(key)).status).toBe(200);
+});
+
+test('a revoked key is 401 even while its window is full', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open(10_000_000n, 1);
+  await types(key);
+  const admitted = gateway.billing.state.admits[0]?.key_sha256 as Uint8Array;
+  gateway.negativeKeyCache.add(admitted);
+  expect((await types(key)).status).toBe(401);
+});
+
+test('unknown keys of one address are 429 beyond the burst, without a look-up; valid keys are served', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  expect((await types(key)).status).toBe(200);
+  const answers: GatewayResponse[] = [];
+  for (let request = 0; request < 80; request += 1) {
+    answers.push(await types(generateApiKey()));
+  }
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(5);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(80 - refused.length);
+  expect(gateway.billing.state.admits).toHaveLength(81 - refused.length);
+  expect(refused[0]?.headers['retry-after']).toBe('1');
+  expect((await types(key)).status).toBe(200);
+});
+
+test('the hold of a caller who disconnected during its admission is released at once, and no work starts', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  const controller = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    gateway.billing.state.before.Admit = async () => {
+      controller.abort();
+      await new Promise((wait) => setTimeout(wait, 50));
+      resolve();
+    };
+  });
+  await fetch(`http://127.0.0.1:${gateway.port}/v1/get_data`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"type":"token.price"}',
+    signal: controller.signal,
+  }).catch(() => undefined);
+  await ended;
+  await new Promise((wait) => setImmediate(wait));
+  await gateway.confirmations.flush(1_000);
+  expect(gateway.billing.state.undelivered).toEqual([...gateway.billing.state.holds.keys()]);
+  expect(gateway.engine.verified).toEqual([]);
+});
+
+test('a caller whose admission billing did not decide in time gets 503 with Retry-After, and no 500', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  gateway.billing.state.before.Admit = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
+  const late = await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
+  expect(late).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(Number(late.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+});

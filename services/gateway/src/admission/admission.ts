@@ -1,0 +1,170 @@
+import { Fault } from '@assay/faults/faults';
+import { withinTimeout } from '@assay/rpc/context';
+import { isWellFormedApiKey, hashApiKey } from '@assay/identifiers/api-key';
+import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
+import type { IncomingHttpHeaders } from 'node:http';
+import { billingFault } from './billing-faults.ts';
+import type { ClosedWindows } from './closed-windows.ts';
+import type { ConfirmationQueue } from './confirmation-queue.ts';
+import { insufficientCredits } from './credits.ts';
+import type { Hold } from './metered-call.ts';
+import type { NegativeKeyCache } from './negative-key-cache.ts';
+import {
+  faultOfRefusal,
+  invalidKeyRefusal,
+  noKeyRefusal,
+  rateLimited,
+  type KeyRefusal,
+  type Limits,
+} from './key-refusal.ts';
+import type { AdmittedCaller, ApiCall } from '../route.ts';
+import type { BillingClient } from '../service-clients.ts';
+import type { UnknownKeyLimit } from './unknown-key-limit.ts';
+
+/** Admission control: checks the key of a request, counts the request, and takes its hold if it is known by then. */
+export type AdmissionControl = {
+  /**
+   * Returns the SHA-256 of the request's key, or why the request is refused, from memory alone. Refuses a key that is
+   * missing or known to be invalid, a key whose window is full, and an address that sent too many unknown keys.
+   * @param address the remote address of the connection.
+   */
+  readonly precheck: (headers: IncomingHttpHeaders, address: string) => Precheck;
+  /**
+   * Admits a request with one call to billing.
+   * @param headerSink receives the limits as soon as billing has counted the request, whether or not it is admitted.
+   * Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance, or the fault of an unavailable billing.
+   */
+  readonly admit: (
+    call: ApiCall,
+    sender: Sender,
+    hold: Hold | undefined,
+    headerSink: HeaderSink,
+  ) => Promise<AdmittedCaller>;
+};
+
+/** What memory alone says about the sender of a request: the SHA-256 of its key, or why the request is refused. */
+export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefined } | KeyRefusal;
+
+/** Who sent a request: the SHA-256 of its key, and the remote address of its connection. */
+export type Sender = { readonly keySha256: Buffer; readonly address: string };
+
+/** Receives what the headers of the response say about the limits. */
+export type HeaderSink = { readonly setLimits: (limits: Limits) => void };
+
+/** What the admission control needs. */
+export type AdmissionOptions = {
+  readonly admit: BillingClient['Admit'];
+  readonly negativeKeyCache: NegativeKeyCache;
+  readonly closedWindows: ClosedWindows;
+  readonly unknownKeyLimit: UnknownKeyLimit;
+  readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
+  /** Milliseconds on the clock of the closed windows. */
+  readonly now: () => number;
+};
+
+const bearerPattern = /^bearer +(\S+) *$/i;
+const admitTimeoutMs = 3_000;
+
+/** Creates admission control over billing's Admit. */
+export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
+  return {
+    precheck: (headers, address) => precheck(options, headers, address),
+    admit: async (call, sender, hold, headerSink) => {
+      // The window opens no later than the reset after the response, so counting from the request never refuses too long.
+      const sentAtMs = options.now();
+      const response = await sendAdmit(options, call, sender.keySha256, hold);
+      learn(options, response, sender, sentAtMs);
+      if (response.admission === 'ADMISSION_INVALID_KEY') {
+        throw faultOfRefusal(invalidKeyRefusal);
+      }
+      headerSink.setLimits({
+        limit: response.limit,
+        remaining: response.remaining,
+        resetSeconds: Math.ceil(response.reset_ms / 1_000),
+      });
+      return admittedOrFault(response, hold);
+    },
+  };
+}
+
+function precheck(options: AdmissionOptions, headers: IncomingHttpHeaders, address: string): Precheck {
+  const key = sentKey(headers);
+  if (key === undefined) {
+    return noKeyRefusal;
+  }
+  if (!isWellFormedApiKey(key)) {
+    return invalidKeyRefusal;
+  }
+  const keySha256 = hashApiKey(key);
+  if (options.negativeKeyCache.has(keySha256)) {
+    return invalidKeyRefusal;
+  }
+  const limits = options.closedWindows.find(keySha256);
+  if (limits !== undefined) {
+    return { refusal: 'window_full', limits };
+  }
+  const waitMs = options.unknownKeyLimit.waitMs(address, keySha256);
+  return waitMs > 0 ? { refusal: 'unknown_keys', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : { keySha256 };
+}
+
+async function sendAdmit(
+  options: AdmissionOptions,
+  call: ApiCall,
+  keySha256: Buffer,
+  hold: Hold | undefined,
+): Promise<AdmitResponse__Output> {
+  try {
+    return await options.admit(
+      {
+        key_sha256: keySha256,
+        hold_micros: (hold?.micros ?? 0n).toString(),
+        hold_id: hold?.id ?? '',
+        trace_id: call.traceId.slice('tr_'.length),
+        operation: hold?.operation ?? '',
+      },
+      withinTimeout(call.context, admitTimeoutMs),
+    );
+  } catch (thrown) {
+    if (hold !== undefined) {
+      options.confirmations.undelivered(hold.id);
+    }
+    throw billingFault(thrown);
+  }
+}
+
+/** Remembers what an admission says about its key, so that later refusals need no call to billing. */
+function learn(options: AdmissionOptions, response: AdmitResponse__Output, sender: Sender, sentAtMs: number): void {
+  const { keySha256, address } = sender;
+  if (response.admission === 'ADMISSION_INVALID_KEY') {
+    options.negativeKeyCache.add(keySha256);
+    options.unknownKeyLimit.onUnknown(address);
+    return;
+  }
+  options.unknownKeyLimit.onKnown(keySha256);
+  // Only a refusal and an admission without a remaining request prove that nothing is admitted before the reset.
+  if (response.admission === 'ADMISSION_RATE_LIMITED' || response.remaining === 0) {
+    const { account_id: accountId, limit, reset_ms: resetMs } = response;
+    options.closedWindows.close(keySha256, { accountId, limit, opensAtMs: sentAtMs + resetMs });
+  }
+}
+
+function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined): AdmittedCaller {
+  const balanceMicros = BigInt(response.balance_micros);
+  switch (response.admission) {
+    case 'ADMISSION_ADMITTED':
+      return { accountId: response.account_id, balanceMicros };
+    case 'ADMISSION_RATE_LIMITED':
+      throw rateLimited(response.limit);
+    case 'ADMISSION_INSUFFICIENT_CREDITS':
+      throw insufficientCredits(hold?.micros ?? 0n, balanceMicros);
+    default:
+      throw new Fault('INTERNAL', undefined, { cause: new Error(`billing answered ${response.admission}`) });
+  }
+}
+
+/** Returns the key that a request carries. The bearer token wins, even if it is invalid and the other header is not. */
+export function sentKey(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];
+  const plain = headers['x-api-key'];
+  return bearer ?? (typeof plain === 'string' && plain !== '' ? plain.trim() : undefined);
+}

@@ -1,0 +1,99 @@
+import { faults, type Fault, type FaultCode } from '@assay/faults/faults';
+import type { Level } from '@assay/catalog/define';
+import { creditsText } from '../admission/credits.ts';
+import { jsonObject } from './json-text.ts';
+
+/** The facts that every answer to a question carries. `paramsJson` is JSON text; amounts are micro-credits. */
+export type AnswerFacts = {
+  readonly type?: string;
+  readonly paramsJson?: string;
+  readonly debitedMicros: bigint;
+  readonly balanceMicros: bigint;
+  readonly traceId: string;
+};
+
+/** A delivered datum and its verification. `dataJson` is the datum as JSON text. */
+type DeliveredDatum = {
+  readonly dataJson: string;
+  readonly level: Level;
+  readonly origin: string;
+  readonly source: string;
+};
+
+/** Returns the body of a delivered answer. It names each field, because copying objects costs more than the text. */
+export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourceCostMicros: bigint): string {
+  const { type, paramsJson, debitedMicros, balanceMicros, traceId } = facts;
+  const traceIdText = JSON.stringify(traceId);
+  const verification = jsonObject({
+    level: JSON.stringify(delivery.level),
+    origin: JSON.stringify(delivery.origin),
+    source: JSON.stringify(delivery.source),
+    cost: `"${creditsText(sourceCostMicros)}"`,
+    traceId: traceIdText,
+  });
+  return jsonObject({
+    status: '"delivered"',
+    data: delivery.dataJson,
+    verification,
+    type: type === undefined ? undefined : JSON.stringify(type),
+    params: paramsJson,
+    debitedCredits: creditsText(debitedMicros),
+    balanceAfter: creditsText(balanceMicros),
+    traceId: traceIdText,
+  });
+}
+
+/** Returns the body of a refusal: a source answered, and the answer did not reach the required level. */
+export function refusalBody(
+  facts: AnswerFacts & { readonly reason: string; readonly required: Level; readonly reached: Level | null },
+): string {
+  return jsonObject({
+    status: '"refused"',
+    code: '"NO_QUALIFYING_DELIVERY"',
+    error: JSON.stringify(faults.NO_QUALIFYING_DELIVERY.defaultMessage),
+    reason: JSON.stringify(facts.reason),
+    required: JSON.stringify(facts.required),
+    reached: JSON.stringify(facts.reached),
+    ...questionAndCharge(facts),
+  });
+}
+
+/** Returns the body of a no_source answer: no source measures what the question asks for. */
+export function noSourceBody(facts: AnswerFacts & { readonly message: string }): string {
+  return jsonObject({ status: '"no_source"', message: JSON.stringify(facts.message), ...questionAndCharge(facts) });
+}
+
+/** A fault as callers see it: status, public code and body. */
+export type PublicFault = { readonly status: number; readonly code: FaultCode; readonly body: string };
+
+/**
+ * Returns the public form of a fault. An internal code appears as its public code, with the default message of the
+ * internal one. The function writes extra fields that are bigints as credits; they are micro-credits.
+ */
+export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
+  const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } =
+    faults[fault.code];
+  const code = row.publicCode ?? fault.code;
+  const extra = Object.entries(fault.extra).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? creditsText(value) : JSON.stringify(value),
+  ]);
+  const body = jsonObject({
+    status: '"error"',
+    code: JSON.stringify(code),
+    error: JSON.stringify(row.publicCode === undefined ? fault.message : row.defaultMessage),
+    traceId: JSON.stringify(traceId),
+    ...(Object.fromEntries(extra) as Record<string, string | undefined>),
+  });
+  return { status: faults[code].http, code, body };
+}
+
+function questionAndCharge(facts: AnswerFacts): Record<string, string | undefined> {
+  return {
+    type: facts.type === undefined ? undefined : JSON.stringify(facts.type),
+    params: facts.paramsJson,
+    debitedCredits: creditsText(facts.debitedMicros),
+    balanceAfter: creditsText(facts.balanceMicros),
+    traceId: JSON.stringify(facts.traceId),
+  };
+}

@@ -1,0 +1,229 @@
+import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
+import { levels } from '@assay/catalog/define';
+import { decimalString } from '@assay/catalog/decimals';
+import { isPlausibleTime } from '@assay/catalog/plausible-time';
+import { z } from 'zod';
+import { creditsText } from '../admission/credits.ts';
+import { jsonObject } from './json-text.ts';
+
+const time = z.iso.datetime();
+const anyObject = z.record(z.string(), z.unknown());
+const text = (description: string): z.ZodString => z.string().describe(description);
+
+const tracedSource = z.strictObject({
+  source: text('The source, as answers name it.'),
+  role: text('source, hedge, peer or reference.'),
+  outcome: text(
+    'ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none.',
+  ),
+  httpStatus: z.number().int().nullable().describe('The HTTP status of the source; null without a response.'),
+  askedAt: time.nullable(),
+  receivedAt: time.nullable(),
+  asOf: time.nullable().describe('When the source says that it measured; null when it did not say.'),
+  data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
+  cost: decimalString.describe('The cost of this attempt in credits, markup not included.'),
+  update: z
+    .strictObject({
+      path: text("direct: the engine's own connection to the venue; shared: that of another replica."),
+      id: z.string().nullable().describe("The venue's id of the trade; null when the update has none."),
+      receivedAt: time.nullable().describe('When the update arrived from the venue.'),
+    })
+    .nullable()
+    .describe("The update of the source's stream that answered; null when a request was sent. Its time is asOf."),
+});
+
+const tracedPair = z.strictObject({
+  a: z.string(),
+  b: z.string(),
+  verdict: text('shared_upstream, independent or unknown.'),
+  nats: z.number().describe('Strength of the evidence for a shared upstream, in nats.'),
+  observations: z.number().int().describe('Number of observations that could tell a copy from an independent source.'),
+  since: time.nullable().describe("Time of the verdict's last change; null before the first verdict."),
+  measuredOn: z
+    .string()
+    .nullable()
+    .describe('The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement.'),
+  maxShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('Upper bound of what either of the two contains of the other, 0 to 1; null while unknown.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why more than the measurement decided, such as what a source states about itself; null otherwise.'),
+});
+
+const tracedDecision = z.strictObject({
+  at: time.describe('When it was decided.'),
+  type: z.string().nullable().describe('A data type or "gate"; null for a question that no type matched.'),
+  params: z
+    .record(z.string(), z.unknown())
+    .describe('The parameters that were used; for a gate the trade and the policy.'),
+  required: z.enum(levels).nullable(),
+  attempt: z
+    .number()
+    .int()
+    .min(1)
+    .describe('Which attempt of the request decided; above 1 after a failure inside Assay.'),
+  status: z.enum(['delivered', 'refused', 'no_source', 'error']).describe('The status of the answer.'),
+  level: z.enum(levels).nullable().describe('The level that was reached; null when none was.'),
+  reason: text('The rule that led to this outcome, as a sentence.'),
+  answer: anyObject.nullable().describe('The delivered datum, or the judgement of a gate; null otherwise.'),
+  sources: z.array(tracedSource).describe('Every attempt to get an answer from a source.'),
+  independence: z.array(tracedPair).describe('What was known about the sources at the time of the decision.'),
+});
+
+/** The decision behind an answer, with its charge. */
+export const traceBody = tracedDecision.extend({
+  traceId: z.string().regex(/^tr_[0-9a-f]{32}$/),
+  parts: z.array(tracedDecision).optional().describe('The decisions on the quote and on the risk of a gate.'),
+  charge: z
+    .strictObject({
+      heldCredits: z.number().min(0).describe('The credits that were set aside before the work.'),
+      debitedCredits: z.number().min(0).describe('The credits that the account was charged.'),
+      state: text('open, captured, confirmed, released, lapsed or reversed.'),
+    })
+    .nullable()
+    .describe('The charge of the answer; null when the request set no credits aside.'),
+});
+
+/** The type of a gate's own decision. */
+const gateType = 'gate';
+
+/** Whether decisions that were read are all that the trace has. A gate's own decision is stored with those of its parts. */
+export function isWholeTrace(decisions: readonly Decision__Output[], charge: Charge__Output | undefined): boolean {
+  return decisions.length > 0 && (charge?.operation !== gateType || decisions.some(({ type }) => type === gateType));
+}
+
+/**
+ * Returns the body of a trace. It contains no detail of a failed attempt, because such a text is for operators.
+ * @param decisions at least one, in the order of deciding. The last one is the answer's; others are the parts of a gate.
+ */
+export function traceBodyOf(
+  traceId: string,
+  decisions: readonly Decision__Output[],
+  charge: Charge__Output | undefined,
+): string {
+  const last = decisions.at(-1);
+  if (last === undefined) {
+    throw new RangeError('a trace needs at least one decision');
+  }
+  const parts = decisions.slice(0, -1).map((part) => jsonObject(decisionFields(part)));
+  return jsonObject({
+    traceId: JSON.stringify(traceId),
+    ...decisionFields(last),
+    parts: last.type === gateType ? `[${parts.join(',')}]` : undefined,
+    charge: chargeText(charge),
+  });
+}
+
+function decisionFields(decision: Decision__Output): Record<string, string> {
+  return {
+    at: timeText(decision.decided_at_ms),
+    type: textOrNull(decision.type),
+    params: decision.params_json || '{}',
+    required: textOrNull(decision.required),
+    attempt: String(Math.max(1, decision.attempt_rank)),
+    status: JSON.stringify(statusOf(decision)),
+    level: textOrNull(decision.level),
+    reason: JSON.stringify(decision.reason),
+    answer: answerText(decision),
+    sources: `[${decision.attempts.map(sourceText).join(',')}]`,
+    independence: `[${decision.independence.map(pairText).join(',')}]`,
+  };
+}
+
+function statusOf({ type, outcome }: Decision__Output): string {
+  if (type === gateType) {
+    return 'delivered';
+  }
+  switch (outcome) {
+    case 'delivered':
+    case 'refused':
+    case 'no_source':
+      return outcome;
+    case 'unresolved':
+      return 'no_source';
+    default:
+      return 'error';
+  }
+}
+
+/** Returns the answer as JSON text. A gate's judgement gets the decision as its first field. */
+function answerText({ type, outcome, data_json: dataJson }: Decision__Output): string {
+  if (type === gateType) {
+    const judgement = dataJson === '' ? {} : (JSON.parse(dataJson) as object);
+    return JSON.stringify({ decision: outcome, ...judgement });
+  }
+  return dataJson || 'null';
+}
+
+function sourceText(attempt: Attempt__Output): string {
+  return jsonObject({
+    source: JSON.stringify(attempt.provider),
+    role: JSON.stringify(attempt.role),
+    outcome: JSON.stringify(attempt.outcome),
+    httpStatus: attempt.http_status === 0 ? 'null' : String(attempt.http_status),
+    askedAt: timeText(attempt.asked_at_ms),
+    receivedAt: timeText(attempt.received_at_ms),
+    asOf: timeText(attempt.source_at_ms),
+    data: attempt.data_json || 'null',
+    cost: JSON.stringify(creditsText(BigInt(attempt.cost_micros))),
+    update: updateText(attempt),
+  });
+}
+
+/** Returns the update of a stream that answered, as JSON text. Null when a request was sent. */
+function updateText({ update }: Attempt__Output): string {
+  return update === null || update === undefined
+    ? 'null'
+    : jsonObject({
+        path: JSON.stringify(update.path),
+        id: textOrNull(update.id),
+        receivedAt: timeText(update.received_at_ms),
+      });
+}
+
+function pairText(pair: PairVerdict__Output): string {
+  return jsonObject({
+    a: JSON.stringify(pair.one),
+    b: JSON.stringify(pair.other),
+    verdict: JSON.stringify(pair.verdict),
+    nats: JSON.stringify(pair.nats),
+    observations: String(pair.observations),
+    since: timeText(pair.since_ms),
+    measuredOn: textOrNull(pair.measured_on),
+    maxShare: pair.max_share_parts === 0 ? 'null' : String(pair.max_share_parts / 10_000),
+    reason: textOrNull(pair.reason),
+  });
+}
+
+function chargeText(charge: Charge__Output | undefined): string {
+  if (charge === undefined) {
+    return 'null';
+  }
+  const isFree = charge.state === 'reversed';
+  return jsonObject({
+    heldCredits: creditsText(BigInt(charge.held_micros)),
+    debitedCredits: isFree ? '0' : creditsText(BigInt(charge.captured_micros)),
+    state: JSON.stringify(charge.state),
+  });
+}
+
+function textOrNull(value: string): string {
+  return value === '' ? 'null' : JSON.stringify(value);
+}
+
+/**
+ * Formats milliseconds since the Unix epoch as an ISO 8601 time. Null for zero, which stands for an unknown time, and for a
+ * number that is no time: an earlier version stored the times that sources stated as they were.
+ */
+function timeText(milliseconds: string): string {
+  const time = Number(milliseconds);
+  return !isPlausibleTime(time) ? 'null' : JSON.stringify(new Date(time).toISOString());
+}

@@ -1,0 +1,251 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { Fault } from '@assay/faults/faults';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AdmissionControl, Precheck } from '../admission/admission.ts';
+import { withoutAbsentNulls } from './absent-nulls.ts';
+import { isPreflight, preflightHeaders } from './cors.ts';
+import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from '../idempotency/request.ts';
+import type { IdempotentCalls } from '../idempotency/calls.ts';
+import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
+import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
+import { faultOfRefusal } from '../admission/key-refusal.ts';
+import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
+import type { PreparedRequest, Route, RouteTools } from '../route.ts';
+
+/** What the public API consists of. */
+export type AppOptions = {
+  readonly routes: readonly Route[];
+  readonly tools: RouteTools;
+  readonly admission: AdmissionControl;
+  readonly idempotentCalls: IdempotentCalls;
+  readonly exchange: ExchangeOptions;
+};
+
+/** The routes of one path, by method. */
+type Methods = ReadonlyMap<string, Route>;
+
+/** Answers a request to one path. */
+type PathHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathParams: Readonly<Record<string, string>>,
+) => void;
+
+const noPathParams = {};
+
+/**
+ * Creates the public API from its routes. The routes alone define the paths and their methods. A path without variable
+ * parts is found in a map, because Express costs more than all other steps of the gateway together. Express serves every
+ * other path, and unusual forms of these, such as one with a slash at its end.
+ */
+export function createApp(options: AppOptions): RequestListener {
+  const refusals = createEarlyRefusals(options.exchange);
+  const handlers = new Map(
+    routesByPath(options.routes).map(([path, methods]) => [path, handle(path, methods, options, refusals)]),
+  );
+  const unmatched = handle(undefined, new Map(), options, refusals);
+  const byExpress = createExpressApp(handlers, unmatched);
+  for (const path of handlers.keys()) {
+    if (path.includes('{')) {
+      handlers.delete(path);
+    }
+  }
+  return (request, response) => {
+    const handler = handlers.get(pathOf(request.url));
+    if (handler === undefined) {
+      byExpress(request, response);
+    } else {
+      handler(request, response, noPathParams);
+    }
+  };
+}
+
+/** Returns what stands before the query of a request's target. */
+function pathOf(target = ''): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
+
+function createExpressApp(handlers: ReadonlyMap<string, PathHandler>, unmatched: PathHandler): RequestListener {
+  const app = express();
+  app.disable('etag');
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  const serve =
+    (handler: PathHandler): RequestHandler =>
+    (request, response) =>
+      handler(request, response, pathParamsOf(request));
+  for (const [path, handler] of handlers) {
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\{(\w+)\*\}$/, '*$1')).all(serve(handler));
+  }
+  app.use(serve(unmatched));
+  // Express fails on a path that it cannot decode. No route has such a path, so the response is 404.
+  const undecodable: ErrorRequestHandler = (_error, request, response, _next) =>
+    unmatched(request, response, noPathParams);
+  app.use(undecodable);
+  // Express calls no handler at all for a target that is no URL, such as "http://[". Its own 404 would have no trace id.
+  return (incoming, outgoing) => {
+    app(incoming as Request, outgoing as Response, () => unmatched(incoming, outgoing, noPathParams));
+  };
+}
+
+/** Returns the routes by path. A path that takes the rest comes last, so that it hides no other. */
+function routesByPath(routes: readonly Route[]): [string, Methods][] {
+  const byPath = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const methods = byPath.get(route.path) ?? new Map<string, Route>();
+    if (methods.has(route.method)) {
+      throw new Error(`two routes declare ${route.method} ${route.path}`);
+    }
+    byPath.set(route.path, methods.set(route.method, route));
+  }
+  const takesRest = (path: string): number => (path.endsWith('*}') ? 1 : 0);
+  return [...byPath].toSorted(([a], [b]) => takesRest(a) - takesRest(b));
+}
+
+/** @param path the path's template; undefined for a path without a route. */
+function handle(path: string | undefined, methods: Methods, options: AppOptions, refusals: EarlyRefusals): PathHandler {
+  return (request, response, pathParams) => {
+    // HEAD is handled as GET; Node.js leaves its body out.
+    const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''));
+    const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
+    const arrival = startArrival(request, response, operation);
+    const isKeyless = route?.needsKey === false || isPreflight(request.method, request.headers);
+    const sender = isKeyless ? undefined : precheck(request, options);
+    if (sender?.refusal !== undefined && refusals.write(arrival, sender)) {
+      return;
+    }
+    const exchange = openExchange(arrival, options.exchange);
+    answerRequest({ request, response, exchange, methods, route, pathParams, sender }, options).catch(
+      (thrown: unknown) => exchange.fail(thrown, allowHeader(thrown, methods)),
+    );
+  };
+}
+
+function precheck(request: IncomingMessage, options: AppOptions): Precheck {
+  return options.admission.precheck(request.headers, request.socket.remoteAddress ?? '');
+}
+
+type Incoming = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly exchange: Exchange;
+  readonly methods: Methods;
+  readonly route: Route | undefined;
+  readonly pathParams: Readonly<Record<string, string>>;
+  /** What memory says about the key; undefined for a request that needs none. */
+  readonly sender: Precheck | undefined;
+  /** Set when the body of a request with an idempotency key was read. */
+  idempotent?: IdempotentRequest;
+};
+
+/**
+ * Answers one request. It reports errors in this order: the key, the rate limit, then everything else. It checks the
+ * request before it calls billing, so that one call both counts the request and takes the hold.
+ */
+async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
+  const { request, exchange, sender } = incoming;
+  const { call } = exchange;
+  if (sender === undefined) {
+    await answerWithoutKey(incoming, options);
+    return;
+  }
+  if (sender.refusal !== undefined) {
+    if (sender.refusal === 'window_full') {
+      exchange.setLimits(sender.limits);
+    } else if (sender.refusal === 'unknown_keys') {
+      exchange.setRetryAfter(sender.retryAfterSeconds);
+    }
+    throw faultOfRefusal(sender);
+  }
+  const { keySha256 } = sender;
+  const address = request.socket.remoteAddress ?? '';
+  const prepared = await prepare(incoming, options.tools);
+  if (!call.isOpen()) {
+    return;
+  }
+  if (incoming.idempotent !== undefined) {
+    const admitted = await options.admission.admit(call, { keySha256, address }, undefined, exchange);
+    exchange.reply(await options.idempotentCalls.answer(call, admitted, incoming.idempotent, prepared));
+    return;
+  }
+  const hold = prepared instanceof Fault ? undefined : prepared.hold;
+  const admitted = await options.admission.admit(call, { keySha256, address }, hold, exchange);
+  if (!call.isOpen()) {
+    // The caller disconnected meanwhile. Its credit must not wait until the hold lapses.
+    if (hold !== undefined) {
+      options.tools.meteredCalls.releaseHold(hold);
+    }
+    return;
+  }
+  if (prepared instanceof Fault) {
+    throw prepared;
+  }
+  exchange.reply(await prepared.run(call, admitted));
+}
+
+/** Answers a preflight of a browser, or a request to a route without a key. */
+async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promise<void> {
+  const { request, exchange } = incoming;
+  if (isPreflight(request.method, request.headers)) {
+    const { corsOrigins } = options.exchange;
+    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+    return;
+  }
+  const prepared = await prepare(incoming, options.tools);
+  if (prepared instanceof Fault) {
+    throw prepared;
+  }
+  exchange.reply(await prepared.run(exchange.call, { accountId: '', balanceMicros: 0n }));
+}
+
+/** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */
+async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedRequest | Fault> {
+  const { request, response, methods, route, pathParams } = incoming;
+  const remoteAddress = request.socket.remoteAddress ?? '';
+  try {
+    if (route === undefined) {
+      throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
+    }
+    if (route.body === undefined) {
+      return route.prepare({ body: {}, pathParams, headers: request.headers, remoteAddress }, tools);
+    }
+    const idempotencyKey = readIdempotencyKey(request.headers);
+    const wrongMedia = mediaTypeFault(request.headers);
+    if (wrongMedia !== undefined) {
+      throw wrongMedia;
+    }
+    const read = await readBody(request, response);
+    if (read === 'aborted') {
+      throw new Fault('INVALID_JSON');
+    }
+    if ('fault' in read) {
+      throw read.fault;
+    }
+    if (idempotencyKey !== undefined) {
+      incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
+    }
+    const body = withoutAbsentNulls(parseJsonObject(read.bytes), route.body);
+    return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
+  } catch (thrown) {
+    if (thrown instanceof Fault) {
+      return thrown;
+    }
+    throw thrown;
+  }
+}
+
+/** Returns the values of the path's names. Express splits the rest of a path into its parts. */
+function pathParamsOf(request: Request): Readonly<Record<string, string>> {
+  // A target that is no URL reaches no route, so Express sets no parameters.
+  const params: Readonly<Record<string, string | readonly string[]>> = request.params ?? {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
+}
+
+function allowHeader(thrown: unknown, methods: Methods): Record<string, string> {
+  if (!(thrown instanceof Fault) || thrown.code !== 'METHOD_NOT_ALLOWED') {
+    return {};
+  }
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return { allow: allowed.join(', ') };
+}

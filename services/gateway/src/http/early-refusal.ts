@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import { publicFaultOf, type PublicFault } from '../answers/answer-bodies.ts';
+import type { Arrival, ExchangeOptions } from './exchange.ts';
+import { faultOfRefusal, type KeyRefusal } from '../admission/key-refusal.ts';
+import { discardBody, maxBodyBytes } from './request-body.ts';
+import { commonHeaders } from './response-writer.ts';
+
+/**
+ * Writes refusals that memory alone decides. They cost the gateway as little as possible, because a caller can send refused
+ * requests without a limit.
+ */
+export type EarlyRefusals = {
+  /**
+   * Writes the refusal and returns true, or returns false for a request whose response needs more: a signature, headers for
+   * another origin, or a recorded span.
+   */
+  readonly write: (arrival: Arrival, refused: KeyRefusal) => boolean;
+};
+
+/** A body in two parts. The trace id stands between them. */
+type PreparedBody = Omit<PublicFault, 'body'> & { readonly lead: string; readonly tail: string };
+
+/** Stands for the trace id in a body while the body is prepared. */
+const traceIdMark = '{traceId}';
+/** Number of limits whose messages are kept. An operator chooses the limits, so there are few. */
+const maxLimits = 1_000;
+
+/** Creates the writer of early refusals. Its responses equal those of the response writer. */
+export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
+  const { mode, stopping, corsOrigins, signer, onEnd, callTimeoutMs } = options;
+  const bodyOf = prepareBodies();
+  return {
+    write: (arrival, refused) => {
+      const { request, response, span, trace, traceId, operation, atMs } = arrival;
+      const isPlain = corsOrigins.size === 0 && (signer === undefined || !('accept-signature' in request.headers));
+      if (!isPlain || span.isRecording()) {
+        return false;
+      }
+      const { status, code, lead, tail } = bodyOf(refused);
+      const body = lead + traceId + tail;
+      const headers = [
+        ...commonHeaders[mode],
+        'content-length',
+        String(Buffer.byteLength(body)),
+        'x-trace-id',
+        traceId,
+      ];
+      pushRefusalHeaders(headers, refused);
+      if (stopping()) {
+        headers.push('connection', 'close');
+      }
+      response.writeHead(status, headers);
+      response.end(body);
+      // Node.js reads and drops a short body by itself.
+      if (!hasShortBody(request)) {
+        discardBody(request);
+      }
+      span.end();
+      const durationMs = performance.now() - atMs;
+      const context = { trace, deadlineAtMs: atMs + callTimeoutMs };
+      onEnd({ operation, status, code, fault: undefined, durationMs, context });
+      return true;
+    },
+  };
+}
+
+function hasShortBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return length !== undefined && Number(length) <= maxBodyBytes;
+}
+
+function prepareBodies(): (refused: KeyRefusal) => PreparedBody {
+  const prepared = new Map<string | number, PreparedBody>();
+  return (refused) => {
+    const name = refused.refusal === 'window_full' ? refused.limits.limit : refused.refusal;
+    const known = prepared.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const { body, ...rest } = publicFaultOf(faultOfRefusal(refused), traceIdMark);
+    const [lead = '', tail = ''] = body.split(traceIdMark);
+    const parts = { ...rest, lead, tail };
+    if (prepared.size < maxLimits) {
+      prepared.set(name, parts);
+    }
+    return parts;
+  };
+}
+
+function pushRefusalHeaders(headers: string[], refused: KeyRefusal): void {
+  switch (refused.refusal) {
+    case 'window_full': {
+      const { limit, remaining, resetSeconds } = refused.limits;
+      const reset = String(resetSeconds);
+      headers.push(
+        'ratelimit-limit',
+        String(limit),
+        'ratelimit-remaining',
+        String(remaining),
+        'ratelimit-reset',
+        reset,
+      );
+      headers.push('retry-after', reset);
+      return;
+    }
+    case 'unknown_keys':
+      headers.push('retry-after', String(refused.retryAfterSeconds));
+      return;
+    default:
+      headers.push('www-authenticate', 'Bearer realm="assay"');
+  }
+}

@@ -1,0 +1,121 @@
+import { ROOT_CONTEXT, SpanKind, type Context, type Span } from '@opentelemetry/api';
+import { Fault, type FaultCode } from '@assay/faults/faults';
+import { parseTraceparent, type CallContext } from '@assay/rpc/context';
+import { endSpan, startSpan } from '@assay/rpc/spans';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createResponseWriter, type ResponseOptions, type ResponseWriter } from './response-writer.ts';
+import type { ApiCall } from '../route.ts';
+
+/** The end of one request, for metrics and the log. */
+export type RequestEnd = {
+  /** Method and path template; `unmatched` for a path without a route. */
+  readonly operation: string;
+  /** Undefined when the caller disconnected before the response. */
+  readonly status: number | undefined;
+  readonly code: FaultCode | undefined;
+  /** The fault that was thrown, if the response is an error. */
+  readonly fault: Fault | undefined;
+  readonly durationMs: number;
+  readonly context: CallContext;
+};
+
+/** One request and its single response. */
+export type Exchange = Pick<ResponseWriter, 'reply' | 'fail' | 'setLimits' | 'setRetryAfter'> & {
+  readonly call: ApiCall;
+};
+
+/** Settings that all requests share. */
+export type ExchangeOptions = ResponseOptions & {
+  /** Time from the arrival of a request to its response, in milliseconds. */
+  readonly callTimeoutMs: number;
+  /**
+   * Time in which the network must take a charged answer, in milliseconds. Then the exchange closes the connection, and the
+   * answer is free. It is far shorter than the time after which billing reverses a charge that nobody confirms, so no caller
+   * receives an answer after its charge was reversed.
+   */
+  readonly deliverWithinMs?: number;
+  readonly onEnd: (end: RequestEnd) => void;
+};
+
+/** Time after the deadline in which the work can still fail by itself. Then the exchange writes the response. */
+const graceMs = 200;
+const defaultDeliverWithinMs = 5_000;
+
+/** A request that arrived, with the trace of its own. */
+export type Arrival = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Method and path template; `unmatched` for a path without a route. */
+  readonly operation: string;
+  /** Milliseconds on the monotonic clock. */
+  readonly atMs: number;
+  readonly span: Span;
+  /** The context that holds the span. */
+  readonly trace: Context;
+  /** `tr_` and the 32 hex digits of the trace. */
+  readonly traceId: string;
+};
+
+/**
+ * Starts the trace of a request. A caller's traceparent becomes a link, so that two responses never share a trace.
+ */
+export function startArrival(request: IncomingMessage, response: ServerResponse, operation: string): Arrival {
+  const atMs = performance.now();
+  const { traceparent } = request.headers;
+  const parent = traceparent === undefined ? undefined : parseTraceparent(String(traceparent));
+  const { span, trace } = startSpan(operation, ROOT_CONTEXT, {
+    kind: SpanKind.SERVER,
+    ...(parent === undefined ? {} : { links: [{ context: { ...parent, isRemote: true } }] }),
+  });
+  return { request, response, operation, atMs, span, trace, traceId: `tr_${span.spanContext().traceId}` };
+}
+
+/** Opens the exchange of a request with a deadline. The deadline holds even if the work never ends. */
+export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
+  const { request, response, operation, atMs, span, trace, traceId } = arrival;
+  const context: CallContext = { trace, deadlineAtMs: atMs + options.callTimeoutMs };
+  const writer = createResponseWriter(request, response, traceId, options, () => {
+    clearTimeout(deadline);
+    if (writer.written()?.reply.onDelivered !== undefined) {
+      deadline = setTimeout(() => response.destroy(), options.deliverWithinMs ?? defaultDeliverWithinMs);
+    }
+  });
+  const { isOpen, fail } = writer;
+  let deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
+  let isFinished = false;
+  response.on('finish', () => {
+    clearTimeout(deadline);
+    // Node.js emits this event for a destroyed connection as well, whose last bytes never left the process.
+    if (request.socket.destroyed) {
+      return;
+    }
+    isFinished = true;
+    writer.written()?.reply.onDelivered?.(true);
+  });
+  response.on('close', () => {
+    clearTimeout(deadline);
+    const written = writer.written();
+    if (!isFinished) {
+      written?.reply.onDelivered?.(false);
+    }
+    const status = isFinished ? written?.reply.status : undefined;
+    endTrace(span, operation, status, written?.code);
+    const durationMs = performance.now() - atMs;
+    options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
+  });
+  // V8 copies the functions of a spread object slowly, and every request makes an exchange.
+  const { reply, setLimits, setRetryAfter } = writer;
+  return { reply, fail, setLimits, setRetryAfter, call: { traceId, context, isOpen } };
+}
+
+function endTrace(span: Span, operation: string, status: number | undefined, code: FaultCode | undefined): void {
+  if (span.isRecording()) {
+    const [method = '', route = ''] = operation.split(' ');
+    span.setAttributes({ 'http.request.method': method, 'http.route': route });
+    if (status !== undefined) {
+      span.setAttribute('http.response.status_code', status);
+    }
+  }
+  // Only a failure of this service marks the span as failed. A mistake of the caller does not.
+  endSpan(span, status !== undefined && status >= 500 ? code : undefined);
+}

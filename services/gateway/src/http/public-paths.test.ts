@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { brotliDecompressSync } from 'node:zlib';
+import { startGateway, type TestGateway } from '../testing/gateway.ts';
+
+const origin = 'https://app.example.com';
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ corsOrigins: [origin] });
+});
+afterAll(() => gateway.close());
+
+test('GET / sends a browser to the docs page and gives a program an index', async () => {
+  const browser = await gateway.send('/', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  expect(browser).toMatchObject({ status: 302, headers: { location: '/docs' } });
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    const program = await gateway.send('/', { headers });
+    expect(program).toMatchObject({ status: 200, body: { docs: '/docs', openapi: '/v1/openapi.json' } });
+  }
+});
+
+test('GET /healthz needs no key, and neither counts nor waits for anything', async () => {
+  const answer = await gateway.send('/healthz');
+  expect(answer).toMatchObject({ status: 200, body: { status: 'alive' }, headers: { 'cache-control': 'no-store' } });
+  expect(await gateway.send('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, bytes: 0 });
+  expect(await gateway.send('/healthz', { method: 'POST' })).toMatchObject({ status: 401 });
+});
+
+test('/llms.txt and /llms-full.txt need no key', async () => {
+  for (const [path, text] of [
+    ['/llms.txt', '# Assay'],
+    ['/llms-full.txt', '# Assay, all pages'],
+  ]) {
+    const answer = await gateway.send(path ?? '');
+    expect(answer).toMatchObject({ status: 200, text, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  }
+});
+
+test('a page of the docs site has one address, a validator, and a policy for its own inline scripts only', async () => {
+  const headers = { 'accept-encoding': 'br' };
+  const page = await gateway.send('/docs/gate', { headers });
+  expect(page).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'cache-control': 'no-cache' },
+  });
+  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'sha256-x';");
+  const again = await gateway.send('/docs/gate', { headers: { ...headers, 'if-none-match': page.headers.etag ?? '' } });
+  expect(again).toMatchObject({ status: 304, bytes: 0 });
+  expect(await gateway.send('/docs/gate/', { headers })).toMatchObject({ status: 200 });
+  expect((await gateway.send('/docs/assets/style.hash.css')).headers['cache-control']).toContain('immutable');
+});
+
+test('a missing page is 404: a page for a browser, NOT_FOUND for a program', async () => {
+  const browser = await gateway.send('/docs/nothing/here', { headers: { accept: 'text/html', 'if-none-match': '*' } });
+  expect(browser).toMatchObject({ status: 404, text: expect.stringContaining('No such page') });
+  expect(await gateway.send('/docs/nothing/here')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test('assets are compressed, cached without a limit under their version, and not sent again', async () => {
+  const page = await gateway.send('/docs/api');
+  const path = /src="(\/docs\/[0-9a-f]{16}\.swagger-ui-bundle\.js)"/.exec(page.text)?.[1] ?? '';
+  const plain = await gateway.send(path);
+  const compressed = await gateway.send(path, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding, origin',
+  });
+  expect(compressed.bytes).toBeLessThan(plain.bytes / 3);
+  const { etag = '' } = compressed.headers;
+  const again = await gateway.send(path, { headers: { 'accept-encoding': 'br', 'if-none-match': `W/"x", ${etag}` } });
+  expect(again).toMatchObject({ status: 304, bytes: 0, headers: { etag } });
+  expect(plain.headers['etag']).not.toBe(etag);
+});
+
+test('a compressed asset has the content of the plain one', async () => {
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/docs/start.js`);
+  const text = await response.text();
+  expect(text).toContain('SwaggerUIBundle');
+  const { prepareAsset } = await import('./static-assets.ts');
+  const { forms } = await prepareAsset(Buffer.from(text), 'text/javascript');
+  const [br] = forms;
+  expect(br?.encoding === 'br' ? brotliDecompressSync(br.bytes).toString() : '').toBe(text);
+});
+
+test('an old version of an asset is not cached for long, and an encoding with q=0 is not used', async () => {
+  const old = await gateway.send('/docs/0123456789abcdef.start.js', { headers: { 'accept-encoding': 'br;q=0' } });
+  expect(old).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
+  expect(old.headers['content-encoding']).toBeUndefined();
+});
+
+test('a preflight needs no key, and only pages of allowed origins may read responses', async () => {
+  const preflight = (from: string) =>
+    gateway.send('/v1/ask', {
+      method: 'OPTIONS',
+      headers: { origin: from, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' },
+    });
+  const allowed = await preflight(origin);
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': expect.stringContaining('POST'),
+    'access-control-allow-headers': expect.stringContaining('x-api-key'),
+    vary: 'origin',
+  });
+  const refused = await preflight('https://evil.example.com');
+  expect(refused.status).toBe(204);
+  expect(Object.keys(refused.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  const answer = await gateway.send('/v1/types', { headers: { origin } });
+  expect(answer).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
+  expect(answer.headers['access-control-expose-headers']).toContain('x-trace-id');
+});

@@ -1,0 +1,115 @@
+import { Fault } from '@assay/faults/faults';
+import { checkJsonValue } from '@assay/faults/json-bounds';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Maximum number of bytes of a body. */
+export const maxBodyBytes = 65_536;
+
+/** The result of reading a body: its bytes, a fault, or `aborted` when the caller disconnected before the end. */
+export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
+
+const jsonMediaType = /^application\/json\s*(;.*)?$/is;
+const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
+
+/**
+ * Checks the media type and the encoding in a request's headers. Returns the fault, or undefined when both are
+ * accepted.
+ */
+export function mediaTypeFault(headers: IncomingMessage['headers']): Fault | undefined {
+  const mediaType = headers['content-type'] ?? '';
+  const charset = charsetParameter.exec(mediaType)?.[2]?.toLowerCase() ?? 'utf-8';
+  const accepted = jsonMediaType.test(mediaType) && (charset === 'utf-8' || charset === 'utf8');
+  const encoded = (headers['content-encoding'] ?? '') !== '';
+  return accepted && !encoded ? undefined : new Fault('UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** Reads a body of at most 64 KiB into memory, and stops when it is larger. Never rejects. */
+export function readBody(request: IncomingMessage, response: ServerResponse): Promise<ReadBody> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+    return Promise.resolve({ fault: new Fault('PAYLOAD_TOO_LARGE') });
+  }
+  if (request.headers.expect !== undefined) {
+    response.writeContinue();
+  }
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (outcome: ReadBody): void => {
+      request.off('data', take);
+      request.off('end', end);
+      request.off('close', abort);
+      resolve(outcome);
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > maxBodyBytes) {
+        request.pause();
+        finish({ fault: new Fault('PAYLOAD_TOO_LARGE') });
+      }
+    };
+    const end = (): void =>
+      finish({ bytes: chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks) });
+    const abort = (): void => finish('aborted');
+    request.on('data', take);
+    request.on('end', end);
+    request.on('close', abort);
+  });
+}
+
+/**
+ * Parses the JSON object of a body. Throws INVALID_JSON for other encodings, a byte order mark and any other JSON
+ * value. Also throws it for more than 32 levels, because later steps recurse, and for strings that are not Unicode
+ * text, which could be neither written back nor stored.
+ */
+export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(bytes)) {
+    throw new Fault('INVALID_JSON');
+  }
+  // A byte order mark stays in the text, so it is no JSON.
+  const text = bytes.toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Fault('INVALID_JSON', undefined, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Fault('INVALID_JSON');
+  }
+  checkJsonValue(value, text);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+const maxDiscardedBytes = 1_048_576;
+const discardTimeoutMs = 2_000;
+
+/**
+ * Reads and discards the rest of an unneeded body, so that a caller who still sends it receives the response.
+ * Closes the connection of a caller who sends too much or for too long.
+ */
+export function discardBody(request: IncomingMessage): void {
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  if (request.complete || !hasBody) {
+    return;
+  }
+  const { socket } = request;
+  let discarded = 0;
+  const cutOff = setTimeout(() => socket.destroy(), discardTimeoutMs);
+  const stop = (): void => {
+    clearTimeout(cutOff);
+    request.off('end', stop);
+    socket.off('close', stop);
+  };
+  // After its response a request gets no events of its connection, so the function listens to the connection itself.
+  request.on('end', stop);
+  socket.on('close', stop);
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > maxDiscardedBytes) {
+      socket.destroy();
+    }
+  });
+  request.resume();
+}
