@@ -17,10 +17,10 @@ import { openChainNodes } from '../../services/engine/src/onchain/nodes/node.ts'
 import { sandboxSigners } from '../../services/engine/src/references/believed-signers.ts';
 import { priceAccounts } from '../../services/engine/src/references/pyth-accounts.ts';
 import { openSources, type Source } from '../../services/engine/src/sources/source.ts';
-import { stateNames } from '../../services/sandbox/src/control/provider-states.ts';
+import { stateNames, type ProviderState } from '../../services/sandbox/src/control/provider-states.ts';
 import { signerSetNames } from '../../services/sandbox/src/control/signers.ts';
 import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
-import { streamFaults } from '../../services/sandbox/src/streams/faults.ts';
+import { streamFaults, type StreamState } from '../../services/sandbox/src/streams/faults.ts';
 
 // A stream is heard for six seconds, and longer on a busy machine.
 jest.setTimeout(60_000);
@@ -77,7 +77,7 @@ function providersFound(related: readonly string[] = []) {
       sources: sourcesOf(venues),
       mode: 'sandbox',
       fetch: http.fetch,
-      relatedTo: (id) => (id === 'kraken' ? related : []),
+      relatedTo: (id) => (id === 'kraken' ? related.map((each) => ({ id: each, detail: 'by its trades' })) : []),
     },
   );
 }
@@ -163,12 +163,41 @@ const outcomeOfFault: Readonly<Record<(typeof streamFaults)[number], string>> = 
   garbage: 'unreadable',
 };
 
+/**
+ * Every field of the control interface that can be a fault, and the test here that covers it. A new field needs an entry, so that
+ * the check names each fault that the sandbox can have.
+ */
+const coveredFields: Readonly<Record<keyof ProviderState | keyof StreamState | 'set', string>> = {
+  state: 'a provider, a node, a stream and a signed price in each state',
+  delayMs: 'a provider with a delay',
+  skewBps: 'a provider, a node and a stream with a shift',
+  lagSlots: 'a node behind the others',
+  relayOf: 'test/faults/doctor-relay.test.ts: a running engine measures it',
+  relayDelayMs: 'as relayOf',
+  alterSizes: 'as relayOf',
+  fault: 'a stream with each fault',
+  clockMs: 'a stream with a clock that is ahead or behind',
+  set: 'a signed price of each set',
+};
+/** Sections of the control interface that change the world, for all sources alike. They are no faults. */
+const sectionsWithoutFaults = ['prices', 'funding', 'accounts', 'chain', 'fixtures'];
+
 const outcomeOfSigners: Readonly<Record<(typeof signerSetNames)[number], string>> = {
   routers: 'ok',
   guardians: 'not_believed',
   next_routers: 'not_believed',
   too_few_routers: 'not_believed',
 };
+
+test('every fault that the control interface has is covered by a test', async () => {
+  const page = (await (await fetch(`${base}/control`)).json()) as Readonly<Record<string, object>>;
+  const sections = Object.keys(page).filter((name) => !sectionsWithoutFaults.includes(name));
+  expect(sections.toSorted()).toEqual(['providers', 'signers', 'streams']);
+  const fields = sections.flatMap((name) =>
+    Object.values(page[name] ?? {}).flatMap((entry: object) => Object.keys(entry)),
+  );
+  expect([...new Set(fields)].toSorted()).toEqual(Object.keys(coveredFields).toSorted());
+});
 
 const providerFound = async (id: string): Promise<Finding> => theOne((await providersFound()).findings, id);
 
@@ -192,7 +221,7 @@ test('a venue that is measured to repeat another one is named with it', async ()
   const { findings } = await providersFound(['okx']);
   const finding = theOne(findings, 'kraken');
   expect(finding).toMatchObject({ status: 'warning', outcome: 'repeats' });
-  expect(finding.message).toContain('okx');
+  expect(finding.message).toContain('okx (by its trades)');
 });
 
 test('a provider shows what was measured of it', async () => {

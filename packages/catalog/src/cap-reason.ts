@@ -20,6 +20,8 @@ export type TypeState = {
   /** Undefined for a type without a reference. */
   readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
   readonly maxLevel: Level;
+  /** Sources that cannot serve because they refuse our key, its plan, our address or our region. None when absent. */
+  readonly refusing?: readonly string[];
   /** Providers that are not asked, because they need a key and none is configured. None when absent. */
   readonly unkeyed?: readonly string[];
 };
@@ -87,10 +89,15 @@ function assetReasons(measured: readonly string[]): string[] {
     : [`measured on ${measured.join(', ')}; another asset is single_source until its sources are measured on it`];
 }
 
-function healthReasons({ total, serving, outliers, unkeyed = [] }: TypeState): string[] {
-  const down = total - serving;
+function healthReasons({ total, serving, outliers, refusing = [], unkeyed = [] }: TypeState): string[] {
+  const down = total - serving - refusing.length;
   return [
     ...(down === 0 ? [] : [`${down} of ${total} sources ${down === 1 ? 'is' : 'are'} down`]),
+    ...(refusing.length === 0
+      ? []
+      : [
+          `${refusing.length} of ${total} sources ${refusing.length === 1 ? 'refuses' : 'refuse'} our key or address: ${refusing.join(', ')}`,
+        ]),
     ...(outliers === 0 ? [] : [`${outliers} ${outliers === 1 ? 'contradicts' : 'contradict'} the majority`]),
     ...(unkeyed.length === 0 ? [] : [`not asked, because no key is configured: ${unkeyed.join(', ')}`]),
   ];

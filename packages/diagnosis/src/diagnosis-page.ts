@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from './diagnosis.ts';
+import { actionsOf, concernedText, summaryOf } from './diagnosis-summary.ts';
 import type { Finding } from './finding.ts';
 
 const style = `
@@ -27,21 +28,33 @@ ${content}
 `;
 }
 
-/** Returns the markup of a report: its counts, and a table with a row for each finding. */
-export function reportMarkup({ checkedAt, counts, findings }: Report): string {
+/** Returns the markup of a report: its summary, what can be done, and a table with a row for each finding. */
+export function reportMarkup(report: Report): string {
+  const { checkedAt, counts, findings } = report;
+  const actions = actionsOf(report);
+  const numbers = new Map(actions.map(({ remedy }, index) => [remedy, index + 1]));
+  const items = actions.map(
+    (action) => `<li>${escapeMarkup(action.remedy)} <small>${escapeMarkup(concernedText(action))}</small></li>`,
+  );
   return `<p>Checked at ${escapeMarkup(checkedAt)}: ${counts.failure} failed, ${counts.warning} warnings, ${counts.ok} ok, ${counts.off} off.</p>
+<p>${escapeMarkup(summaryOf(report))}</p>
+${items.length === 0 ? '' : `<h2>What to do</h2>\n<ol>\n${items.join('\n')}\n</ol>\n<h2>What was found</h2>`}
 <table><thead><tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Outcome</th><th scope="col">What to do</th></tr></thead><tbody>
-${findings.map(rowOf).join('\n')}
+${findings.map((finding) => rowOf(finding, numbers)).join('\n')}
 </tbody></table>`;
 }
 
-function rowOf({ subject, name, status, outcome, message, remedy, facts }: Finding): string {
+function rowOf(
+  { subject, name, status, outcome, message, remedy, facts }: Finding,
+  numbers: ReadonlyMap<string, number>,
+): string {
   const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
+  const number = numbers.get(remedy);
   return [
     `<tr><td>${escapeMarkup(subject)}</td><th scope="row">${escapeMarkup(name)}</th>`,
     `<td class="${escapeMarkup(status)}">${escapeMarkup(`${status}: ${outcome.replaceAll('_', ' ')}`)}`,
     `<small>${escapeMarkup(message)}</small><small>${escapeMarkup(shown.join(' · '))}</small></td>`,
-    `<td>${escapeMarkup(remedy)}</td></tr>`,
+    `<td>${number === undefined ? '' : `see ${number}`}</td></tr>`,
   ].join('');
 }
 

@@ -1,4 +1,5 @@
 import type { Report } from '@assay/diagnosis/diagnosis';
+import { actionsOf, concernedText, summaryOf } from '@assay/diagnosis/diagnosis-summary';
 import type { Finding } from '@assay/diagnosis/finding';
 
 const marks: Readonly<Record<string, string>> = { ok: 'ok', off: 'off', warning: 'warn', failure: 'FAIL' };
@@ -12,27 +13,46 @@ const titles: readonly (readonly [string, string])[] = [
 const markWidth = 6;
 const nameWidth = 28;
 
-/** Formats a report for a person: one line for each finding, its facts, and below it what can be done. */
+/**
+ * Formats a report for a person: one line for each finding with its facts, what can be done, and a summary as the last line. Many
+ * findings can have one remedy, so each remedy has a number that its findings show.
+ */
 export function formatReport(report: Report): string {
+  const actions = actionsOf(report);
+  const numbers = new Map(actions.map(({ remedy }, index) => [remedy, index + 1]));
   const sections = titles.flatMap(([subject, title]) => {
     const findings = report.findings.filter((finding) => finding.subject === subject);
-    return findings.length === 0 ? [] : ['', title, ...findings.flatMap(linesOf)];
+    return findings.length === 0 ? [] : ['', title, ...findings.flatMap((finding) => linesOf(finding, numbers))];
   });
+  const remedies = actions.flatMap((action, index) => [
+    `  ${`${index + 1}.`.padEnd(markWidth)}${action.remedy}`,
+    `${indent}(${concernedText(action)})`,
+  ]);
   const { ok, off, warning, failure } = report.counts;
-  const summary = `${failure} failed, ${warning} warnings, ${ok} ok, ${off} off`;
-  return [...sections, '', report.ok ? `Nothing that is configured failed: ${summary}.` : `Failed: ${summary}.`].join(
-    '\n',
-  );
+  const counts = `${failure} failed, ${warning} warnings, ${ok} ok, ${off} off`;
+  const verdict = report.ok ? `Nothing that is configured failed: ${counts}.` : `Failed: ${counts}.`;
+  return [
+    ...sections,
+    ...(remedies.length === 0 ? [] : ['', 'What to do', ...remedies]),
+    '',
+    verdict,
+    summaryOf(report),
+  ].join('\n');
 }
 
-function linesOf({ name, status, outcome, message, remedy, facts }: Finding): string[] {
+const indent = ' '.repeat(2 + markWidth);
+
+function linesOf(
+  { name, status, outcome, message, remedy, facts }: Finding,
+  numbers: ReadonlyMap<string, number>,
+): string[] {
   const mark = (marks[status] ?? status).padEnd(markWidth);
   const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
-  const indent = ' '.repeat(2 + markWidth);
+  const number = numbers.get(remedy);
+  const outcomeText = status === 'ok' ? 'works' : outcome.replaceAll('_', ' ');
   return [
-    `  ${mark}${name.padEnd(nameWidth)} ${status === 'ok' ? 'works' : outcome.replaceAll('_', ' ')}`,
+    `  ${mark}${name.padEnd(nameWidth)} ${outcomeText}${number === undefined ? '' : ` (see ${number})`}`,
     ...(status === 'ok' ? [] : [`${indent}${message}`]),
     ...(shown.length === 0 ? [] : [`${indent}${shown.join(' | ')}`]),
-    ...(remedy === '' ? [] : [`${indent}-> ${remedy}`]),
   ];
 }

@@ -25,13 +25,25 @@ const report: Report = {
   findings: [failed, works],
 };
 
-test('the report has a line for each finding, its facts, and what to do about it', () => {
+test('the report has a line for each finding, its facts, what to do about it, and a summary at the end', () => {
   const text = formatReport(report);
   expect(text).toMatch(
-    /Providers\n +FAIL +kraken +key refused\n +kraken refuses.*\n +latency 20 ms \| reachable yes\n +-> Check the key\./,
+    /Providers\n +FAIL +kraken +key refused \(see 1\)\n +kraken refuses.*\n +latency 20 ms \| reachable yes\n/,
   );
   expect(text).toMatch(/Nodes of the chain\n +ok +a +works/);
-  expect(text).toMatch(/Failed: 1 failed, 0 warnings, 1 ok, 0 off\.$/);
+  expect(text).toMatch(/What to do\n +1\. +Check the key\.\n +\(kraken\)\n/);
+  expect(text).toMatch(
+    /Failed: 1 failed, 0 warnings, 1 ok, 0 off\.\n0 of 1 providers answer; 1 of 1 nodes of the chain answer\.$/,
+  );
+});
+
+test('a remedy that many findings have is printed once', () => {
+  const findings = Array.from({ length: 30 }, (_, index) => ({ ...failed, name: `p${index}` }));
+  const many = { ...report, findings };
+  for (const text of [formatReport(many), formatPage(many)]) {
+    expect(text.split('Check the key.')).toHaveLength(2);
+    expect(text).toContain('p0, p1, p2, p3, p4, p5 and 24 more');
+  }
 });
 
 test('the page escapes what it shows and has neither scripts nor links', () => {

@@ -23,3 +23,34 @@ export const tokensWithPriceAccount: readonly string[] = [
   'USDT',
   'WIF',
 ];
+
+/**
+ * The other tokens of which Pyth publishes a price. A signed price of Pyth can anchor an answer about them, and asking for one
+ * needs a key. Pyth publishes no price of any other token here, so nothing can anchor an answer about it.
+ * `pythFeeds` of packages/providers has the identifiers of both lists.
+ */
+export const tokensWithSignedPrice: readonly string[] = [
+  'ADA',
+  'APT',
+  'ARB',
+  'ATOM',
+  'AVAX',
+  'BCH',
+  'BNB',
+  'DOGE',
+  'DOT',
+  'INJ',
+  'LINK',
+  'LTC',
+  'NEAR',
+  'OP',
+  'ORCA',
+  'RAY',
+  'SEI',
+  'SUI',
+  'TIA',
+  'TRX',
+  'UNI',
+  'XLM',
+  'XRP',
+];

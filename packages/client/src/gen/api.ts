@@ -219,7 +219,7 @@ export type DataTypes = {
       readonly asOf: string;
     };
   };
-  /** The price of one token in US dollars now. A price account on the chain can anchor it for AAVE, BONK, BTC, ETH, HYPE, JTO, JUP, PYTH, SOL, USDC, USDT, WIF. */
+  /** The price of one token in US dollars now. A price account on the chain can anchor it for AAVE, BONK, BTC, ETH, HYPE, JTO, JUP, PYTH, SOL, USDC, USDT, WIF. A signed price of Pyth can anchor it for ADA, APT, ARB, ATOM, AVAX, BCH, BNB, DOGE, DOT, INJ, LINK, LTC, NEAR, OP, ORCA, RAY, SEI, SUI, TIA, TRX, UNI, XLM, XRP, where the operator has a key of Pyth. Other tokens reach consensus at most, because Pyth publishes no price of them. */
   readonly 'token.price': {
     readonly params: {
       /** The token's symbol; SOL by default. A former ticker means the present one. */

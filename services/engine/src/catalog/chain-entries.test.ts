@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
-import { unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
+import { accessDenied, unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
 import type { Relation } from '@assay/independence/verdicts/measured-pair';
 
 async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: string, b: string) => Relation) {
@@ -63,6 +63,18 @@ test('a node that answers only with rate limits does not count', async () => {
   const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers: rateLimited } }, independent);
   expect(entry()).toMatchObject({ providers: 1, maxLevel: 'single_source' });
   expect(entry()?.capReason).toContain('node-b is down');
+});
+
+test.each([
+  ['limits our requests', { ...rateLimited, retryAfterMs: 60_000 }],
+  ['refuses our key or address', accessDenied],
+])('a node that %s does not count, and the cap says so', async (why, answers) => {
+  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers } }, independent);
+  expect(entry()).toMatchObject({
+    providers: 1,
+    maxLevel: 'single_source',
+    capReason: `only one node of the chain can be used; node-b ${why}`,
+  });
 });
 
 test('a recovered node counts again, and without any node no chain type is listed', async () => {

@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
-import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
+import { isServing, whyNotServing, type ChainNode } from '../onchain/nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { HealthViews } from '../replicas/health-views.ts';
 import { maxCallCostMicros } from '../onchain/reads/cost-bounds.ts';
@@ -82,7 +82,7 @@ function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly st
   for (const node of nodes) {
     const behind = slots.slotsBehind(node.id);
     if (!isServing(node) || slots.isSilent(node.id)) {
-      reasons.push(`${node.id} is down`);
+      reasons.push(`${node.id} ${whyNotServing(node)}`);
     } else if (slots.hasStaleClock(node.id)) {
       reasons.push(`${node.id} shows an old state of the chain`);
     } else if (behind > maxSlotsBehind) {

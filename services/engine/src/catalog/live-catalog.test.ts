@@ -69,6 +69,15 @@ test('the cap gives the number of sources that are down, those in a long pause i
   expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/; 2 of 3 sources are down$/);
 });
 
+test('the cap names the sources that refuse our key, and does not call them down', () => {
+  const [a, b, c] = openPriceSources(3);
+  [a, b, c].forEach((source) => source?.breaker.record('success'));
+  b?.usage.denials.deny('a question', 'HTTP 401', 'caller');
+  ['failure', 'failure', 'failure'].forEach(() => c?.breaker.record('failure'));
+  const [entry] = catalogFor([a, b, c] as Source[]);
+  expect(entry?.capReason).toMatch(/; 1 of 3 sources is down; 1 of 3 sources refuses our key or address: b$/);
+});
+
 test('a type that can never be confirmed shows its own reason', () => {
   const { agreement: _agreement, ...rest } = priceType;
   const type = {

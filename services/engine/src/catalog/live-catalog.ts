@@ -68,7 +68,7 @@ export function liveCatalog(
       (source) => knowledge.canServe?.(sourceKey(source), isServing(source)) ?? isServing(source),
     );
     if (serving.length > 0) {
-      const states = assetsOf(type).map((asset) => stateOf(type, asset, all.length, serving, knowledge));
+      const states = assetsOf(type).map((asset) => stateOf(type, asset, all, serving, knowledge));
       const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));
       const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
       const isOpen = ({ maxLevel, unmeasured }: TypeState): boolean => maxLevel !== type.levelCeiling && unmeasured > 0;
@@ -116,7 +116,7 @@ function measuredAssets(type: DataType, states: readonly TypeState[]): readonly 
 function stateOf(
   type: DataType,
   { key, params }: ShownAsset,
-  total: number,
+  all: readonly Source[],
   serving: readonly Source[],
   { measurement, references, referenceHealth, unkeyed }: CatalogKnowledge,
 ): TypeState {
@@ -142,7 +142,7 @@ function stateOf(
   const conflict = outliers.hasConflict(key);
   const comparable = type.agreement === undefined ? 1 : largestComparable(good, relation);
   return {
-    total,
+    total: all.length,
     serving: serving.length,
     outliers: serving.length - good.length,
     groups: type.agreement === undefined ? 1 : countIndependent(names, relation),
@@ -152,6 +152,9 @@ function stateOf(
     conflict,
     reference: health,
     maxLevel: levelFor(type, { conflict, comparable, anchoring }),
+    refusing: all
+      .filter((source) => !serving.includes(source) && source.usage.denials.isDenied())
+      .map(({ name }) => name),
     unkeyed: (unkeyed?.get(type.id) ?? []).map(({ name }) => name),
   };
 }

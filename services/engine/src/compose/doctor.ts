@@ -22,6 +22,7 @@ import { checkSignedPrices } from '../doctor/check-signed-prices.ts';
 import { checkStreams } from '../doctor/check-streams.ts';
 import { checkTypes } from '../doctor/check-types.ts';
 import { reachHost } from '../doctor/reach.ts';
+import { relatedProviders } from '../doctor/related-providers.ts';
 import type { Onchain } from '../onchain/open.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { believedSigners } from '../references/believed-signers.ts';
@@ -109,7 +110,7 @@ async function checkSources(
       fetch,
       fetchHost: createHostFetch({ resolve: createNameResolver(), totalMs: attemptTimeoutMs }),
       slotTime: onchain.slots.timeOf,
-      relatedTo: (provider) => relatedTo(provider, independence('')),
+      relatedTo: (provider) => relatedProviders(provider, independence('')),
     },
   );
   const streams = checkStreams(
@@ -129,12 +130,4 @@ async function checkSources(
     reach: reachHost,
   });
   return [...(await checked).findings, ...(await signed), ...(await streams)];
-}
-
-/** Returns the providers that are measured to share an upstream with one, over all types. */
-function relatedTo(provider: string, { types }: GetIndependenceResponse): readonly string[] {
-  const pairs = (types ?? []).flatMap((type) => type.pairs ?? []);
-  const shared = pairs.filter(({ verdict }) => verdict === 'shared_upstream');
-  const names = shared.map((pair) => [pair.one ?? '', pair.other ?? '']).filter((pair) => pair.includes(provider));
-  return [...new Set(names.flat().filter((name) => name !== provider))].toSorted();
 }

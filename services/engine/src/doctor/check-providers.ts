@@ -8,6 +8,7 @@ import { durationText, findingOf, gravest, medianOf, outcomes, type OutcomeCode 
 import { withOutliers } from './outliers.ts';
 import { questionsOf, subjectOf } from './questions.ts';
 import type { Reach, ReachHost } from './reach.ts';
+import type { RelatedProvider } from './related-providers.ts';
 
 /** The dependencies of the check of providers. */
 export type ProviderPorts = AskSourcePorts & {
@@ -17,7 +18,7 @@ export type ProviderPorts = AskSourcePorts & {
   readonly mode: 'live' | 'sandbox';
   readonly reach: ReachHost;
   /** Returns the providers of which a provider is measured to be a copy, or that are copies of it. */
-  readonly relatedTo: (provider: string) => readonly string[];
+  readonly relatedTo: (provider: string) => readonly RelatedProvider[];
 };
 
 /** What an operator chooses. */
@@ -103,7 +104,7 @@ function providerFinding(
     ...(related.length > 0 && provider.statement.kind === 'venue' ? (['repeats'] as const) : []),
   ]);
   const facts = factsOf(own, answers, reached, offsetMs);
-  const shared = related.length === 0 ? {} : { 'shares an upstream with': related.join(', ') };
+  const shared = related.length === 0 ? {} : { 'shares an upstream with': related.map(({ id }) => id).join(', ') };
   return findingOf('provider', provider.id, outcome, detailOf(outcome, answers, offsetMs, related), {
     ...facts,
     ...shared,
@@ -114,13 +115,13 @@ function detailOf(
   outcome: OutcomeCode,
   answers: readonly SourceAnswer[],
   offsetMs: number | undefined,
-  related: readonly string[],
+  related: readonly RelatedProvider[],
 ): string {
   if (outcome === 'clock_off') {
     return `${durationText(Math.abs(offsetMs ?? 0))} ${(offsetMs ?? 0) > 0 ? 'ahead of' : 'behind'} ours`;
   }
   if (outcome === 'repeats') {
-    return related.join(', ');
+    return related.map(({ id, detail }) => `${id} (${detail})`).join(', ');
   }
   const concerned = answers.filter((answer) => answer.outcome === outcome && outcome !== 'ok');
   const types = new Set(concerned.map(({ source }) => source.type.id));

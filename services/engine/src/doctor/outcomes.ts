@@ -133,7 +133,7 @@ export const outcomes = {
   },
   repeats: {
     status: 'warning',
-    meaning: 'repeats another provider, as the engine measured',
+    meaning: 'repeats another provider or is repeated by it, as the engine measured',
     remedy: 'Do nothing: the two count as one source. "assay independence show" has the evidence.',
   },
   no_simulation: {

@@ -57,6 +57,8 @@ export type TestChain = {
 export const unreachable: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 /** A response that is not JSON-RPC. */
 export const garbage: Fetched = { kind: 'answered', status: 200, body: undefined };
+/** A response that refuses the key. */
+export const accessDenied: Fetched = { kind: 'answered', status: 401, body: undefined };
 /** A response that asks for fewer requests. */
 export const rateLimited: Fetched = { kind: 'answered', status: 429, body: undefined };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
 import { normalSymbol, unlistedReason } from '../../symbols.ts';
-import { tokensWithPriceAccount } from '../../tables/price-accounts.ts';
+import { tokensWithPriceAccount, tokensWithSignedPrice } from '../../tables/price-accounts.ts';
 
 const token = z
   .string('must be a symbol such as "SOL"')
@@ -19,7 +19,12 @@ const token = z
 
 export default defineDataType({
   id: 'token.price',
-  description: `The price of one token in US dollars now. A price account on the chain can anchor it for ${tokensWithPriceAccount.join(', ')}.`,
+  description: [
+    'The price of one token in US dollars now.',
+    `A price account on the chain can anchor it for ${tokensWithPriceAccount.join(', ')}.`,
+    `A signed price of Pyth can anchor it for ${tokensWithSignedPrice.join(', ')}, where the operator has a key of Pyth.`,
+    'Other tokens reach consensus at most, because Pyth publishes no price of them.',
+  ].join(' '),
   params: z.object({ token }),
   notAskedBecause: (params) => unlistedReason(params['token'] ?? ''),
   inferredParams: [],

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { tokensWithPriceAccount, tokensWithSignedPrice } from '@assay/catalog/tables/price-accounts';
+import tokenPrice from '@assay/catalog/types/token-price/type';
 import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
 import { pythFeeds } from './assets.ts';
 import pyth from './provider.ts';
@@ -13,6 +15,13 @@ function feed(fields: Readonly<Record<string, unknown>>): string {
 test("a feed is requested by its identifier, with the operator's key as a bearer token when there is one", () => {
   const path = `/v2/updates/price/latest?ids%5B%5D=${pythFeeds['SOL']}&parsed=true`;
   expect(token.request({ token: 'SOL' })).toEqual({ path });
+});
+
+test('the catalog says of every token with a feed how it can be anchored, and of no other one', () => {
+  const told = [...tokensWithPriceAccount, ...tokensWithSignedPrice];
+  expect(told.toSorted()).toEqual(Object.keys(pythFeeds).toSorted());
+  const words = tokenPrice.description.split(/[^A-Z]+/);
+  expect(words).toEqual(expect.arrayContaining(told));
 });
 
 test('every feed identifier has 32 bytes and belongs to one asset', () => {

@@ -78,3 +78,11 @@ export function isServing({ breaker, budget, denials }: ChainNode): boolean {
   const isAnswering = (state === 'closed' || state === 'suspect') && !denials.isDenied();
   return isAnswering && budget.pausedForMs() <= longPauseMs;
 }
+
+/** Returns why a node that is not serving cannot answer, as a phrase that follows its name. */
+export function whyNotServing({ budget, denials }: ChainNode): string {
+  if (denials.isDenied()) {
+    return 'refuses our key or address';
+  }
+  return budget.pausedForMs() > longPauseMs ? 'limits our requests' : 'is down';
+}

@@ -1,0 +1,61 @@
+import type { Report } from './diagnosis.ts';
+import type { Finding, FindingStatus } from './finding.ts';
+
+/** What an operator can do about one or more findings. */
+export type DiagnosisAction = {
+  readonly remedy: string;
+  readonly findings: readonly Finding[];
+};
+
+/** The gravest first. */
+const graveness: readonly FindingStatus[] = ['failure', 'warning', 'off', 'ok'];
+const maxNames = 6;
+
+/**
+ * Returns what can be done about the findings of a report, each remedy once and that of the gravest findings first. Without
+ * internet thirty findings have one remedy. Their places in this list, from 1, are the numbers that reports show.
+ */
+export function actionsOf({ findings }: Pick<Report, 'findings'>): readonly DiagnosisAction[] {
+  const byRemedy = new Map<string, Finding[]>();
+  const sorted = findings.toSorted((a, b) => graveness.indexOf(a.status) - graveness.indexOf(b.status));
+  for (const finding of sorted.filter(({ remedy }) => remedy !== '')) {
+    byRemedy.set(finding.remedy, [...(byRemedy.get(finding.remedy) ?? []), finding]);
+  }
+  return [...byRemedy].map(([remedy, concerned]) => ({ remedy, findings: concerned }));
+}
+
+/** Returns the names of the findings that an action concerns, as text. Names beyond six are counted. */
+export function concernedText({ findings }: DiagnosisAction): string {
+  const names = [...new Set(findings.map(({ name }) => name))];
+  const more = names.length - maxNames;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, maxNames).join(', ')} and ${more} more`;
+}
+
+/**
+ * Returns a report in a sentence for a person: "3 of 17 providers answer (4 are off); ...". What is off counts as no part, because
+ * nobody asked it. A part with a warning works.
+ */
+export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
+  const parts = [
+    countText(findings, 'provider', 'providers answer'),
+    countText(findings, 'stream', 'streams send'),
+    countText(findings, 'node', 'nodes of the chain answer'),
+    countText(findings, 'type', 'data types can be served'),
+    countText(findings, 'service', 'checks of the cluster passed'),
+  ];
+  return `${parts.filter((part) => part !== '').join('; ')}.`;
+}
+
+function countText(findings: readonly Finding[], subject: Finding['subject'], what: string): string {
+  // A further line about a provider, such as "pyth: signed price", belongs to the provider.
+  const nameOf = ({ name }: Finding): string => (subject === 'provider' ? (name.split(':')[0] ?? name) : name);
+  const own = findings.filter((finding) => finding.subject === subject);
+  const off = own.filter(({ status }) => status === 'off').length;
+  const asked = new Set(own.filter(({ status }) => status !== 'off').map(nameOf));
+  const failed = new Set(own.filter(({ status }) => status === 'failure').map(nameOf));
+  if (own.length === 0) {
+    return '';
+  }
+  const count = `${asked.size - failed.size} of ${asked.size} ${what}`;
+  return off === 0 ? count : `${count} (${off} ${off === 1 ? 'is' : 'are'} off)`;
+}

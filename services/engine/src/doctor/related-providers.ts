@@ -1,0 +1,32 @@
+import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
+import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
+
+/** A provider that is measured to share an upstream with another one. */
+export type RelatedProvider = {
+  readonly id: string;
+  /** The strongest evidence as a sentence. It names the one that follows and the one that leads, where the evidence tells. */
+  readonly detail: string;
+};
+
+/** Returns the providers that are measured to share an upstream with one, over all types, each once. */
+export function relatedProviders(
+  provider: string,
+  { types }: Pick<GetIndependenceResponse, 'types'>,
+): readonly RelatedProvider[] {
+  const related = new Map<string, string>();
+  for (const pair of (types ?? []).flatMap((type) => type.pairs ?? [])) {
+    const names = [pair.one ?? '', pair.other ?? ''];
+    const id = names.includes(provider) ? names.find((name) => name !== provider) : undefined;
+    if (pair.verdict === 'shared_upstream' && id !== undefined && !related.has(id)) {
+      related.set(id, strongestEvidence(pair));
+    }
+  }
+  return [...related].map(([id, detail]) => ({ id, detail })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function strongestEvidence({ evidence = [], reason = '' }: PairIndependence): string {
+  const [strongest] = evidence
+    .filter(({ nats = 0 }) => Number(nats) > 0)
+    .toSorted((a, b) => Number(b.nats ?? 0) - Number(a.nats ?? 0));
+  return strongest?.detail ?? reason;
+}
