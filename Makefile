@@ -1,8 +1,12 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
+# Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
+# shell than make's default, because make runs simple commands without one, and some versions then ignore this PATH.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+SHELL := bash
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
 PACKAGES := node_modules/.package-lock.json
 
@@ -16,12 +20,16 @@ help: ## Show every target
 # npm ci needs every platform's binaries in the lock file, and a registry may lack some of them. Hence npm install. The
 # first try takes packages from npm's cache. The second try asks the registry, for versions that the cache lacks.
 INSTALL := npm install --no-save --include=dev --loglevel=error
-$(PACKAGES): package-lock.json
+$(PACKAGES): package-lock.json | runtime
 	@echo "Installing packages (npm install)"
 	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@
 
 setup: $(PACKAGES) ## Install the packages if they are missing or older than package-lock.json; write the types of protos/
 	@npm run --silent proto-types
+
+# Installs Node.js into scripts/runtime when the machine's own is not supported.
+runtime:
+	@node scripts/runtime.mjs
 
 build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build

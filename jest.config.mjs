@@ -8,7 +8,7 @@ const shared = {
     ],
   },
   testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node', 'node-addons'] },
-  setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/test/jest-setup.mjs'],
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };

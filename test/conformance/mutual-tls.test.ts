@@ -104,6 +104,16 @@ test('a client refuses a server whose certificate another authority signed', asy
   });
 });
 
+test.each([true, false])(
+  'a server at an address must name that address in its certificate (streamed: %p)',
+  async (streamed) => {
+    const port = await serveGate(identityFrom(authority.issue(['gate'], ['127.0.0.9'])));
+    await expect(judge(connectTo(port, identityOf('gateway'), streamed), 700)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(UNAVAILABLE|DEADLINE_EXCEEDED)$/),
+    });
+  },
+);
+
 test('replaced files take effect for new connections without a restart', async () => {
   const files = writeFiles(strangers.issue(['gate'], ['127.0.0.1']), strangers);
   const port = await serveGate(loadIdentity(files, undefined, 20));

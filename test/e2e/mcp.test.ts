@@ -57,10 +57,9 @@ test('the official conformance suite passes, except for scenarios of features th
   const directory = mkdtempSync(join(tmpdir(), 'assay-conformance-'));
   opened.push(async () => rmSync(directory, { recursive: true }));
   const suite = join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  const loader = join(repository, 'test/e2e/support/conformance-loader.mjs');
   const baseline = join(repository, 'packages/mcp/conformance-baseline.yml');
   const options = ['--url', `${proxy.url}/mcp`, '--suite', 'all', '--output-dir', directory];
-  const args = ['--import', loader, suite, 'server', ...options, '--expected-failures', baseline];
+  const args = [suite, 'server', ...options, '--expected-failures', baseline];
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile(process.execPath, args, { timeout: 60_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : (error.code ?? error.signal), output: stdout + stderr }),

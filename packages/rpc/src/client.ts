@@ -9,6 +9,7 @@ import { streamBroken } from './mux-client.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
 import { afterTimeout, setTimeoutHeaders } from './unary-timeout.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import { hostOf, serverNameOf } from './server-names.ts';
 import { endSpan, startCallSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
 
@@ -50,6 +51,7 @@ export function connect<Definition extends object>(
   const idempotent = new Set<string>(options.idempotent);
   const replicas = streamed.size > 0 ? openReplicaStreams(target, credentials) : undefined;
   const unary = new grpc.Client(unaryTarget(target), credentials, {
+    'grpc.ssl_target_name_override': serverNameOf(hostOf(target.split(',')[0] ?? target)),
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.max_receive_message_length': maxResponseBytes,
     'grpc.initial_reconnect_backoff_ms': 100,
@@ -223,7 +225,7 @@ function unaryReady(client: grpc.Client, timeoutMs: number): Promise<void> {
  */
 function unaryTarget(target: string): string {
   const parts = target.split(',');
-  const kinds = parts.map((part) => isIP(part.slice(0, part.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1')));
+  const kinds = parts.map((part) => isIP(hostOf(part)));
   const [first] = kinds;
   return parts.length === 1 || first === 0
     ? `dns:///${parts[0]}`

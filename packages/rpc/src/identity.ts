@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { watchCertificateFiles, type TlsFiles } from './certificate-files.ts';
+import { checkServer } from './server-names.ts';
 
 /** The variables that name the files. */
 export type TlsVariables = {
@@ -63,7 +64,9 @@ export function loadIdentity(
   }
   const provider = watchCertificateFiles(files, onFailure, checkMs);
   return {
-    client: grpc.experimental.createCertificateProviderChannelCredentials(provider, provider),
+    client: grpc.experimental.createCertificateProviderChannelCredentials(provider, provider, {
+      checkServerIdentity: checkServer,
+    }),
     server: grpc.experimental.createCertificateProviderServerCredentials(provider, provider, true),
     isMutual: true,
   };

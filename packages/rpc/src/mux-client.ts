@@ -76,13 +76,13 @@ export function openMuxStream(
     /** Called after each call: whether the replica failed to answer it, by a broken stream or a missed deadline. */
     readonly onOutcome: (failed: boolean) => void;
     readonly credentials: grpc.ChannelCredentials;
-    /** Name that the replica's certificate must state, when it differs from the address. */
-    readonly serverName?: string;
+    /** Name that the replica's certificate must state, from serverNameOf. */
+    readonly serverName: string;
   },
 ): MuxStream {
   const connection: Connection = {
     client: new grpc.Client(address, options.credentials, {
-      ...(options.serverName === undefined ? {} : { 'grpc.ssl_target_name_override': options.serverName }),
+      'grpc.ssl_target_name_override': options.serverName,
       'grpc.keepalive_time_ms': 10_000,
       'grpc.keepalive_timeout_ms': 5_000,
       'grpc.initial_reconnect_backoff_ms': reopenPauseMs.min,

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { Fault } from '@assay/faults/faults';
 import { openMuxStream, type MuxStream } from './mux-client.ts';
 import { createOutlierEjection, type OutlierEjection } from './outlier-ejection.ts';
+import { hostOf, serverNameOf } from './server-names.ts';
 
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
@@ -98,7 +99,7 @@ function isPreferred(a: Candidate, b: Candidate): boolean {
   return a.isAvoided === b.isAvoided ? a.stream.inFlight() < b.stream.inFlight() : b.isAvoided;
 }
 
-type ReplicaAddress = { readonly address: string; readonly serverName?: string };
+type ReplicaAddress = { readonly address: string; readonly serverName: string };
 
 function syncStreams(pool: Pool, addresses: readonly ReplicaAddress[]): void {
   const wanted = new Map(addresses.map((each) => [each.address, each]));
@@ -116,7 +117,7 @@ function syncStreams(pool: Pool, addresses: readonly ReplicaAddress[]): void {
         onReadyChange: () => wakeAll(pool),
         onOutcome: (failed) => pool.ejection.onOutcome(address, failed),
         credentials: pool.credentials,
-        ...(serverName === undefined ? {} : { serverName }),
+        serverName,
       });
       pool.streams.set(address, stream);
     }
@@ -147,17 +148,16 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
 async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
   const found = await Promise.all(
     target.split(',').map(async (part) => {
-      const separator = part.lastIndexOf(':');
-      const host = part.slice(0, separator).replace(/^\[(.*)\]$/, '$1');
-      const port = part.slice(separator + 1);
+      const host = hostOf(part);
+      const port = part.slice(part.lastIndexOf(':') + 1);
       if (isIP(host) !== 0) {
-        return [{ address: part }];
+        return [{ address: part, serverName: serverNameOf(host) }];
       }
       try {
         const addresses = await lookup(host, { all: true });
         return addresses.map(({ address, family }) => ({
           address: family === 6 ? `[${address}]:${port}` : `${address}:${port}`,
-          serverName: host,
+          serverName: serverNameOf(host),
         }));
       } catch {
         // The name server may be unavailable for a moment. The open streams stay, and the next round asks again.
