@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -59,8 +59,11 @@ check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and gen
 test-versions: $(PACKAGES) ## Run an earlier version (BASE=<commit>) and this one side by side on one schema, under load
 	@node --conditions=@assay/source --import tsx test/versions/side-by-side.ts
 
-test: build ## Run all tests; the last line is "N passed, N failed"
+test: test-programs build ## Run all tests; the last line is "N passed, N failed"
 	@node scripts/test.mjs
+
+test-programs: setup ## Install the programs that the tests start, where the machine lacks them (Chromium, promtool and others)
+	@node scripts/test-programs.mjs
 
 test-runtimes: $(PACKAGES) ## Run the packed client with every supported version of Node.js (takes them from npm)
 	@node scripts/client-runtimes.mjs
@@ -73,6 +76,9 @@ rehearse-restarts: build ## End every replica in turn under load, ten rounds eac
 
 rehearse: build ## Upgrade to this version and back under load, with faults of PostgreSQL, NATS and the collector (BASE=<commit>)
 	@node --conditions=@assay/source --import tsx test/rehearsals/deployment.ts
+
+rehearse-bare: ## Run the README's two commands in a new Debian with Node.js, npm and make alone (root; NODES="20.20.2 26.10.0" TESTS=all)
+	@scripts/rehearse-bare.sh
 
 rehearse-restore: build ## Dump under load, lose the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { supportedNode } from './runtime.mjs';
 
 /**
@@ -19,6 +20,8 @@ const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
   const node = supportedNode();
+  // Tests that start "node" or "npm" get the same version. "make test-programs" installs into the folder that comes last.
+  const path = [dirname(node), process.env.PATH, fileURLToPath(new URL('../.data/programs/usr/bin', import.meta.url))];
   const { status } = spawnSync(
     node,
     [
@@ -32,8 +35,7 @@ if (projects.includes(project)) {
       '--selectProjects',
       project,
     ],
-    // Tests that start "node" or "npm" get the same version.
-    { stdio: 'inherit', env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` } },
+    { stdio: 'inherit', env: { ...process.env, PATH: path.join(delimiter) } },
   );
   process.exitCode = status ?? 1;
 } else {

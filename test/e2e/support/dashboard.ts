@@ -17,7 +17,7 @@ export const password = 'correct horse battery staple';
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['ASSAY_CHROMIUM_BIN'] ?? programs.find((program) => existsSync(program));
   if (executablePath === undefined) {
-    throw new Error('install Chromium (apt-get install chromium), or name its program in ASSAY_CHROMIUM_BIN');
+    throw new Error('found no Chromium: run "make test-programs", or name its program in ASSAY_CHROMIUM_BIN');
   }
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }

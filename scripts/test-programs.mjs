@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Installs the programs that the tests start. "make test" calls this first. PostgreSQL is not among them, because npm
+ * brings it. Each line says what is installed, and how to name another program.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, '.data/programs');
+const searched = [
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/sbin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  join(folder, 'usr/bin'),
+];
+/** A variable names another program than the one on the PATH. */
+const programs = [
+  { commands: ['nats-server'], variable: 'ASSAY_NATS_SERVER_BIN', apt: 'nats-server', brew: ['nats-server'] },
+  {
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    variable: 'ASSAY_CHROMIUM_BIN',
+    apt: 'chromium',
+    brew: ['--cask', 'chromium'],
+  },
+  { commands: ['python3'], apt: 'python3', brew: ['python3'] },
+  // Installing Debian's package would start a server, so only its files are taken.
+  { commands: ['promtool'], apt: 'prometheus', brew: ['prometheus'], isUnpacked: true },
+];
+
+for (const program of programs.filter(({ variable }) => variable !== undefined && process.env[variable])) {
+  if (!isProgram(process.env[program.variable])) {
+    const named = process.env[program.variable];
+    fail(`${program.variable} is ${named}, which is not an executable. Set it to the path of ${program.commands[0]}`);
+  }
+}
+for (const program of programs.filter(isMissing)) {
+  install(program);
+}
+const missing = programs.filter(isMissing);
+if (missing.length > 0) {
+  const remedies = missing.map(({ commands: [command], variable, apt }) => {
+    const other = variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
+    return `  ${command}: apt-get install ${apt}, or ${other}`;
+  });
+  fail(`The tests need programs that were not installed:\n${remedies.join('\n')}`);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function isMissing({ commands, variable }) {
+  return (
+    !(variable !== undefined && process.env[variable]) &&
+    !searched.some((directory) => commands.some((command) => isProgram(join(directory, command))))
+  );
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // The file is missing or not executable.
+    return false;
+  }
+}
+
+/** Tries the commands in turn until the program is there. The package index is refreshed only after a failure. */
+function install(program) {
+  const { commands, variable } = program;
+  const other = variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
+  for (const [command, ...args] of installCommands(program)) {
+    process.stdout.write(`${commands[0]} is missing: ${[command, ...args].join(' ')} (to use another, ${other})\n`);
+    spawnSync(command, args, {
+      cwd: program.isUnpacked ? folder : root,
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (program.isUnpacked) {
+      unpack(program);
+    }
+    if (!isMissing(program)) {
+      return;
+    }
+  }
+}
+
+function installCommands({ apt, brew, isUnpacked }) {
+  if (process.platform === 'darwin') {
+    return [['brew', 'install', ...brew]];
+  }
+  if (!existsSync('/usr/bin/apt-get')) {
+    return [];
+  }
+  const isRoot = process.getuid() === 0;
+  const canUpdate = isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  const asRoot = (...args) => [...(isRoot ? [] : ['sudo', '-n']), 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args];
+  const take = isUnpacked ? ['apt-get', 'download', apt] : asRoot('install', '-y', '--no-install-recommends', apt);
+  if (isUnpacked) {
+    mkdirSync(folder, { recursive: true });
+  }
+  return canUpdate ? [take, asRoot('update'), take] : isUnpacked ? [take] : [];
+}
+
+/** Unpacks the downloaded package into the folder. */
+function unpack({ apt }) {
+  const file = readdirSync(folder).find((name) => name.startsWith(`${apt}_`) && name.endsWith('.deb'));
+  if (file !== undefined) {
+    spawnSync('dpkg-deb', ['--extract', resolve(folder, file), folder], { stdio: 'ignore' });
+  }
+}
