@@ -90,6 +90,23 @@ test('a provider that refuses the key gives a fixture of its refusal, and one th
   expect(await record('jupiter')).toMatchObject([{ outcome: 'unreachable', file: '' }, { outcome: 'unreachable' }]);
 });
 
+test('all names the providers that it left out, with what they need, and asks the others', async () => {
+  const nowhere = 'http://127.0.0.1:1';
+  const urls = Object.fromEntries(
+    providers.flatMap(({ id }) => [
+      [id, nowhere],
+      [`${id}.futures`, nowhere],
+    ]),
+  );
+  const streamUrls = Object.fromEntries(streams.map(({ id }) => [id, nowhere]));
+  const environment = { ASSAY_PROVIDER_URLS: JSON.stringify(urls), ASSAY_STREAM_URLS: JSON.stringify(streamUrls) };
+  const lines = await recordProvider('all', readRecordSettings(environment, { out }));
+  const leftOut = lines.filter(({ outcome }) => outcome === 'left_out');
+  expect(leftOut.map(({ provider }) => provider)).toEqual(['jupiter', 'neynar', 'pyth', 'x']);
+  expect(leftOut[0]?.detail).toMatch(/^jupiter answers nothing without a key\. Set it in ASSAY_PROVIDER_KEYS/);
+  expect(new Set(lines.map(({ provider }) => provider))).toEqual(new Set(providers.map(({ id }) => id)));
+});
+
 test('an unknown provider, a missing key and a setting of another form are errors that say what to do', async () => {
   await expect(record('krakn')).rejects.toThrow(/krakn is no provider; it must be all or one of binance, /);
   await expect(recordProvider('pyth', readRecordSettings({}, { out }))).rejects.toThrow(

@@ -19,7 +19,8 @@ function report(text: string): string {
 const fine = { provider: 'kraken', of: 'spot.price', outcome: 'ok', detail: '', file: 'a.json' };
 
 test('the report is empty when every reader read its answer, and lists what was not read', () => {
-  expect(report(JSON.stringify({ recordings: [fine] }))).toBe('');
+  const leftOut = { ...fine, provider: 'pyth', of: '', outcome: 'left_out', detail: 'needs a key', file: '' };
+  expect(report(JSON.stringify({ recordings: [fine, leftOut] }))).toBe('');
   const broken = { ...fine, of: 'stream kraken', outcome: 'malformed', detail: 'a | b\nc' };
   const text = report(JSON.stringify({ recordings: [fine, broken] }));
   expect(text).toMatch(/^1 of 2 live answers were not read/);

@@ -149,7 +149,8 @@ function checkCertificate(config: CheckedService['config'], nowMs = Date.now()):
       status: 'off',
       outcome: 'no_certificate',
       message: 'the service has no certificate, so every process that reaches its port may call it',
-      remedy: 'Where anything else reaches the ports of the services, set ASSAY_TLS_CERT_FILE, _KEY_FILE and _CA_FILE.',
+      remedy:
+        'Where anything else reaches the ports of the services, set ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE.',
     };
   }
   const expiries = [files.certFile, files.caFile].map((file) =>

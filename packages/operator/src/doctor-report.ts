@@ -49,10 +49,11 @@ function linesOf(
   const mark = (marks[status] ?? status).padEnd(markWidth);
   const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
   const number = numbers.get(remedy);
-  const outcomeText = status === 'ok' ? 'works' : outcome.replaceAll('_', ' ');
+  // Most messages begin with the name, which is on the line already.
+  const found = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  const text = status === 'ok' ? 'works' : found === '' ? outcome.replaceAll('_', ' ') : found;
   return [
-    `  ${mark}${name.padEnd(nameWidth)} ${outcomeText}${number === undefined ? '' : ` (see ${number})`}`,
-    ...(status === 'ok' ? [] : [`${indent}${message}`]),
+    `  ${mark}${name.padEnd(nameWidth)} ${text}${number === undefined ? '' : ` (see ${number})`}`,
     ...(shown.length === 0 ? [] : [`${indent}${shown.join(' | ')}`]),
   ];
 }

@@ -22,36 +22,41 @@ export type RecordedLine = Omit<Recording, 'fixture'> & {
 /** The folder of the providers, from the root of the repository. */
 const providersFolder = 'packages/providers/src/providers';
 const maxBytes = 1_048_576;
+/** The outcome of a provider that `all` leaves out, because it has no key. It is no failure. */
+export const leftOut = 'left_out';
 
 /**
- * Records a provider's live answers and streams, and writes them as fixtures. Rejects for an unknown provider, for a missing
- * key, and when there is no folder to write to. The error says what to do.
+ * Records a provider's live answers and streams, and writes them as fixtures. `all` records every provider at once, and has a line
+ * with the outcome `left_out` for each that needs a key and has none. Rejects for an unknown provider, for a missing key of one
+ * provider, and when there is no folder to write to. The error says what to do.
  * @param id the provider's id, or `all`.
  */
 export async function recordProvider(id: string, settings: RecordSettings): Promise<readonly RecordedLine[]> {
   const catalog = await loadCatalog();
   const providers = await loadProviders(catalog);
-  const named =
-    id === 'all' ? providers.filter((each) => !wantsKey(each, settings)) : providers.filter((each) => each.id === id);
+  const ids = new Set(providers.map((each) => each.id));
+  const named = id === 'all' ? providers : providers.filter((each) => each.id === id);
   if (named.length === 0) {
-    throw new Error(`${id} is no provider; it must be all or one of ${providers.map((each) => each.id).join(', ')}`);
+    throw new Error(`${id} is no provider; it must be all or one of ${[...ids].join(', ')}`);
   }
-  const lines: RecordedLine[] = [];
-  for (const provider of named) {
+  const record = async (provider: Provider): Promise<readonly RecordedLine[]> => {
     if (wantsKey(provider, settings)) {
-      throw new Error(
-        `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${provider.key?.obtainedAt ?? ''} gives keys`,
-      );
+      return [leftOutLine(provider, id)];
     }
     const folder = await folderOf(provider.id, settings);
-    const ids = new Set(providers.map((each) => each.id));
-    for (const recording of await recordingsOf(provider, settings, (adapter) =>
-      paramsOf(provider, adapter, catalog, ids),
-    )) {
-      lines.push(await write(provider.id, folder, recording));
-    }
+    const recordings = await recordingsOf(provider, settings, (adapter) => paramsOf(provider, adapter, catalog, ids));
+    return Promise.all(recordings.map((recording) => write(provider.id, folder, recording)));
+  };
+  return (await Promise.all(named.map(record))).flat();
+}
+
+/** Returns the line of a provider that has no key. Throws an error when the provider alone was asked for. */
+function leftOutLine({ id, key }: Provider, asked: string): RecordedLine {
+  const detail = `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${key?.obtainedAt ?? ''} gives keys`;
+  if (asked !== 'all') {
+    throw new Error(detail);
   }
-  return lines;
+  return { provider: id, of: '', outcome: leftOut, detail, file: '' };
 }
 
 function wantsKey(provider: Provider, settings: RecordSettings): boolean {

@@ -91,8 +91,11 @@ export function trustedPrice(
       untrusted('its price is not above zero');
     }
     const age = requirement.nowSeconds - update.publishedAtSeconds;
-    if (age > requirement.maximumAgeSeconds || age < -requirement.maximumLeadSeconds) {
-      untrusted(`it was published ${age} s ago`);
+    if (age > requirement.maximumAgeSeconds) {
+      untrusted(`it was published ${age} s ago, and at most ${requirement.maximumAgeSeconds} s count`);
+    }
+    if (age < -requirement.maximumLeadSeconds) {
+      untrusted(`it is dated ${-age} s in the future`);
     }
     if (update.confidence * 10_000n > update.mantissa * requirement.maximumConfidenceBps) {
       untrusted(`its confidence interval is wider than ${requirement.maximumConfidenceBps} basis points`);

@@ -61,7 +61,7 @@ test('a cut or extended update is malformed', () => {
 
 test('a message of another set, of unknown guardians or below the quorum is not trusted', () => {
   expect(problemOf(bytes, { ...guardians, index: 5 })).toBe(
-    'untrusted_price: set 4 of the guardians signed it, and only 5 is pinned',
+    'untrusted_price: set 4 of the guardians signed it, and only set 5 is accepted',
   );
   const others = guardians.addresses.toReversed();
   expect(problemOf(bytes, { ...guardians, addresses: others })).toMatch(/^untrusted_price: the signature of number/);

@@ -92,9 +92,10 @@ function setOf(kind: SignerKind, index: number, believed: readonly SignerSet[]):
   const ofKind = believed.filter((set) => set.kind === kind);
   const found = ofKind.find((set) => set.index === index);
   if (found === undefined) {
-    const pinned = ofKind.map((set) => set.index).join(' and ');
-    const which = pinned === '' ? 'none is' : `only ${pinned} ${ofKind.length === 1 ? 'is' : 'are'}`;
-    throw new SignatureRefusal('unknown_signers', `set ${index} of the ${kind} signed it, and ${which} pinned`);
+    const accepted = ofKind.map((set) => set.index).join(' and ');
+    const which =
+      accepted === '' ? 'none is' : ofKind.length === 1 ? `only set ${accepted} is` : `only sets ${accepted} are`;
+    throw new SignatureRefusal('unknown_signers', `set ${index} of the ${kind} signed it, and ${which} accepted`);
   }
   return found;
 }

@@ -21,7 +21,7 @@ export const outcomes = {
     status: 'failure',
     meaning: 'is unreachable',
     remedy:
-      'Check name resolution, the firewall and the network policy of the engine, and its URL where a setting names one.',
+      'Check that this machine reaches the internet at all. Then check name resolution, the firewall and the network policy of the engine, and the URL of this name where a setting has one.',
   },
   slow: {
     status: 'failure',

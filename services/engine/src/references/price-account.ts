@@ -8,7 +8,7 @@ import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { judgeRead, maxConfidenceBps, maxLeadSeconds, type JudgedRead } from './judge-account.ts';
 import type { PriceAccountsOf } from './pyth-accounts.ts';
-import type { SignedPriceReader, VerifiedPrice } from './signed-price.ts';
+import type { SignedPriceRead, SignedPriceReader, VerifiedPrice } from './signed-price.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
@@ -146,7 +146,9 @@ async function readNodes(
   const { estimate: _unconfirmed, ...rest } = told.judged;
   const names = shown.map(({ node }) => node.name).join(' and ');
   const detail =
-    shown.length === 0 ? rest.detail : `only ${names} showed the price account on chain, without an independent node`;
+    shown.length === 0
+      ? rest.detail
+      : `only ${names} showed the price account on chain, and no independent node confirmed it`;
   return { ...rest, name: nameOf(told.node), detail, ...common };
 }
 
@@ -185,7 +187,7 @@ async function readSigned(
   const common = { name: signed.name, description, receivedAtMs, dataJson: '', httpStatus: 200 };
   if (read.result !== 'ok') {
     const { outcome, httpStatus } = read;
-    const detail = `the signed price of Pyth was not accepted: ${read.detail}`;
+    const detail = `the signed price of Pyth ${refusalWords(read)}: ${read.detail}`;
     return { reading: { ...common, outcome, httpStatus, detail }, costMicros };
   }
   const { price, confidence, publishedAtSeconds, signers } = read.price;
@@ -200,6 +202,15 @@ async function readSigned(
   return { reading: { ...common, outcome: 'ok', detail: '', estimate, sourceAtMs, dataJson }, costMicros };
 }
 
+/** Returns what became of a signed price, as the verb of a sentence whose cause follows. */
+function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'ok' }>): string {
+  if (!isAsked) {
+    return 'was not asked for';
+  }
+  const isUnread = result === 'no_answer' || result === 'access_denied' || result === 'http_error';
+  return isUnread ? 'could not be read' : 'was not accepted';
+}
+
 /** Returns why a verified price is no reference. Undefined when it is one. */
 function unfitReason(
   { price, confidence, publishedAtSeconds }: VerifiedPrice,
@@ -210,10 +221,13 @@ function unfitReason(
     return { outcome: 'stale', detail: `the signed price of Pyth is ${ageSeconds} s old` };
   }
   if (ageSeconds < -Number(maxLeadSeconds)) {
-    return { outcome: 'malformed', detail: `the signed price of Pyth is of ${-ageSeconds} s ahead` };
+    return { outcome: 'malformed', detail: `the signed price of Pyth is dated ${-ageSeconds} s in the future` };
   }
   return new Big(confidence).times(10_000).gt(new Big(price).times(maxConfidenceBps.toString()))
-    ? { outcome: 'malformed', detail: 'the confidence interval of the signed price of Pyth is too wide' }
+    ? {
+        outcome: 'malformed',
+        detail: `the signed price of Pyth is uncertain by more than ${maxConfidenceBps} basis points`,
+      }
     : undefined;
 }
 

@@ -136,7 +136,7 @@ test('a price of a set that is not pinned names the set', async () => {
   const { reader } = readerOf(hermes(recorded.update), { believed: pythSigners });
   expect(await reader?.read('ETH', 1_000)).toMatchObject({
     result: 'unknown_signers',
-    detail: 'set 4 of the guardians signed it, and only 5 is pinned',
+    detail: 'set 4 of the guardians signed it, and only set 5 is accepted',
   });
 });
 
@@ -230,7 +230,7 @@ test('a refused signature shows its cause in the reading, and costs what was ask
   expect(reading.estimate).toBeUndefined();
   expect(reading.detail).toBe(
     'no node of the chain could be read: connection refused; the signed price of Pyth was not accepted: ' +
-      'set 2 of the routers signed it, and only 0 and 1 are pinned',
+      'set 2 of the routers signed it, and only sets 0 and 1 are accepted',
   );
   expect([results, reading.costMicros]).toEqual([['unknown_signers'], 250n]);
 });

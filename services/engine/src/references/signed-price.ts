@@ -83,7 +83,7 @@ export function signedPriceReader(
       return notAsked('access_denied', denial.detail);
     }
     if (!usage.budget.take()) {
-      return notAsked('over_budget', 'its rate limit left no request');
+      return notAsked('over_budget', 'the rate limit of Pyth left no request');
     }
     const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
     const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 4 * maxUpdateLength }, timeoutMs);
@@ -122,12 +122,13 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
   const { status: httpStatus } = fetched;
   const isAsked = true;
   if (httpStatus === 401 || httpStatus === 403) {
-    const detail = `access was denied (HTTP ${httpStatus})`;
+    const detail = `Pyth refused our key or address (HTTP ${httpStatus})`;
     return { result: 'access_denied', outcome: 'access_denied', detail, isAsked, httpStatus };
   }
   if (httpStatus !== 200) {
     const outcome = httpStatus === 429 ? 'rate_limited' : 'http_error';
-    return { result: 'http_error', outcome, detail: `HTTP ${httpStatus}`, isAsked, httpStatus };
+    const detail = httpStatus === 429 ? 'Pyth limits our requests (HTTP 429)' : `Pyth answered with HTTP ${httpStatus}`;
+    return { result: 'http_error', outcome, detail, isAsked, httpStatus };
   }
   const body = answer.safeParse(fetched.body);
   const given = body.success ? body.data.binary.data.slice(0, maxUpdates) : [];

@@ -117,7 +117,7 @@ test.each([
   ['a URL that is no text', { ...good, webhookUrl: {} }, '"webhookUrl" must be the http or https URL'],
   ['a name that does not resolve', { ...good, webhookUrl: 'https://nowhere.example.com/' }, 'does not resolve'],
   ['a name of a private address', { ...good, webhookUrl: 'https://inside.example.com/' }, 'public addresses only'],
-  ['a private address', { ...good, webhookUrl: 'http://192.168.1.1/' }, 'public addresses only'],
+  ['a private address', { ...good, webhookUrl: 'http://192.168.1.1/' }, 'can allow a network in ASSAY_EGRESS_ALLOW'],
   ['a single label', { ...good, webhookUrl: 'https://intranet/' }, 'must name a host of the public internet'],
   ['credentials', { ...good, webhookUrl: 'https://me:pw@hooks.example.com/' }, 'user name or password'],
   ['port 0', { ...good, webhookUrl: 'https://hooks.example.com:0/' }, 'port 0'],

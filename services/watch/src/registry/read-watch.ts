@@ -125,7 +125,12 @@ async function readWebhookUrl(given: unknown, registerUrl: (url: string) => Prom
   }
   const check = await registerUrl(given);
   if (!check.ok) {
-    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}`, { mendable: mendableUrls.has(check.reason) });
+    // Whoever runs the service on one machine tries a receiver there first.
+    const remedy =
+      check.reason === 'address' ? '; the operator of the service can allow a network in ASSAY_EGRESS_ALLOW' : '';
+    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}${remedy}`, {
+      mendable: mendableUrls.has(check.reason),
+    });
   }
   return given;
 }

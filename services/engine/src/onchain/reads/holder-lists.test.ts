@@ -69,7 +69,9 @@ test('a third node is asked when one of two refuses, and no third when both list
 test('a list that no independent node confirms is named as a shortfall, and an absent list is none', async () => {
   const alone = open(listFrom('b'));
   await alone.lists.listOf('mint');
-  expect(alone.lists.shortfall()).toBe('only sandbox.b listed the largest holders, without an independent node');
+  expect(alone.lists.shortfall()).toBe(
+    'only sandbox.b listed the largest holders, and no independent node confirmed them',
+  );
   const unmeasured = open(listFrom('a', 'b'), ['a', 'b'], 'unknown');
   await unmeasured.lists.listOf('mint');
   expect(unmeasured.lists.shortfall()).toContain('only sandbox.a and sandbox.b');

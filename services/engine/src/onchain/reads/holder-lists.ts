@@ -67,7 +67,7 @@ export function createHolderLists(
     }
     if (!isConfirmed(given)) {
       const names = given.map(({ node }) => node.name).join(' and ');
-      shortfalls.push(`only ${names} listed the largest holders, without an independent node`);
+      shortfalls.push(`only ${names} listed the largest holders, and no independent node confirmed them`);
     }
     return { kind: 'read', accounts: [...new Set(given.flatMap(({ addresses }) => addresses))] };
   };
