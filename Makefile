@@ -110,8 +110,8 @@ eval-ask: ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 	@scripts/image.sh
 
-chart: $(PACKAGES) ## Render the chart's variants with helm into test/chart/rendered
-	@node scripts/chart.mjs
+chart: $(PACKAGES) ## Lint the chart, render its variants into .data/chart and package it there
+	@node --conditions=@assay/source --import tsx scripts/chart.ts
 
 chart-apiserver: ## Show the chart to a real Kubernetes API server without nodes (ASSETS=folder CRDS=folder)
 	@node scripts/chart-apiserver.mjs

@@ -17,7 +17,7 @@ writeFileSync(
       categories: { correctness: 'error' },
       options: { typeAware: true },
       rules,
-      ignorePatterns: ['**/dist/**', '**/gen/**', '**/node_modules/**'],
+      ignorePatterns: ['**/dist/**', '**/gen/**', '**/node_modules/**', 'helm/assay/files/**'],
       overrides: [
         ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
         ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),

@@ -11,6 +11,7 @@ import { watchConfig } from '../services/watch/src/config.ts';
 import { loadRoutes } from '../services/gateway/src/load-routes.ts';
 import { openApiDocument } from '../services/gateway/src/docs/openapi/document.ts';
 import { apiVersion } from '../services/gateway/src/docs/openapi/version.ts';
+import { chartReadme } from './reference/chart-readme.ts';
 import { clientTypes } from './reference/client-types.ts';
 import { configPage } from './reference/config.ts';
 import { dataTypesPage } from './reference/data-types.ts';
@@ -48,5 +49,6 @@ for (const [name, text] of Object.entries(pages)) {
   writeFileSync(new URL(name, directory), text);
 }
 
+writeFileSync(new URL('../helm/assay/README.md', import.meta.url), chartReadme());
 writeFileSync(new URL('../packages/client/src/gen/api.ts', import.meta.url), clientTypes(openApi));
 writeFileSync(new URL('../packages/mcp/src/gen/schemas.ts', import.meta.url), mcpSchemas(openApi));

@@ -1,19 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import {
-  chartDigest,
-  declaredSettings,
-  podsOf,
-  readVariants,
-  renderedDigest,
-  root,
-  variantNames,
-  type KubernetesObject,
-} from './support/chart.ts';
+import { declaredSettings, podsOf, readVariants, root, type KubernetesObject } from './support/chart.ts';
 
 const variants = readVariants();
 const chart = join(root, 'helm', 'assay');
@@ -28,15 +18,6 @@ const models = (apiVersion: string): string | undefined =>
       : apiVersion.startsWith('postgresql.cnpg.io/')
         ? undefined
         : `kubernetes-models/${apiVersion}`;
-
-type Volume = {
-  readonly name: string;
-  readonly secret?: { readonly items?: readonly { readonly path: string }[] };
-};
-type MountingContainer = {
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
-  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
-};
 
 type Model = new (object: KubernetesObject) => { validate: () => void };
 
@@ -57,34 +38,6 @@ async function problemOf(object: KubernetesObject): Promise<string | undefined> 
     return `${object.kind}/${object.metadata.name}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
-
-test('the rendered variants belong to the present chart ("make chart" renders them again)', () => {
-  expect([...variants.keys()].toSorted()).toEqual([...variantNames()].toSorted());
-  expect(renderedDigest()).toBe(chartDigest());
-});
-
-test('the files that the chart carries are those of deploy/', () => {
-  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  expect(read('helm/assay/files/rules.yaml')).toBe(read('deploy/observability/prometheus/rules.yaml'));
-  expect(read('helm/assay/files/nats-server.conf')).toBe(read('deploy/nats/nats-server.conf'));
-  expect(read('helm/assay/files/roles.sql')).toBe(read('deploy/postgres/roles.sql'));
-  const dashboards = 'deploy/observability/grafana/dashboards';
-  expect(readdirSync(join(chart, 'files/dashboards'))).toEqual(readdirSync(join(root, dashboards)));
-  for (const file of readdirSync(join(root, dashboards))) {
-    expect(read(`helm/assay/files/dashboards/${file}`)).toBe(read(`${dashboards}/${file}`));
-  }
-});
-
-const hasHelm = spawnSync('helm', ['version']).error === undefined;
-// No package registry carries helm. A machine that has it compares what helm renders now.
-(hasHelm ? test : test.skip)('helm renders the same variants again', () => {
-  for (const [variant] of variants) {
-    const values = join(chart, 'ci', `${variant}-values.yaml`);
-    const args = ['template', 'assay', chart, '-n', 'assay', '--kube-version', '1.31.0', '-f', values];
-    const { stdout } = spawnSync('helm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-    expect(stdout).toBe(readFileSync(join(root, 'test/chart/rendered', `${variant}.yaml`), 'utf8'));
-  }
-});
 
 test.each(everyVariant)('every object of $variant is valid for its Kubernetes API', async ({ objects }) => {
   const problems: (string | undefined)[] = [];
@@ -147,8 +100,8 @@ test('every setting that names a file can be given, and a volume brings its file
   const wanted = new Set(fileSettings.filter((name) => name !== 'ASSAY_NATS_PASSWORD_FILE'));
   const given = new Set<string>();
   for (const { owner, spec } of everyVariant.flatMap(({ objects }) => podsOf(objects))) {
-    const { volumes = [] } = spec as { readonly volumes?: readonly Volume[] };
-    for (const { env = [], volumeMounts = [] } of spec.containers as readonly MountingContainer[]) {
+    const { volumes = [] } = spec;
+    for (const { env = [], volumeMounts = [] } of spec.containers) {
       for (const { name, value = '' } of env.filter((variable) => wanted.has(variable.name))) {
         given.add(name);
         const mount = volumeMounts.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
@@ -162,14 +115,9 @@ test('every setting that names a file can be given, and a volume brings its file
   expect([...wanted].filter((name) => !given.has(name))).toEqual([]);
 });
 
-test('the plans of keys reach the engine, which takes them', () => {
-  const [engine] = podsOf(variants.get('production') ?? []).filter(({ owner }) => owner === 'Deployment/assay-engine');
-  const env = engine?.spec.containers.flatMap((container) => container.env ?? []) ?? [];
-  expect(env.find(({ name }) => name === 'ASSAY_PROVIDER_PLANS')?.value).toBe('{"coingecko":"paid"}');
-});
-
 test('every setting that the issue of a platform team names can be given', () => {
-  const text = readFileSync(join(root, 'test/chart/rendered/production.yaml'), 'utf8');
+  const pods = podsOf(variants.get('production') ?? []);
+  const names = pods.flatMap(({ spec }) => spec.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)));
   for (const setting of [
     'ASSAY_BILLING_SECRET_KEYS',
     'ASSAY_TLS_CERT_FILE',
@@ -179,6 +127,6 @@ test('every setting that the issue of a platform team names can be given', () =>
     'ASSAY_MAX_CONNECTIONS_PER_ADDRESS',
     'ASSAY_UNKNOWN_KEYS_PER_SECOND',
   ]) {
-    expect(text).toContain(`name: ${setting}\n`);
+    expect(names).toContain(setting);
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { root } from './support/chart.ts';
+import { podsOf, readVariants, root } from './support/chart.ts';
 
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const installation = readFileSync(join(root, 'deploy/image/install-production.mjs'), 'utf8');
@@ -59,9 +59,9 @@ test('the image has every file that a service or a package reads beside its code
 });
 
 test('the programs that the chart and compose start are in the image', () => {
-  const text = ['docker-compose.yml', 'test/chart/rendered/production.yaml', 'test/chart/rendered/sandbox.yaml']
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('\n');
+  const pods = [...readVariants().values()].flatMap((objects) => podsOf(objects));
+  const args = pods.flatMap(({ spec }) => spec.containers.flatMap((container) => container.args ?? []));
+  const text = [readFileSync(join(root, 'docker-compose.yml'), 'utf8'), ...args].join('\n');
   const programs = new Set(text.match(/\b(services|packages|deploy)\/[\w/-]+\.m?js\b/g));
   expect(programs.size).toBeGreaterThan(8);
   for (const program of programs) {

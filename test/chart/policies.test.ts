@@ -1,52 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { isIP, BlockList } from 'node:net';
-import { podsOf, readVariants, type KubernetesObject } from './support/chart.ts';
+import { podsOf, readVariants } from './support/chart.ts';
+import { policiesOf, selects } from './support/reach.ts';
 
 const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
-
-type Labels = Readonly<Record<string, string>>;
-type Peer = {
-  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
-  readonly podSelector?: { readonly matchLabels: Labels };
-};
-type PolicySpec = {
-  readonly podSelector: { readonly matchLabels: Labels };
-  readonly policyTypes: readonly string[];
-  readonly ingress?: readonly { readonly from?: readonly Peer[] }[];
-  readonly egress?: readonly { readonly to?: readonly Peer[] }[];
-};
-
-const selects = (selector: Labels, labels: Labels): boolean =>
-  Object.entries(selector).every(([name, value]) => labels[name] === value);
-
-function policiesOf(objects: readonly KubernetesObject[]): readonly { name: string; spec: PolicySpec }[] {
-  return objects
-    .filter(({ kind }) => kind === 'NetworkPolicy')
-    .map(({ metadata, spec }) => ({ name: metadata.name, spec: spec as unknown as PolicySpec }));
-}
-
-test.each(variants)(
-  'every pod of $variant is restricted as the restricted pod security standard asks',
-  ({ objects }) => {
-    for (const { owner, spec } of podsOf(objects)) {
-      expect({ owner, automount: spec.automountServiceAccountToken }).toEqual({ owner, automount: false });
-      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
-      for (const { securityContext, resources, image } of spec.containers) {
-        expect({ owner, ...securityContext }).toMatchObject({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        });
-        expect({ owner, ...resources }).toMatchObject({
-          requests: { cpu: expect.anything() },
-          limits: { memory: expect.anything() },
-        });
-        expect(image).toMatch(/[:@]/);
-        expect(image).not.toMatch(/:latest$/);
-      }
-    }
-  },
-);
 
 test.each(variants)('a pod of $variant has more time to stop than it needs to drain', ({ objects }) => {
   for (const { owner, spec } of podsOf(objects).filter((pod) => pod.owner.startsWith('Deployment/'))) {
@@ -64,7 +21,7 @@ test.each(variants)('a pod of $variant has more time to stop than it needs to dr
 test.each(variants)('every pod of $variant is denied all traffic that its own policy does not allow', ({ objects }) => {
   const policies = policiesOf(objects);
   for (const { owner, labels } of podsOf(objects)) {
-    const applied = policies.filter(({ spec }) => selects(spec.podSelector.matchLabels, labels));
+    const applied = policies.filter(({ spec }) => selects(spec.podSelector, labels));
     const isDenied = applied.some(({ spec }) => spec.policyTypes.length === 2 && !spec.ingress && !spec.egress);
     expect({ owner, isDenied, own: applied.length >= 2 }).toEqual({ owner, isDenied: true, own: true });
   }
@@ -179,29 +136,6 @@ test('migrations run before the services, or beside them where the release bring
       expect({ owner, value: setting?.value }).toEqual({ owner, value: 'false' });
     }
   }
-});
-
-test.each(variants)('the pod of "helm test" in $variant reaches the gateway, and the operator its services', (each) => {
-  const policies = policiesOf(each.objects);
-  const labelsOf = (name: string): Labels =>
-    podsOf(each.objects).find(({ owner }) => owner.endsWith(name))?.labels ?? {};
-  const admits = (from: Labels, to: Labels): boolean =>
-    policies
-      .filter(({ spec }) => selects(spec.podSelector.matchLabels, to))
-      .flatMap(({ spec }) => spec.ingress ?? [])
-      .some((rule) =>
-        rule.from === undefined
-          ? true
-          : rule.from.some(({ podSelector }) => podSelector !== undefined && selects(podSelector.matchLabels, from)),
-      );
-  expect(admits(labelsOf('assay-first-call'), labelsOf('assay-gateway'))).toBe(true);
-  for (const service of ['billing', 'engine', 'watch', 'dashboard']) {
-    expect({ service, admits: admits(labelsOf('assay-operator'), labelsOf(`assay-${service}`)) }).toEqual({
-      service,
-      admits: true,
-    });
-  }
-  expect(admits(labelsOf('assay-resolver'), labelsOf('assay-billing'))).toBe(false);
 });
 
 test('autoscalers use metrics of pods only where the values say that an adapter serves them', () => {

@@ -27,7 +27,8 @@
 {{- if .Values.nats.bundled.enabled -}}
 {{ include "assay.selector" (dict "root" . "component" "nats") }}
 {{- else -}}
-{{ required "nats: set bundled.enabled, cidrs or podLabels" (or .Values.nats.podLabels (and .Values.nats.cidrs (dict "unused" "true"))) | toYaml }}
+{{- if not (or .Values.nats.podLabels .Values.nats.cidrs) }}{{ fail "nats: set bundled.enabled, cidrs or podLabels" }}{{ end -}}
+{{ toYaml .Values.nats.podLabels }}
 {{- end -}}
 {{- end }}
 
@@ -37,7 +38,8 @@
 {{- else if .Values.postgresql.cluster.enabled -}}
 cnpg.io/cluster: {{ include "assay.name" . }}-postgresql
 {{- else -}}
-{{ required "postgresql: set bundled.enabled, cluster.enabled, cidrs or podLabels" (or .Values.postgresql.podLabels (and .Values.postgresql.cidrs (dict "unused" "true"))) | toYaml }}
+{{- if not (or .Values.postgresql.podLabels .Values.postgresql.cidrs) }}{{ fail "postgresql: set bundled.enabled, cluster.enabled, cidrs or podLabels" }}{{ end -}}
+{{ toYaml .Values.postgresql.podLabels }}
 {{- end -}}
 {{- end }}
 

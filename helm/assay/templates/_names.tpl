@@ -9,6 +9,11 @@
 {{- if kindIs "float64" . }}{{ if eq . (floor .) }}{{ printf "%.0f" . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end -}}
 {{- end }}
 
+{{/* A file of deploy/, which files/ leads to. A copy of the chart that lost the link must not install empty files. */}}
+{{- define "assay.file" -}}
+{{- .root.Files.Get (print "files/" .path) | required (printf "the chart lacks files/%s: use a clone with its symbolic links, or a chart that \"helm package\" made" .path) -}}
+{{- end }}
+
 {{- define "assay.image" -}}
 {{- with .Values.image -}}
 {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ include "assay.text" .tag | default $.Chart.AppVersion }}{{ end }}

@@ -1,79 +1,139 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { helmProgram } from '../../../scripts/helm.ts';
 
 /** The repository's root. */
 export const root = join(import.meta.dirname, '..', '..', '..');
 const chart = join(root, 'helm', 'assay');
-const renderedFolder = join(root, 'test', 'chart', 'rendered');
+const helm = helmProgram();
+/** No test asks a cluster. This is the version whose features the chart may use. */
+const kubeVersion = '1.31.0';
 
 /** A Kubernetes object. Its further fields depend on its kind, and the tests look into many kinds. */
 export type KubernetesObject = {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly spec: Readonly<Record<string, unknown>>;
+};
+
+/** A variable of a container: a value, a key of a Secret, or a field of the pod. */
+export type Variable = {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly secretKeyRef?: { readonly name: string; readonly key: string; readonly optional?: boolean };
+    readonly fieldRef?: { readonly fieldPath: string };
+  };
+};
+
+/** A probe by an HTTP request or by a command. */
+export type Probe = {
+  readonly httpGet?: { readonly path: string; readonly port: string };
+  readonly exec?: { readonly command: readonly string[] };
+  readonly periodSeconds: number;
+  readonly timeoutSeconds?: number;
+  readonly failureThreshold?: number;
 };
 
 /** A container of a pod template. */
 export type Container = {
   readonly name: string;
   readonly image: string;
+  readonly imagePullPolicy?: string;
   readonly args?: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly env?: readonly Variable[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly resources?: Readonly<Record<string, unknown>>;
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean }[];
+  readonly startupProbe?: Probe;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly lifecycle?: Readonly<Record<string, unknown>>;
 };
 
-/** A pod's specification and the labels of the pod. */
+/** A volume of a pod. */
+export type Volume = {
+  readonly name: string;
+  readonly secret?: {
+    readonly secretName: string;
+    readonly defaultMode?: number;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+  };
+  readonly configMap?: { readonly name: string };
+  readonly emptyDir?: Readonly<Record<string, unknown>>;
+  readonly projected?: Readonly<Record<string, unknown>>;
+};
+
+/** A pod's specification, with the labels and annotations of the pod. */
 export type Pod = {
   readonly owner: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
   readonly spec: {
+    readonly serviceAccountName?: string;
     readonly automountServiceAccountToken?: boolean;
+    readonly enableServiceLinks?: boolean;
+    readonly restartPolicy?: string;
+    readonly priorityClassName?: string;
+    readonly imagePullSecrets?: readonly { readonly name: string }[];
     readonly terminationGracePeriodSeconds?: number;
+    readonly topologySpreadConstraints?: readonly {
+      readonly topologyKey: string;
+      readonly whenUnsatisfiable: string;
+      readonly labelSelector: { readonly matchLabels: Readonly<Record<string, string>> };
+    }[];
     readonly securityContext?: Readonly<Record<string, unknown>>;
     readonly containers: readonly Container[];
-    readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
+    readonly volumes?: readonly Volume[];
   };
 };
 
-/** Returns the objects of every rendered variant, by the variant's name. */
-export function readVariants(): ReadonlyMap<string, readonly KubernetesObject[]> {
-  const files = readdirSync(renderedFolder).filter((file) => file.endsWith('.yaml'));
-  return new Map(files.map((file) => [basename(file, '.yaml'), readObjects(join(renderedFolder, file))]));
+/** Returns what helm prints for these arguments. Throws what it wrote to standard error when it fails. */
+export function runHelm(...args: readonly string[]): string {
+  return execFileSync(helm, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' });
 }
 
-function readObjects(file: string): KubernetesObject[] {
-  return parseAllDocuments(readFileSync(file, 'utf8'))
+/** Returns what helm says when it refuses to render values; empty when it renders them. */
+export function refusalOf(...args: readonly string[]): string {
+  const run = spawnSync(helm, ['template', 'assay', chart, '-n', 'assay', ...args], { encoding: 'utf8' });
+  return run.status === 0 ? '' : run.stderr;
+}
+
+/** Returns the objects that helm renders from values, such as `-f values.yaml` or `--set mode=sandbox`. */
+export function renderChart(...values: readonly string[]): readonly KubernetesObject[] {
+  const text = runHelm('template', 'assay', chart, '-n', 'assay', '--kube-version', kubeVersion, ...values);
+  // Kubernetes reads YAML 1.1, in which 0440 is octal and a bare "off" is false.
+  return parseAllDocuments(text, { version: '1.1' })
     .map((document) => document.toJS() as KubernetesObject | null)
     .filter((object) => object !== null);
 }
 
-/** Returns the names of the chart's variants in helm/assay/ci. */
-export function variantNames(): readonly string[] {
-  return readdirSync(join(chart, 'ci')).map((file) => basename(file, '-values.yaml'));
+/** Returns the path of a variant's values. */
+export function valuesOf(variant: string): string {
+  return join(chart, 'ci', `${variant}-values.yaml`);
 }
 
-/** Returns the digest of everything that rendering reads, as scripts/chart.mjs computes it. */
-export function chartDigest(): string {
-  const hash = createHash('sha256');
-  for (const path of readdirSync(chart, { recursive: true }).map(String).toSorted()) {
-    const at = join(chart, path);
-    if (statSync(at).isFile() && path !== 'README.md') {
-      hash.update(`${path}\0`).update(readFileSync(at)).update('\0');
-    }
-  }
-  return hash.digest('hex');
+/** Returns the objects of every variant in helm/assay/ci, by the variant's name. */
+export function readVariants(): ReadonlyMap<string, readonly KubernetesObject[]> {
+  return new Map(
+    readdirSync(join(chart, 'ci'))
+      .map((file) => basename(file, '-values.yaml'))
+      .map((variant) => [variant, renderChart('-f', valuesOf(variant))]),
+  );
 }
 
-/** Returns the digest of the chart from which the rendered variants were made. */
-export function renderedDigest(): string {
-  return readFileSync(join(renderedFolder, 'inputs.sha256'), 'utf8').trim();
-}
-
-type Template = { readonly metadata: { readonly labels: Record<string, string> }; readonly spec: Pod['spec'] };
+type Template = {
+  readonly metadata: { readonly labels: Record<string, string>; readonly annotations?: Record<string, string> };
+  readonly spec: Pod['spec'];
+};
 
 /** Returns the pods of deployments, stateful sets, jobs, cron jobs and tests. */
 export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
@@ -81,11 +141,15 @@ export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
     const owner = `${object.kind}/${object.metadata.name}`;
     if (object.kind === 'Pod') {
       const { metadata, spec } = object as unknown as Template;
-      return [{ owner, labels: metadata.labels, spec }];
+      return [{ owner, labels: metadata.labels, annotations: metadata.annotations ?? {}, spec }];
     }
     const repeated = object.spec?.['jobTemplate'] as { readonly spec: KubernetesObject['spec'] } | undefined;
     const template = (repeated?.spec ?? object.spec)?.['template'] as Template | undefined;
-    return template?.spec === undefined ? [] : [{ owner, labels: template.metadata.labels, spec: template.spec }];
+    if (template?.spec === undefined) {
+      return [];
+    }
+    const { labels, annotations = {} } = template.metadata;
+    return [{ owner, labels, annotations, spec: template.spec }];
   });
 }
 

@@ -1,0 +1,149 @@
+import { podsOf, type KubernetesObject } from './chart.ts';
+
+/** Labels of a pod or a namespace. */
+export type Labels = Readonly<Record<string, string>>;
+type Selector = { readonly matchLabels?: Labels };
+
+/** One side of a rule: addresses, pods of the namespace, or pods of other namespaces. */
+export type Peer = {
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+};
+type Port = { readonly port: number; readonly protocol: string };
+type Rule = { readonly ports?: readonly Port[]; readonly from?: readonly Peer[]; readonly to?: readonly Peer[] };
+
+/** A network policy, as far as the tests evaluate it. */
+export type Policy = {
+  readonly name: string;
+  readonly spec: {
+    readonly podSelector: Selector;
+    readonly policyTypes: readonly string[];
+    readonly ingress?: readonly Rule[];
+    readonly egress?: readonly Rule[];
+  };
+};
+
+/** Returns the network policies among the objects. */
+export function policiesOf(objects: readonly KubernetesObject[]): readonly Policy[] {
+  return objects
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map(({ metadata, spec }) => ({ name: metadata.name, spec: spec as unknown as Policy['spec'] }));
+}
+
+/** Returns whether a selector takes an object with these labels. */
+export function selects({ matchLabels = {} }: Selector, labels: Labels): boolean {
+  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
+}
+
+type Node = { readonly name: string; readonly labels: Labels; readonly ports: readonly number[] };
+
+/** What the policies let through: among the pods of the release, and between them and everything else. */
+export type PodReach = {
+  /** Lines such as "gateway > billing 7070": the policies of both sides allow it. */
+  readonly inside: readonly string[];
+  /** Lines that the policy of the first pod allows and that of the second one denies. */
+  readonly halfOpen: readonly string[];
+  /** Lines such as "engine > 0.0.0.0/0 without 14 all" or "namespace monitoring > gate 9464". */
+  readonly outside: readonly string[];
+};
+
+/** Evaluates the network policies of a release as Kubernetes does: a pod that a policy selects is denied everything else. */
+export function reachOf(objects: readonly KubernetesObject[]): PodReach {
+  const policies = policiesOf(objects);
+  const nodes = nodesOf(objects, policies);
+  const rulesOf = (node: Node, direction: 'ingress' | 'egress'): readonly Rule[] =>
+    policies.filter(({ spec }) => selects(spec.podSelector, node.labels)).flatMap(({ spec }) => spec[direction] ?? []);
+  const lets = (rules: readonly Rule[], side: 'from' | 'to', peer: Labels, port: number): boolean =>
+    rules.some(
+      (rule) =>
+        (rule.ports === undefined || rule.ports.some((each) => each.port === port && each.protocol === 'TCP')) &&
+        (rule[side] === undefined ||
+          rule[side].some(
+            ({ podSelector, namespaceSelector }) =>
+              podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, peer),
+          )),
+    );
+  const inside: string[] = [];
+  const halfOpen: string[] = [];
+  for (const from of nodes) {
+    for (const to of nodes) {
+      for (const port of to.ports.filter((each) => lets(rulesOf(from, 'egress'), 'to', to.labels, each))) {
+        const isLetIn = lets(rulesOf(to, 'ingress'), 'from', from.labels, port);
+        (isLetIn ? inside : halfOpen).push(`${from.name} > ${to.name} ${port}`);
+      }
+    }
+  }
+  const outside = nodes.flatMap((node) => [
+    ...rulesOf(node, 'egress').flatMap((rule) =>
+      strangers(rule.to).map((peer) => `${node.name} > ${peer} ${portsOf(rule)}`),
+    ),
+    ...rulesOf(node, 'ingress').flatMap((rule) =>
+      strangers(rule.from).map((peer) => `${peer} > ${node.name} ${portsOf(rule)}`),
+    ),
+  ]);
+  return { inside: sorted(inside), halfOpen: sorted(halfOpen), outside: sorted(outside) };
+}
+
+/** Returns the pods by their component. Pods that an operator makes later are known from the policy that selects them. */
+function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy[]): readonly Node[] {
+  const nodes = new Map<string, Node>();
+  const made = policies.flatMap(({ spec }) => {
+    const labels = spec.podSelector.matchLabels ?? {};
+    return labels['cnpg.io/cluster'] === undefined ? [] : [{ name: 'cluster', labels, ports: [5432, 8000] }];
+  });
+  // A container may listen on a port that it does not declare, so the ports of the policies count as well.
+  const admitted = (labels: Labels): readonly number[] =>
+    policies
+      .filter(({ spec }) => selects(spec.podSelector, labels))
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+  const pods = podsOf(objects).map(({ labels, spec }) => ({
+    name: labels['app.kubernetes.io/component'] ?? '',
+    labels,
+    ports: [
+      ...spec.containers.flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort)),
+      ...admitted(labels),
+    ],
+  }));
+  for (const node of [...pods, ...made]) {
+    nodes.set(node.name, { ...node, ports: [...new Set([...(nodes.get(node.name)?.ports ?? []), ...node.ports])] });
+  }
+  return [...nodes.values()];
+}
+
+/** Returns the peers of a rule that are not pods of the release, in words. */
+function strangers(peers: readonly Peer[] | undefined): readonly string[] {
+  if (peers === undefined) {
+    return ['anybody'];
+  }
+  return peers.flatMap(({ ipBlock, namespaceSelector, podSelector }) => {
+    if (ipBlock !== undefined) {
+      return [ipBlock.except === undefined ? ipBlock.cidr : `${ipBlock.cidr} without ${ipBlock.except.length}`];
+    }
+    if (namespaceSelector !== undefined) {
+      const pods = podSelector === undefined ? '' : ` ${words(podSelector)}`;
+      return [`namespace ${words(namespaceSelector)}${pods}`];
+    }
+    return podSelector?.matchLabels?.['app.kubernetes.io/instance'] === undefined &&
+      podSelector?.matchLabels?.['cnpg.io/cluster'] === undefined
+      ? [`pods ${words(podSelector ?? {})}`]
+      : [];
+  });
+}
+
+function words({ matchLabels = {} }: Selector): string {
+  return Object.entries(matchLabels)
+    .map(([name, value]) => (name === 'kubernetes.io/metadata.name' ? value : `${name}=${value}`))
+    .join(',');
+}
+
+function portsOf({ ports }: Rule): string {
+  return (
+    ports?.map(({ port, protocol }) => (protocol === 'TCP' ? String(port) : `${port}/${protocol}`)).join(',') ?? 'all'
+  );
+}
+
+function sorted(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)].toSorted();
+}
