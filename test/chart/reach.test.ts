@@ -89,7 +89,11 @@ test.each(variants)(
       Object.entries(matrix).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`)),
     );
     expect(reach.inside).toEqual(lines.toSorted());
-    expect(reach.halfOpen).toEqual([]);
+    // Every pod of the release may ask the database for a connection; the pods' own policies bound who does. The instances of a
+    // cluster replicate among themselves.
+    expect(reach.halfOpen.filter((line) => !/ > (postgresql|cluster) 5432$|^cluster > cluster /.test(line))).toEqual(
+      [],
+    );
   },
 );
 

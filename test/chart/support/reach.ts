@@ -42,7 +42,7 @@ type Node = { readonly name: string; readonly labels: Labels; readonly ports: re
 export type PodReach = {
   /** Lines such as "gateway > billing 7070": the policies of both sides allow it. */
   readonly inside: readonly string[];
-  /** Lines that the policy of the first pod allows and that of the second one denies. */
+  /** Lines that the policy of one pod allows and that of the other one denies: a hole that nobody needs. */
   readonly halfOpen: readonly string[];
   /** Lines such as "engine > 0.0.0.0/0 without 14 all" or "namespace monitoring > gate 9464". */
   readonly outside: readonly string[];
@@ -68,9 +68,16 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const halfOpen: string[] = [];
   for (const from of nodes) {
     for (const to of nodes) {
-      for (const port of to.ports.filter((each) => lets(rulesOf(from, 'egress'), 'to', to.labels, each))) {
+      // A port for anybody is one of those outside, so it does not count here.
+      const narrow = rulesOf(to, 'ingress').filter((rule) => rule.from !== undefined);
+      for (const port of new Set(to.ports)) {
+        const isLetOut = lets(rulesOf(from, 'egress'), 'to', to.labels, port);
         const isLetIn = lets(rulesOf(to, 'ingress'), 'from', from.labels, port);
-        (isLetIn ? inside : halfOpen).push(`${from.name} > ${to.name} ${port}`);
+        if (isLetOut && isLetIn) {
+          inside.push(`${from.name} > ${to.name} ${port}`);
+        } else if (isLetOut || lets(narrow, 'from', from.labels, port)) {
+          halfOpen.push(`${from.name} > ${to.name} ${port}`);
+        }
       }
     }
   }
