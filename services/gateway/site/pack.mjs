@@ -12,6 +12,7 @@ const mediaTypes = {
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.tgz': 'application/gzip',
   '.woff2': 'font/woff2',
 };
 const brotliLevel = 9;

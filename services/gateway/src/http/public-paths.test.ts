@@ -36,6 +36,16 @@ test('/llms.txt and /llms-full.txt need no key', async () => {
   }
 });
 
+test('/downloads lists the packages and serves them without a key, and no page of the docs site', async () => {
+  expect(await gateway.send('/downloads')).toMatchObject({ status: 200, body: { packages: [] } });
+  const client = await gateway.send('/downloads/assay-client.tgz');
+  expect(client).toMatchObject({ status: 200, text: 'a tarball', headers: { 'content-type': 'application/gzip' } });
+  expect(client.headers['cache-control']).toBe('no-cache');
+  for (const path of ['/downloads/gate', '/downloads/nothing.tgz']) {
+    expect((await gateway.send(path)).status).toBe(404);
+  }
+});
+
 test('a page of the docs site has one address, a validator, and a policy for its own inline scripts only', async () => {
   const headers = { 'accept-encoding': 'br' };
   const page = await gateway.send('/docs/gate', { headers });

@@ -198,6 +198,8 @@ async function smallSite(): Promise<DocsSite> {
     'gate.html': [`<html lang="en">The gate${' and its policy'.repeat(500)}</html>`, html],
     '404.html': ['<html lang="en">No such page</html>', html],
     'assets/style.hash.css': ['body{}', 'text/css; charset=utf-8'],
+    'downloads/index.json': ['{"packages":[]}', 'application/json; charset=utf-8'],
+    'downloads/assay-client.tgz': ['a tarball', 'application/gzip'],
     'llms.txt': ['# Assay', 'text/plain; charset=utf-8'],
     'llms-full.txt': ['# Assay, all pages', 'text/plain; charset=utf-8'],
   } as const;
