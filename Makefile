@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -73,6 +73,10 @@ test-go: ## Test the receiver in Go with the published vectors (needs Go)
 
 release-check: build ## Do all of a release but the uploads: compare versions, pack, dry-run (HELM=path)
 	@node scripts/release-check.mjs
+
+# A registry may lack the database of advisories, as mirrors do. npm says so, and the target fails.
+advisories: $(PACKAGES) ## Look up the advisories on packages that run in production
+	@npm audit --omit=dev --audit-level=moderate
 
 rehearse-restarts: build ## End every replica in turn under load, ten rounds each of SIGTERM and kill -9
 	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs rehearsals test/rehearsals/rolling.test.ts
