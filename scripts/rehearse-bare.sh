@@ -68,6 +68,9 @@ rehearse() {
   git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -cf - -T - 2>/dev/null |
     tar -C "$root/assay" -xf -
 
+  # Node.js 26 loads a library that whoever installs it needs too.
+  inside "$root" 'node -v' >/dev/null 2>&1 ||
+    inside "$root" 'apt-get -qq update && apt-get -qq install -y --no-install-recommends libatomic1' >"$log" 2>&1
   echo "Node.js $version: $(inside "$root" 'node -v; npm -v; make -v | head -n 1' | tr '\n' ' ')"
   local started=$SECONDS
   ASSAY_PORT=$(node -p "20000 + process.pid % 20000")
