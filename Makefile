@@ -71,8 +71,8 @@ test-runtimes: $(PACKAGES) ## Run the packed client with every supported version
 test-go: ## Test the receiver in Go with the published vectors (needs Go)
 	@cd examples/go && go vet ./... && go test ./...
 
-release-check: build ## Do all of a release but the uploads: compare versions, pack, dry-run (HELM=path)
-	@node scripts/release-check.mjs
+release-check: build ## Do all of a release but the uploads: compare versions, pack, dry-run
+	@node scripts/release-check.ts
 
 # A registry may lack the database of advisories, as mirrors do. npm says so, and the target fails.
 advisories: $(PACKAGES) ## Look up the advisories on packages that run in production

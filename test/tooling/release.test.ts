@@ -51,7 +51,7 @@ test('release-please changes every file that states the version', () => {
     readonly packages: Record<string, { readonly 'extra-files': readonly { readonly path: string }[] }>;
   };
   const files = config.packages['.']?.['extra-files'].map(({ path }) => path) ?? [];
-  const checked = [...read('scripts/release-check.mjs').matchAll(/'((?:packages|helm)\/[^':$]+\.\w+)/g)].map(
+  const checked = [...read('scripts/release-check.ts').matchAll(/'((?:packages|helm)\/[^':$]+\.\w+)/g)].map(
     ([, path]) => path,
   );
   expect(checked.filter((path) => !files.includes(path ?? ''))).toEqual([]);
