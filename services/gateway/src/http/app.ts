@@ -110,7 +110,8 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
     const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''));
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
     const arrival = startArrival(request, response, operation);
-    const isKeyless = route?.needsKey === false || isPreflight(request.method, request.headers);
+    const isMiss = route === undefined && isKeylessMiss(path ?? pathOf(request.url), methods, request.method);
+    const isKeyless = route?.needsKey === false || isPreflight(request.method, request.headers) || isMiss;
     const sender = isKeyless ? undefined : precheck(request, options);
     if (sender?.refusal !== undefined && refusals.write(arrival, sender)) {
       return;
@@ -120,6 +121,15 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
       (thrown: unknown) => exchange.fail(thrown, allowHeader(thrown, methods)),
     );
   };
+}
+
+/**
+ * Returns whether a request without a route needs no key to learn that. Browsers and crawlers ask for paths such as /favicon.ico and
+ * /robots.txt, and what is outside of the API is no secret. Below /v1 and /mcp a caller without a key learns nothing.
+ */
+function isKeylessMiss(path: string, methods: Methods, method: string | undefined): boolean {
+  const isApi = /^\/(v1|mcp)(\/|$)/.test(path) || !path.startsWith('/');
+  return !isApi || (method === 'OPTIONS' && methods.size > 0);
 }
 
 function precheck(request: IncomingMessage, options: AppOptions): Precheck {
@@ -184,12 +194,16 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   exchange.reply(await prepared.run(call, admitted));
 }
 
-/** Answers a preflight of a browser, or a request to a route without a key. */
+/** Answers a preflight of a browser, a question for the methods of a path, or a request that needs no key. */
 async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange } = incoming;
   if (isPreflight(request.method, request.headers)) {
     const { corsOrigins } = options.exchange;
     exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+    return;
+  }
+  if (request.method === 'OPTIONS' && incoming.methods.size > 0) {
+    exchange.reply({ status: 204, body: '', headers: { allow: `${allowedMethods(incoming.methods)}, OPTIONS` } });
     return;
   }
   const prepared = await prepare(incoming, options.tools);
@@ -246,6 +260,9 @@ function allowHeader(thrown: unknown, methods: Methods): Record<string, string> 
   if (!(thrown instanceof Fault) || thrown.code !== 'METHOD_NOT_ALLOWED') {
     return {};
   }
-  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return { allow: allowed.join(', ') };
+  return { allow: allowedMethods(methods) };
+}
+
+function allowedMethods(methods: Methods): string {
+  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }

@@ -23,7 +23,27 @@ test('GET /healthz needs no key, and neither counts nor waits for anything', asy
   const answer = await gateway.send('/healthz');
   expect(answer).toMatchObject({ status: 200, body: { status: 'alive' }, headers: { 'cache-control': 'no-store' } });
   expect(await gateway.send('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, bytes: 0 });
-  expect(await gateway.send('/healthz', { method: 'POST' })).toMatchObject({ status: 401 });
+  expect(await gateway.send('/healthz', { method: 'POST' })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD' },
+  });
+});
+
+test('a path outside of the API that does not exist is 404 without a key, and one of the API stays 401', async () => {
+  for (const path of ['/favicon.ico', '/robots.txt', '/nothing', '/v1x/types', '/.env', '//v1/types']) {
+    expect([path, await gateway.send(path)]).toMatchObject([path, { status: 404, body: { code: 'NOT_FOUND' } }]);
+  }
+  for (const path of ['/v1/nothing', '/v1', '/v1/', '/v1/types', '/mcp', '/mcp/x']) {
+    expect([path, await gateway.send(path)]).toMatchObject([path, { status: 401, body: { code: 'INVALID_KEY' } }]);
+  }
+});
+
+test('OPTIONS names the methods of a path without a key', async () => {
+  const options = (path: string) => gateway.send(path, { method: 'OPTIONS' });
+  expect(await options('/v1/get_data')).toMatchObject({ status: 204, headers: { allow: 'POST, OPTIONS' } });
+  expect(await options('/v1/types')).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  expect(await options('/nothing')).toMatchObject({ status: 404 });
+  expect(await options('/v1/nothing')).toMatchObject({ status: 401 });
 });
 
 test('/llms.txt and /llms-full.txt need no key', async () => {
