@@ -157,7 +157,8 @@ function checkCertificate(config: CheckedService['config'], nowMs = Date.now()):
     Date.parse(new X509Certificate(readFileSync(file)).validTo),
   );
   const days = Math.floor((Math.min(...expiries) - nowMs) / dayMs);
-  const facts = { 'expires in': `${days} days` };
+  const time = days === 0 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`;
+  const facts = { 'expires in': time };
   const remedy =
     'Renew it: docs/deploying.md says who renews certificates. Services read replaced files by themselves.';
   return days < 0
@@ -166,7 +167,7 @@ function checkCertificate(config: CheckedService['config'], nowMs = Date.now()):
       ? {
           status: 'warning',
           outcome: 'expires_soon',
-          message: `the certificate expires in ${days} days`,
+          message: `the certificate expires in ${time}`,
           remedy,
           facts,
         }

@@ -64,7 +64,8 @@ async function findingsOf({ title, run }: DiagnosisPart): Promise<readonly Findi
     return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const remedy = 'Check that the service runs, its address, and the token that it was called with.';
+    const remedy =
+      'Check that the service runs, its address and the token. Where services have certificates, the caller needs one of the operator in ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE.';
     return [{ subject: 'service', name: title, status: 'failure', outcome: 'no_answer', message, remedy, facts: {} }];
   }
 }

@@ -72,3 +72,14 @@ test('the program has exactly the documented commands', () => {
     ['record', []],
   ]);
 });
+
+test('--version prints the version of the command', async () => {
+  const shown: string[] = [];
+  const program = createProgram({
+    endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
+    progress: () => undefined,
+    print: () => undefined,
+  }).configureOutput({ writeOut: (text) => shown.push(text) });
+  await expect(program.parseAsync(['node', 'assay', '--version'])).rejects.toMatchObject({ exitCode: 0 });
+  expect(shown.join('')).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

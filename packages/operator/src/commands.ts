@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
 import { jsonOption, show, type CommandTools } from './command-tools.ts';
@@ -24,6 +25,7 @@ const maxRateLimitPerMinute = 1_000_000;
 export function createProgram(tools: CommandTools): Command {
   const program = new Command('assay')
     .description('Operator commands of Assay: accounts, keys, credits, operators, decisions and independence.')
+    .version(ownVersion(), '--version', 'show the version of this command')
     .showHelpAfterError('(add --help to see the options of this command)')
     .exitOverride();
   addAccountCommands(program, tools);
@@ -36,6 +38,12 @@ export function createProgram(tools: CommandTools): Command {
   addIndependenceCommands(program, tools);
   addRecordCommand(program, tools);
   return program;
+}
+
+/** Returns the version in this package's package.json, which stands next to the folder of this file. */
+function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 function addAccountCommands(program: Command, tools: CommandTools): void {

@@ -43,14 +43,14 @@ export function formatReport(report: Report): string {
 const indent = ' '.repeat(2 + markWidth);
 
 function linesOf(
-  { name, status, outcome, message, remedy, facts }: Finding,
+  { subject, name, status, outcome, message, remedy, facts }: Finding,
   numbers: ReadonlyMap<string, number>,
 ): string[] {
   const mark = (marks[status] ?? status).padEnd(markWidth);
   const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
   const number = numbers.get(remedy);
-  // Most messages begin with the name, which is on the line already.
-  const found = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  // The message of a source begins with its name, which is on the line already.
+  const found = subject !== 'service' && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   const text = status === 'ok' ? 'works' : found === '' ? outcome.replaceAll('_', ' ') : found;
   return [
     `  ${mark}${name.padEnd(nameWidth)} ${text}${number === undefined ? '' : ` (see ${number})`}`,

@@ -46,13 +46,20 @@ test('variables are enough without a running stack', () => {
   expect(findServices(environment).adminToken).toBe('given');
 });
 
-test.each(['', '{', 'null', '{"billingAddress":"127.0.0.1:1"}'])(
-  'without variables, a stack.json of %p gives an error that says what to set',
+test.each(['', '{', 'null', '{"billingAddress":""}'])(
+  'without variables, a stack.json of %p gives an error that names each variable to set',
   (text) => {
     writeFileSync(join(directory, 'stack.json'), text);
-    expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/make up.*ASSAY_BILLING_ADDRESS/);
+    expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(
+      /^ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS, ASSAY_ADMIN_TOKEN are missing .*make up.*set them$/,
+    );
   },
 );
+
+test('the error names only what is missing', () => {
+  writeFileSync(join(directory, 'stack.json'), '{"billingAddress":"127.0.0.1:1","engineAddress":"127.0.0.1:2"}');
+  expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/^ASSAY_ADMIN_TOKEN is missing here and in /);
+});
 
 test('an IPv6 address without brackets is refused with the name of its variable', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));

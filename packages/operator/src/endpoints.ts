@@ -41,7 +41,7 @@ export function spansUrlOf(
  * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
  * `.data`). ASSAY_TRACE_VIEWER_URL is the address
  * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws
- * an error that names the variable when an address is not host:port, and one that says what to set when neither has a value.
+ * an error that names the variable when an address is not host:port, and one that names every variable that has no value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const given = {
@@ -66,13 +66,21 @@ export function findServices(environment: Readonly<Record<string, string | undef
   const file = join(environment['ASSAY_DATA_DIR'] || '.data', 'stack.json');
   const merged = stackFileSchema.safeParse({ ...readStackFile(file), ...set });
   if (!merged.success) {
+    const missing = requiredVariables.filter(([name]) => merged.error.issues.some(({ path }) => path[0] === name));
+    const variables = missing.map(([, variable]) => variable);
     throw new Error(
-      `no running stack: ${file} is missing or incomplete. Run "make up", or set ASSAY_BILLING_ADDRESS, ` +
-        'ASSAY_ENGINE_ADDRESS and ASSAY_ADMIN_TOKEN',
+      `${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'} missing here and in ${file}. Run "make up", or set ${variables.length === 1 ? 'it' : 'them'}`,
     );
   }
   return { ...merged.data, ...identity };
 }
+
+/** The variables that every command needs, by the name of their value in stack.json. */
+const requiredVariables = [
+  ['billingAddress', 'ASSAY_BILLING_ADDRESS'],
+  ['engineAddress', 'ASSAY_ENGINE_ADDRESS'],
+  ['adminToken', 'ASSAY_ADMIN_TOKEN'],
+] as const;
 
 /** Throws an error that names the first variable with a wrong address. */
 function checkAddresses(environment: Readonly<Record<string, string | undefined>>): void {

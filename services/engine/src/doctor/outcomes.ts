@@ -14,7 +14,7 @@ type Outcome = {
 export const outcomes = {
   key_refused: {
     status: 'failure',
-    meaning: 'refuses our key, its plan, our address or our region',
+    meaning: 'refuses us',
     remedy: 'Check the key of this name in ASSAY_PROVIDER_KEYS, its plan, and whether the provider serves your region.',
   },
   unreachable: {
