@@ -96,8 +96,7 @@ test('every setting that names a file can be given, and a volume brings its file
   const fileSettings = [...declaredSettings().values()].flatMap(({ all }) =>
     [...all].filter((name) => name.endsWith('_FILE')),
   );
-  // The chart gives the password itself.
-  const wanted = new Set(fileSettings.filter((name) => name !== 'ASSAY_NATS_PASSWORD_FILE'));
+  const wanted = new Set(fileSettings);
   const given = new Set<string>();
   for (const { owner, spec } of everyVariant.flatMap(({ objects }) => podsOf(objects))) {
     const { volumes = [] } = spec;

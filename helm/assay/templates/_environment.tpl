@@ -87,8 +87,9 @@
 {{- if eq $values.nats.auth "user" }}
 - name: ASSAY_NATS_USER
   value: {{ .name }}
-- name: ASSAY_NATS_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ $values.nats.existingSecret }}, key: {{ .name }}-password } }
+{{- /* A file, because a service reads it again at each login. A variable would need a restart after a new password. */}}
+- name: ASSAY_NATS_PASSWORD_FILE
+  value: /etc/assay/nats/{{ .name }}-password
 {{- else if eq $values.nats.auth "token" }}
 - name: ASSAY_NATS_TOKEN
   valueFrom: { secretKeyRef: { name: {{ $values.nats.existingSecret }}, key: token } }

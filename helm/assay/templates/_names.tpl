@@ -128,6 +128,7 @@ cert-manager.
 {{- define "assay.natsFiles" -}}
 {{- $nats := .root.Values.nats -}}
 {{- $keys := list -}}
+{{- if eq $nats.auth "user" }}{{ $keys = append $keys (print .name "-password") }}{{ end -}}
 {{- if eq $nats.auth "creds" }}{{ $keys = append $keys (print .name ".creds") }}{{ end -}}
 {{- if eq $nats.auth "nkey" }}{{ $keys = append $keys (print .name ".nk") }}{{ end -}}
 {{- if $nats.caKey }}{{ $keys = append $keys $nats.caKey }}{{ end -}}
