@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Token buckets by name. Each name may take its burst at once, and then a number of tokens per second. */
 export type TokenBuckets = {
   /** Returns the milliseconds until a name may take a token; zero when it may now. */
@@ -12,7 +14,7 @@ export type TokenBucketOptions = {
   readonly perSecond: number;
   /** Tokens that a name may take at once after a quiet time. */
   readonly burst: number;
-  /** Maximum number of names that are remembered. The oldest is forgotten beyond it. */
+  /** Maximum number of names that are remembered. The one that was used longest ago is forgotten beyond it. */
   readonly maxEntries: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
@@ -20,7 +22,7 @@ export type TokenBucketOptions = {
 
 /** Creates full buckets. A name that never took a token uses no memory. */
 export function createTokenBuckets({ perSecond, burst, maxEntries, now }: TokenBucketOptions): TokenBuckets {
-  const buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+  const buckets = new LRUCache<string, { readonly tokens: number; readonly atMs: number }>({ max: maxEntries });
   const tokensOf = (name: string): number => {
     const bucket = buckets.get(name);
     return bucket === undefined ? burst : Math.min(burst, bucket.tokens + ((now() - bucket.atMs) / 1_000) * perSecond);
@@ -34,18 +36,7 @@ export function createTokenBuckets({ perSecond, burst, maxEntries, now }: TokenB
       return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perSecond) * 1_000);
     },
     take: (name) => {
-      const tokens = tokensOf(name) - 1;
-      buckets.delete(name);
-      evictOldest(buckets, maxEntries);
-      buckets.set(name, { tokens, atMs: now() });
+      buckets.set(name, { tokens: tokensOf(name) - 1, atMs: now() });
     },
   };
-}
-
-/** Removes the oldest entry if `maxEntries` are stored. */
-export function evictOldest(entries: Map<string, unknown> | Set<string>, maxEntries: number): void {
-  const oldest = entries.size >= maxEntries ? entries.keys().next().value : undefined;
-  if (oldest !== undefined) {
-    entries.delete(oldest);
-  }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ProviderObservation } from './observation.ts';
 
 /** Answers of one provider about one key within this share of a sampling interval count as one. */
@@ -11,20 +12,14 @@ const maxRememberedPairs = 4_096;
  * last one that passed.
  */
 export function createRoundGate(roundEveryMs: () => number): (observation: ProviderObservation) => boolean {
-  const lastAskedMs = new Map<string, number>();
+  const lastAskedMs = new LRUCache<string, number>({ max: maxRememberedPairs });
   return ({ provider, key, t, latencyMs }) => {
     const name = `${provider} ${key}`;
     const askedMs = t - latencyMs;
     if (askedMs - (lastAskedMs.get(name) ?? 0) < roundEveryMs() * sameRoundShare) {
       return false;
     }
-    // Setting the name again keeps the map in the order of asking, so that the first entry is the oldest.
-    lastAskedMs.delete(name);
     lastAskedMs.set(name, askedMs);
-    if (lastAskedMs.size > maxRememberedPairs) {
-      const [oldest = ''] = lastAskedMs.keys();
-      lastAskedMs.delete(oldest);
-    }
     return true;
   };
 }

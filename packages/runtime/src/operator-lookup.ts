@@ -2,6 +2,7 @@ import type { CallContext } from '@assay/rpc/context';
 import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import type { ServiceClient } from '@assay/rpc/methods';
+import { LRUCache } from 'lru-cache';
 import type { OperatorRecord } from './operator-access.ts';
 
 /** Time for which a service remembers the operator of a token. A revoked token is refused after this time at the latest. */
@@ -25,7 +26,9 @@ export function createOperatorLookup(
   billing: Billing,
   monotonic: () => number = () => performance.now(),
 ): OperatorLookup {
-  const remembered = new Map<string, { readonly name: string | undefined; readonly untilMs: number }>();
+  const remembered = new LRUCache<string, { readonly name: string | undefined; readonly untilMs: number }>({
+    max: maxRemembered,
+  });
   const context = (): CallContext => rootContext(callTimeoutMs);
   return {
     findOperator: async (tokenSha256) => {
@@ -36,9 +39,6 @@ export function createOperatorLookup(
       }
       const response = await billing.FindOperator({ token_sha256: tokenSha256 }, context());
       const name = response.name === '' ? undefined : response.name;
-      if (remembered.size >= maxRemembered) {
-        remembered.clear();
-      }
       remembered.set(key, { name, untilMs: monotonic() + rememberMs });
       return name;
     },

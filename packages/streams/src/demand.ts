@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** The topics that are wanted, so that subscriptions follow the questions that are asked. */
 export type Demand = {
   /** Notes that a topic was asked about now. */
@@ -17,32 +19,26 @@ export const announcedForMs = 60_000;
 /** Maximum number of topics of one stream that are remembered. The one that was asked about longest ago is forgotten. */
 const maxRemembered = 500;
 
+/** When each topic of a stream was wanted last, in milliseconds, the topic of the longest ago first. */
+type Times = LRUCache<string, number>;
+
 /**
  * Creates the demand of a process.
  * @param permanent topics that are always wanted, by stream.
  * @param now milliseconds by a clock that is never set back.
  */
 export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, now: () => number): Demand {
-  const own = new Map<string, Map<string, number>>();
-  const others = new Map<string, Map<string, number>>();
-  const note = (times: Map<string, Map<string, number>>, stream: string, topic: string): void => {
-    const topics = times.get(stream) ?? new Map<string, number>();
-    times.set(stream, topics);
-    topics.delete(topic);
-    topics.set(topic, now());
-    if (topics.size > maxRemembered) {
-      const [oldest = ''] = topics.keys();
-      topics.delete(oldest);
-    }
+  const own = new Map<string, Times>();
+  const others = new Map<string, Times>();
+  const note = (times: Map<string, Times>, stream: string, topic: string): void => {
+    const topics = times.get(stream) ?? new LRUCache({ max: maxRemembered });
+    times.set(stream, topics.set(topic, now()));
   };
-  const recent = (times: Map<string, Map<string, number>>, stream: string, forMs: number): readonly string[] => {
-    const topics = times.get(stream) ?? new Map<string, number>();
-    for (const [topic, atMs] of topics) {
-      if (now() - atMs > forMs) {
-        topics.delete(topic);
-      }
-    }
-    return [...topics.keys()];
+  const recent = (times: Map<string, Times>, stream: string, forMs: number): readonly string[] => {
+    const topics = times.get(stream);
+    return topics === undefined
+      ? []
+      : [...topics.rkeys()].filter((topic) => now() - (topics.peek(topic) ?? 0) <= forMs);
   };
   return {
     ask: (stream, topic) => note(own, stream, topic),

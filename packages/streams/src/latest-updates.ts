@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { TopicState } from './topic-state.ts';
 
 /** The last events of a topic as this process has them. */
@@ -18,9 +19,9 @@ export type LatestUpdates = {
   readonly find: (stream: string, topic: string) => LatestUpdate | undefined;
 };
 
-/** Creates an empty memory. When it is full, it forgets the topic that was stored first. */
+/** Creates an empty memory. When it is full, it forgets the topic that was used longest ago. */
 export function createLatestUpdates(maxTopics: number): LatestUpdates {
-  const updates = new Map<string, LatestUpdate>();
+  const updates = new LRUCache<string, LatestUpdate>({ max: maxTopics });
   const keyOf = (stream: string, topic: string): string => `${stream} ${topic}`;
   return {
     set: (stream, topic, update) => {
@@ -29,10 +30,6 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
       // Two processes can hold the connection for a moment, when the lease passes from one to the other.
       if (known !== undefined && atMsOf(update.state) < atMsOf(known.state)) {
         return;
-      }
-      if (known === undefined && updates.size >= maxTopics) {
-        const [oldest = ''] = updates.keys();
-        updates.delete(oldest);
       }
       updates.set(key, update);
     },

@@ -1,4 +1,5 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
+import type { LRUCache } from 'lru-cache';
 import type { ClockOffset } from './clock-offset.ts';
 import type { Connection, ConnectionPorts } from './connection.ts';
 import type { StreamedPrint } from './print.ts';
@@ -46,7 +47,7 @@ export type ManagerState = {
   /** Since when every trade of a topic was handed over as a print. Absent before the first one, and after a loss. */
   readonly completeSinceMs: Map<string, number>;
   /** When the venue refused a topic, by the monotonic clock. */
-  readonly rejectedAtMs: Map<string, number>;
+  readonly rejectedAtMs: LRUCache<string, number>;
   readonly offset: ClockOffset;
   /** Whether the venue says that its prices can be used. */
   isServing: boolean;

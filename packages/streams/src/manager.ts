@@ -1,4 +1,5 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
+import { LRUCache } from 'lru-cache';
 import { createClockOffset } from './clock-offset.ts';
 import { openConnection } from './connection.ts';
 import { forgetTopics, type ManagerPorts, type ManagerState, type Shard } from './manager-state.ts';
@@ -20,6 +21,8 @@ export type StreamManager = {
 
 /** A topic that the venue refused is not requested again for this long. */
 const rejectedForMs = 600_000;
+/** Maximum number of refused topics that are remembered. */
+const maxRejected = 1_000;
 
 /** Creates a manager without topics. It opens its first connection with the first topic. */
 export function createStreamManager(stream: ProviderStream, ports: ManagerPorts): StreamManager {
@@ -30,7 +33,7 @@ export function createStreamManager(stream: ProviderStream, ports: ManagerPorts)
     shardOf: new Map(),
     topics: new Map(),
     completeSinceMs: new Map(),
-    rejectedAtMs: new Map(),
+    rejectedAtMs: new LRUCache({ max: maxRejected }),
     offset: createClockOffset(),
     isServing: true,
   };

@@ -3,7 +3,6 @@ import { forgetTopics, type ManagerState, type Shard } from './manager-state.ts'
 import { breakRecords, takePrint } from './take-print.ts';
 import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
 
-const maxRejected = 1_000;
 /** So many missed events within the period mean that the connection itself loses messages, so it is replaced. */
 export const maxGaps = 5;
 const gapPeriodMs = 60_000;
@@ -106,9 +105,6 @@ function setTopic({ topics, ports, isServing }: ManagerState, topic: string, nex
 function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   if (!shard.topics.has(topic)) {
     return;
-  }
-  if (state.rejectedAtMs.size >= maxRejected) {
-    state.rejectedAtMs.clear();
   }
   state.rejectedAtMs.set(topic, state.ports.clock.monotonic());
   state.shardOf.delete(topic);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from './log.ts';
 
 /** Logs a warning, unless it logged the same message within the throttle's interval. */
@@ -16,14 +17,11 @@ export function createThrottledWarning(
   intervalMs: number = defaultIntervalMs,
   monotonic: () => number = () => performance.now(),
 ): ThrottledWarning {
-  const loggedAtMs = new Map<string, number>();
+  const loggedAtMs = new LRUCache<string, number>({ max: maxMessages });
   return (message, error, fields = {}) => {
     const nowMs = monotonic();
     if (nowMs - (loggedAtMs.get(message) ?? Number.NEGATIVE_INFINITY) < intervalMs) {
       return;
-    }
-    if (loggedAtMs.size >= maxMessages) {
-      loggedAtMs.clear();
     }
     loggedAtMs.set(message, nowMs);
     log.warn({ ...fields, ...(error instanceof Error ? { cause: error.message } : {}) }, message);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Metrics } from '@assay/telemetry/metrics';
 import { networkOf } from '@assay/runtime/remote-network';
-import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
+import { createTokenBuckets, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
+import { LRUCache } from 'lru-cache';
 
 /** What the limit reads of a request. */
 export type LimitedRequest = {
@@ -51,7 +52,7 @@ export function createBrowserRequestLimit(options: BrowserRequestLimitOptions): 
   );
   const bySession = createTokenBuckets({ ...session, maxEntries, now });
   const byNetwork = createTokenBuckets({ ...network, maxEntries, now });
-  const sessions = new Set<string>();
+  const sessions = new LRUCache<string, true>({ max: maxEntries });
   const nameOf = (request: LimitedRequest): string | undefined => {
     const token = tokenOf(request.headers.cookie ?? '', cookieName);
     return token === undefined ? undefined : hashOf(token);
@@ -70,13 +71,7 @@ export function createBrowserRequestLimit(options: BrowserRequestLimitOptions): 
       buckets.take(bucket);
       return 0;
     },
-    onSession: (token) => {
-      const name = hashOf(token);
-      if (!sessions.has(name)) {
-        evictOldest(sessions, maxEntries);
-        sessions.add(name);
-      }
-    },
+    onSession: (token) => void sessions.set(hashOf(token), true),
     onNoSession: (request) => {
       const name = nameOf(request);
       if (name !== undefined) {

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { LRUCache } from 'lru-cache';
 
 /** Decompressing a point takes as long as the rest of a risk assessment, and popular tokens share their holders. */
-const maxCached = 20_000;
-const cache = new Map<string, boolean>();
+const cache = new LRUCache<string, boolean>({ max: 20_000 });
 
 /**
  * Returns whether 32 bytes are a point of the curve by the rule of Solana's runtime. Nobody holds a private key for an
@@ -19,9 +19,6 @@ export function isOnCurve(bytes: Uint8Array): boolean {
     return known;
   }
   const onCurve = decompresses(bytes);
-  if (cache.size >= maxCached) {
-    cache.clear();
-  }
   cache.set(key, onCurve);
   return onCurve;
 }

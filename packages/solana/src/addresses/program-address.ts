@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { LRUCache } from 'lru-cache';
 import { programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 
@@ -43,8 +44,7 @@ export function addressBytes(address: string): Uint8Array {
  * Derived addresses by program and seeds. Deriving one takes a quarter of a millisecond, and the result never changes.
  * The size is bounded, because callers choose the addresses.
  */
-const cache = new Map<string, ProgramAddress>();
-const maxCached = 10_000;
+const cache = new LRUCache<string, ProgramAddress>({ max: 10_000 });
 
 type Seed = string | Buffer | { readonly address: string };
 
@@ -58,10 +58,6 @@ function derived(program: string, seeds: readonly Seed[]): ProgramAddress {
     seeds.map((seed) => (typeof seed === 'string' || Buffer.isBuffer(seed) ? seed : addressBytes(seed.address))),
     program,
   );
-  if (cache.size >= maxCached) {
-    const [oldest] = cache.keys();
-    cache.delete(oldest ?? key);
-  }
   cache.set(key, found);
   return found;
 }

@@ -1,6 +1,6 @@
 import type { ProviderPrint } from '@assay/independence/print';
 import type { StreamedPrint } from '@assay/streams/print';
-import { createRecentEntries, type RecentEntries } from '@assay/streams/recent-entries';
+import { LRUCache } from 'lru-cache';
 import type { PrintListener, PrintOfStream } from '../streams/print-listener.ts';
 import { createPrintRecord, type PrintRecord } from '../streams/print-record.ts';
 import type { MeasuredBook } from './print-topics.ts';
@@ -38,11 +38,11 @@ function createWay(nextSequence = 0): Way {
 }
 
 /** Returns whether a trade of a book came before, on whatever way, and remembers it. */
-function isRepeated(recentIds: RecentEntries<RecentEntries<true>>, book: string, id: string): boolean {
+function isRepeated(recentIds: LRUCache<string, LRUCache<string, true>>, book: string, id: string): boolean {
   if (id === '') {
     return false;
   }
-  const ids = recentIds.get(book) ?? createRecentEntries<true>(maxRepeatable);
+  const ids = recentIds.get(book) ?? new LRUCache<string, true>({ max: maxRepeatable });
   recentIds.set(book, ids);
   const repeated = ids.has(id);
   ids.set(id, true);
@@ -57,8 +57,8 @@ function evidenceOf(print: StreamedPrint, { provider, key }: MeasuredBook, compl
 /** Creates the intake of one replica. */
 export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
   let own = createWay();
-  let senders = createRecentEntries<Way>(maxSenders);
-  let recentIds = createRecentEntries<RecentEntries<true>>(maxBooks);
+  let senders = new LRUCache<string, Way>({ max: maxSenders });
+  let recentIds = new LRUCache<string, LRUCache<string, true>>({ max: maxBooks });
   let isEmpty = true;
   const forget = (): void => {
     if (isEmpty) {
@@ -66,8 +66,8 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     }
     isEmpty = true;
     own = createWay();
-    senders = createRecentEntries<Way>(maxSenders);
-    recentIds = createRecentEntries<RecentEntries<true>>(maxBooks);
+    senders = new LRUCache<string, Way>({ max: maxSenders });
+    recentIds = new LRUCache<string, LRUCache<string, true>>({ max: maxBooks });
   };
   const take = ({ record }: Way, { stream, print }: PrintOfStream): void => {
     isEmpty = false;

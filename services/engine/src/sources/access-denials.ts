@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A question that must not be sent, and why. */
 export type Denial = {
   readonly detail: string;
@@ -68,9 +70,9 @@ export function createAccessDenials(
   now: () => number,
   onDenied: (detail: string) => void = () => undefined,
 ): AccessDenials {
-  const byQuestion = new Map<string, Entry>();
+  const byQuestion = new LRUCache<string, Entry>({ max: maxQuestions });
   const expected = new Set<string>();
-  const answered = new Set<string>();
+  const answered = new LRUCache<string, true>({ max: maxQuestions });
   const inARow = new Set<string>();
   let isKnownInRow = false;
   let all: Entry | undefined;
@@ -103,9 +105,6 @@ export function createAccessDenials(
     isDenied: () => all !== undefined,
     expect: (question) => void expected.add(question),
     deny: (question, detail, scope) => {
-      if (byQuestion.size >= maxQuestions) {
-        byQuestion.clear();
-      }
       byQuestion.set(question, next(detail, byQuestion.get(question)));
       if (showsRefusal(question, scope)) {
         // Requests that were in flight together are one refusal.
@@ -119,10 +118,7 @@ export function createAccessDenials(
       }
     },
     allow: (question) => {
-      if (answered.size >= maxQuestions) {
-        answered.clear();
-      }
-      answered.add(question);
+      answered.set(question, true);
       byQuestion.delete(question);
       endRow();
       all = undefined;

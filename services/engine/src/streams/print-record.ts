@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StreamedPrint } from '@assay/streams/print';
 
 /**
@@ -13,18 +14,14 @@ export type PrintRecord = {
 
 /**
  * Creates a record without any name.
- * @param maxNames beyond it the name that began first is forgotten, and its record begins again.
+ * @param maxNames beyond it the name whose prints are the oldest is forgotten, and its record begins again.
  */
 export function createPrintRecord(maxNames: number): PrintRecord {
-  const beganAtMs = new Map<string, number>();
+  const beganAtMs = new LRUCache<string, number>({ max: maxNames });
   return {
     completeSinceMs: (name, print) => {
       const began = beganAtMs.get(name);
       if (began === undefined) {
-        if (beganAtMs.size >= maxNames) {
-          const [oldest = ''] = beganAtMs.keys();
-          beganAtMs.delete(oldest);
-        }
         beganAtMs.set(name, print.receivedAtMs);
       }
       return Math.max(print.completeSinceMs, began ?? print.receivedAtMs);

@@ -3,7 +3,7 @@ import { subjects } from '@assay/rpc/subjects';
 import type { Clock } from '@assay/runtime/clock';
 import type { Nats } from '@assay/messaging/nats';
 import type { Subscribe } from '@assay/messaging/subscribe';
-import { createRecentEntries } from '@assay/streams/recent-entries';
+import { LRUCache } from 'lru-cache';
 import { createPrintRecord } from './print-record.ts';
 import type { PrintOfStream, SharedPrints } from './print-listener.ts';
 
@@ -44,7 +44,7 @@ export type PrintSharingPorts = {
 /** Creates the sharing of one replica. Delivery is not guaranteed; the number of each message shows a loss. */
 export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
   const { clock, sender } = ports;
-  const wantedAtMs = createRecentEntries<number>(maxTopics);
+  const wantedAtMs = new LRUCache<string, number>({ max: maxTopics });
   const record = createPrintRecord(maxTopics);
   let subscribedOn: Nats['connection'] | undefined;
   let queue: PrintOfStream[] = [];

@@ -4,7 +4,7 @@ import { agrees } from '@assay/streams/agrees';
 import type { Demand } from '@assay/streams/demand';
 import { unfitness, type Unfit } from '@assay/streams/freshness';
 import type { LatestUpdate, LatestUpdates } from '@assay/streams/latest-updates';
-import { createRecentEntries } from '@assay/streams/recent-entries';
+import { LRUCache } from 'lru-cache';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
@@ -72,15 +72,14 @@ const maxRoutes = 65_536;
 
 /** Creates the answers of one process. */
 export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
-  const routes = createRecentEntries<Route | undefined>(maxRoutes);
+  const routes = new LRUCache<string, Route | 'none'>({ max: maxRoutes });
   /** The last answers by REST, by the names of routes. */
-  const confirmations = createRecentEntries<SourceObservation>(maxRoutes);
+  const confirmations = new LRUCache<string, SourceObservation>({ max: maxRoutes });
   const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
-    if (!routes.has(key)) {
-      routes.set(key, findRoute(ports.streams, source, params));
-    }
-    return routes.get(key);
+    const route = routes.get(key) ?? findRoute(ports.streams, source, params) ?? 'none';
+    routes.set(key, route);
+    return route === 'none' ? undefined : route;
   };
   return {
     answer: (source, params, paramsKey) => {

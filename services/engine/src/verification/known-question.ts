@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { cleanText } from '@assay/faults/clean-text';
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
@@ -18,7 +19,7 @@ export type KnownQuestion = {
 const maxKnown = 4_096;
 /** Longer texts are rare, and remembering them would need much memory. */
 const maxLength = 256;
-const questions = new WeakMap<readonly Source[], Map<string, KnownQuestion>>();
+const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>>();
 
 /**
  * Returns what is known of a question about a type. Equal questions are read once, because most calls repeat one.
@@ -26,7 +27,7 @@ const questions = new WeakMap<readonly Source[], Map<string, KnownQuestion>>();
  * @param all the sources of the type.
  */
 export function knownQuestion(paramsJson: string, type: DataType, all: readonly Source[]): KnownQuestion {
-  const ofType = questions.get(all) ?? new Map<string, KnownQuestion>();
+  const ofType = questions.get(all) ?? new LRUCache<string, KnownQuestion>({ max: maxKnown });
   const known = ofType.get(paramsJson);
   if (known !== undefined) {
     return known;
@@ -36,9 +37,6 @@ export function knownQuestion(paramsJson: string, type: DataType, all: readonly 
   const sources = isAsked ? all.filter(({ adapter }) => adapter.request(params) !== undefined) : [];
   const read = { params, key: marketKey(type, params), sources };
   if (paramsJson.length <= maxLength) {
-    if (ofType.size >= maxKnown) {
-      ofType.clear();
-    }
     questions.set(all, ofType.set(paramsJson, read));
   }
   return read;

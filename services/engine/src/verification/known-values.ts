@@ -1,4 +1,5 @@
 import type { DataType } from '@assay/catalog/define';
+import { LRUCache } from 'lru-cache';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import type { AnsweredAttempt } from './fan-out.ts';
 
@@ -22,11 +23,11 @@ const rememberedForMs = 120_000;
 const maxTolerances = 2;
 
 /**
- * Creates the memory of one process, for at most 4,096 assets. It forgets the asset that was observed longest ago.
+ * Creates the memory of one process, for at most 4,096 assets. It forgets the asset that was used longest ago.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createKnownValues(now: () => number): KnownValues {
-  const assets = new Map<string, Map<string, ShownValue>>();
+  const assets = new LRUCache<string, Map<string, ShownValue>>({ max: maxAssets });
   return {
     onObservation: ({ type, provider }, { outcome, data }) => {
       const value = outcome === 'ok' ? valueOf(type, data) : undefined;
@@ -36,12 +37,7 @@ export function createKnownValues(now: () => number): KnownValues {
       const key = keyOf(type, data);
       const shown = assets.get(key) ?? new Map<string, ShownValue>();
       shown.set(provider.id, { value, atMs: now() });
-      assets.delete(key);
       assets.set(key, shown);
-      if (assets.size > maxAssets) {
-        const [oldest = ''] = assets.keys();
-        assets.delete(oldest);
-      }
     },
     isPlausible: (type, { source, observation }) => {
       const value = valueOf(type, observation.data);

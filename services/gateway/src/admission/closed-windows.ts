@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Limits } from './key-refusal.ts';
 
 /** A full window: the limit of its account, and the time at which it opens. */
@@ -18,11 +19,11 @@ export type ClosedWindows = {
 
 /**
  * Creates an empty set. A full window stays full until its oldest request leaves it, so the gateway can refuse by itself
- * until then. The set evicts its oldest entry when it is full; billing then refuses that key.
+ * until then. A full set evicts the window that was used longest ago; billing then refuses that key.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
 export function createClosedWindows(options: { readonly maxKeys: number; readonly now: () => number }): ClosedWindows {
-  const windows = new Map<string, ClosedWindow>();
+  const windows = new LRUCache<string, ClosedWindow>({ max: options.maxKeys });
   const nameOf = (keySha256: Uint8Array): string => Buffer.from(keySha256).toString('latin1');
   return {
     find: (keySha256) => {
@@ -38,21 +39,10 @@ export function createClosedWindows(options: { readonly maxKeys: number; readonl
       }
       return { limit: window.limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1_000) };
     },
-    close: (keySha256, window) => {
-      const name = nameOf(keySha256);
-      windows.delete(name);
-      const oldest = windows.size >= options.maxKeys ? windows.keys().next().value : undefined;
-      if (oldest !== undefined) {
-        windows.delete(oldest);
-      }
-      windows.set(name, window);
-    },
+    close: (keySha256, window) => void windows.set(nameOf(keySha256), window),
     forgetAccount: (accountId) => {
-      for (const [name, window] of windows) {
-        if (window.accountId === accountId) {
-          windows.delete(name);
-        }
-      }
+      const names = [...windows.keys()].filter((name) => windows.peek(name)?.accountId === accountId);
+      names.forEach((name) => windows.delete(name));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A negative cache: the hashes of keys that billing refused a moment ago. */
 export type NegativeKeyCache = {
   readonly has: (keySha256: Uint8Array) => boolean;
@@ -5,8 +7,8 @@ export type NegativeKeyCache = {
 };
 
 /**
- * Creates an empty cache. A flood of requests with one unknown key then does not reach the database. The cache evicts
- * its oldest entry when it is full.
+ * Creates an empty cache. A flood of requests with one unknown key then does not reach the database. When it is
+ * full, the cache evicts the entry that was used longest ago.
  * @param options.ttlMs how long an entry lasts, in milliseconds. A refused key never becomes valid later.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
@@ -15,7 +17,7 @@ export function createNegativeKeyCache(options: {
   readonly maxKeys: number;
   readonly now: () => number;
 }): NegativeKeyCache {
-  const expiresAtMs = new Map<string, number>();
+  const expiresAtMs = new LRUCache<string, number>({ max: options.maxKeys });
   const nameOf = (keySha256: Uint8Array): string => Buffer.from(keySha256).toString('latin1');
   return {
     has: (keySha256) => {
@@ -30,14 +32,6 @@ export function createNegativeKeyCache(options: {
       }
       return expiry !== undefined;
     },
-    add: (keySha256) => {
-      const name = nameOf(keySha256);
-      expiresAtMs.delete(name);
-      const oldest = expiresAtMs.size >= options.maxKeys ? expiresAtMs.keys().next().value : undefined;
-      if (oldest !== undefined) {
-        expiresAtMs.delete(oldest);
-      }
-      expiresAtMs.set(name, options.now() + options.ttlMs);
-    },
+    add: (keySha256) => void expiresAtMs.set(nameOf(keySha256), options.now() + options.ttlMs),
   };
 }

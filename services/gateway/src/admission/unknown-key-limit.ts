@@ -1,5 +1,6 @@
 import { networkOf } from '@assay/runtime/remote-network';
-import { createTokenBuckets, evictOldest, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
+import { createTokenBuckets, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
+import { LRUCache } from 'lru-cache';
 
 /** Limits how often one remote address can have unknown keys looked up. */
 export type UnknownKeyLimit = {
@@ -25,17 +26,11 @@ export type UnknownKeyLimit = {
 export function createUnknownKeyLimit(options: TokenBucketOptions): UnknownKeyLimit {
   // Tokens can be negative, because look-ups in flight are counted when they end.
   const buckets = createTokenBuckets(options);
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: options.maxEntries });
   return {
     waitMs: (address, keySha256) => (known.has(nameOf(keySha256)) ? 0 : buckets.waitMs(networkOf(address))),
     onUnknown: (address) => buckets.take(networkOf(address)),
-    onKnown: (keySha256) => {
-      const name = nameOf(keySha256);
-      if (!known.has(name)) {
-        evictOldest(known, options.maxEntries);
-        known.add(name);
-      }
-    },
+    onKnown: (keySha256) => void known.set(nameOf(keySha256), true),
     isKnown: (keySha256) => known.has(nameOf(keySha256)),
     forget: (keySha256) => void known.delete(nameOf(keySha256)),
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { publicFaultOf, type PublicFault } from '../answers/answer-bodies.ts';
 import type { Arrival, ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal, type KeyRefusal } from '../admission/key-refusal.ts';
@@ -70,7 +71,7 @@ function hasShortBody({ headers }: IncomingMessage): boolean {
 }
 
 function prepareBodies(): (refused: KeyRefusal) => PreparedBody {
-  const prepared = new Map<string | number, PreparedBody>();
+  const prepared = new LRUCache<string | number, PreparedBody>({ max: maxLimits });
   return (refused) => {
     const name = refused.refusal === 'window_full' ? refused.limits.limit : refused.refusal;
     const known = prepared.get(name);
@@ -80,9 +81,7 @@ function prepareBodies(): (refused: KeyRefusal) => PreparedBody {
     const { body, ...rest } = publicFaultOf(faultOfRefusal(refused), traceIdMark);
     const [lead = '', tail = ''] = body.split(traceIdMark);
     const parts = { ...rest, lead, tail };
-    if (prepared.size < maxLimits) {
-      prepared.set(name, parts);
-    }
+    prepared.set(name, parts);
     return parts;
   };
 }

@@ -1,4 +1,5 @@
 import type { QuestionParams } from '@assay/providers/define';
+import { LRUCache } from 'lru-cache';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 
 /** The needs of an earlier answer: accounts, and mints whose largest accounts were listed. */
@@ -21,17 +22,10 @@ const noHints: PrefetchHints = { addresses: [], mints: [] };
 
 /** Creates a bounded cache. Every answer reads the accounts again, since the cache holds addresses only. */
 export function createPrefetchCache(): PrefetchCache {
-  const cache = new Map<string, PrefetchHints>();
+  const cache = new LRUCache<string, PrefetchHints>({ max: maxCached });
   return {
     hintsFor: (key) => cache.get(key) ?? noHints,
-    learn: (key, hints) => {
-      const [oldest] = cache.keys();
-      if (cache.size >= maxCached && oldest !== undefined) {
-        cache.delete(oldest);
-      }
-      cache.delete(key);
-      cache.set(key, hints);
-    },
+    learn: (key, hints) => void cache.set(key, hints),
   };
 }
 

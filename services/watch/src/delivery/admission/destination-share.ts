@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * The number of notifications that one destination may get, over all accounts and replicas. A destination is a registrable
  * domain or an address. One account may use nine tenths of it, so that the others always find some. A notification beyond it waits with the latest change of its watch.
@@ -22,11 +24,11 @@ export type FullDestinations = {
 const maxHosts = 10_000;
 
 /**
- * Creates an empty set. It forgets the host that was added first when it is full; the database then refuses that host again.
+ * Creates an empty set. A full set forgets the host that was used longest ago; the database then refuses that host again.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createFullDestinations(monotonic: () => number): FullDestinations {
-  const opensAtMs = new Map<string, number>();
+  const opensAtMs = new LRUCache<string, number>({ max: maxHosts });
   return {
     waitMs: (accountId, host) => {
       const leftMs = (opensAtMs.get(`${accountId} ${host}`) ?? 0) - monotonic();
@@ -35,13 +37,6 @@ export function createFullDestinations(monotonic: () => number): FullDestination
       }
       return Math.max(0, leftMs);
     },
-    add: (accountId, host, waitMs) => {
-      opensAtMs.delete(`${accountId} ${host}`);
-      const first = opensAtMs.size >= maxHosts ? opensAtMs.keys().next().value : undefined;
-      if (first !== undefined) {
-        opensAtMs.delete(first);
-      }
-      opensAtMs.set(`${accountId} ${host}`, monotonic() + waitMs);
-    },
+    add: (accountId, host, waitMs) => void opensAtMs.set(`${accountId} ${host}`, monotonic() + waitMs),
   };
 }
