@@ -9,7 +9,7 @@ import { quantile } from './quantile.ts';
 /**
  * Compares the engine's CPU with streams on and off, at rest and under load, in pairs of one run. Run with:
  * node --conditions=@assay/source --import tsx bench/streams.bench.ts [pairs] [seconds of a measurement]
- * docs/streams.md has the figures of one run.
+ * docs/operate/streams.md has the figures of one run.
  */
 const pairs = Number(process.argv[2] ?? 6);
 const seconds = Number(process.argv[3] ?? 10);

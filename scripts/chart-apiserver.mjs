@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Shows the chart to a real Kubernetes API server that has no nodes: a server-side dry run of every variant under
  * the restricted pod security standard, an installation without its Secrets, an installation, and an upgrade that waits for
- * the migrations. docs/deploying.md says how to get the programs.
+ * the migrations. docs/operate/deploying.md says how to get the programs.
  *
  *   ASSETS=folder   etcd, kube-apiserver, kubectl and helm
  *   CRDS=folder     the resource definitions of cert-manager, the Prometheus operator and CloudNativePG as YAML
@@ -24,7 +24,9 @@ const kubeconfig = join(work, 'kubeconfig');
 const children = [];
 
 if (assets === '' || crds === '') {
-  process.stderr.write('Set ASSETS and CRDS: docs/deploying.md#a-real-api-server says what the two folders hold\n');
+  process.stderr.write(
+    'Set ASSETS and CRDS: docs/operate/deploying.md#a-real-api-server says what the two folders hold\n',
+  );
   process.exit(2);
 }
 

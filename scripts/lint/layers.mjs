@@ -1,6 +1,6 @@
 /**
  * The layers of this repository. `scripts/generate-lint.mjs` writes them into the linter's configuration.
- * docs/architecture.md describes the parts that this table names.
+ * docs/contribute/architecture.md describes the parts that this table names.
  */
 
 /** Errors and data types, and what every process needs: calls, its life, and telemetry. */

@@ -56,7 +56,7 @@ export async function dataTypesPage(): Promise<string> {
     '`packages/catalog/src/types`',
     [
       'For callers of `get_data` and of watches. After this page you know what can be asked, with which parameters, and what comes back.',
-      'Prices, rates and amounts are decimal strings. Times are ISO 8601 in UTC. `GET /v1/types` shows which types can be served now, and their prices. [Levels](../levels.md) explains the level ceiling.',
+      'Prices, rates and amounts are decimal strings. Times are ISO 8601 in UTC. `GET /v1/types` shows which types can be served now, and their prices. [Levels](../use/levels.md) explains the level ceiling.',
       ...[...catalog.values()].map(section),
       renamedAssets(),
     ].join('\n\n'),

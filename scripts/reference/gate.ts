@@ -9,7 +9,7 @@ export function gatePage(): string {
     'Reasons and caveats of the gate',
     '`services/gate/src/reason-codes.ts`',
     [
-      'For developers whose programs branch on gate decisions. A code never changes its meaning. The message next to it contains the numbers of the trade and may change. [The gate](../gate.md) explains when a caller sees them.',
+      'For developers whose programs branch on gate decisions. A code never changes its meaning. The message next to it contains the numbers of the trade and may change. [The gate](../use/gate.md) explains when a caller sees them.',
       `## Reasons: why the trade is refused\n\n${table(['code', 'when'], rows(reasonCodes))}`,
       `## Caveats: what is unconfirmed or unjudged\n\n${table(['code', 'when'], rows(caveatCodes))}`,
     ].join('\n\n'),

@@ -39,7 +39,7 @@ const introduction = `For developers who write requests by hand or generate a cl
 its errors.
 
 The same document is at \`/v1/openapi.json\`. [The API explorer](http://localhost:8080/docs/api) shows it with a form for each
-operation. [Authentication](../authentication.md) describes the key that every operation needs.`;
+operation. [Authentication](../use/authentication.md) describes the key that every operation needs.`;
 
 /** Returns the page of all operations of the HTTP API, made from its OpenAPI document. */
 export function httpApiPage(openApi: unknown): string {

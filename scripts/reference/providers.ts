@@ -36,7 +36,7 @@ ${table(
 
 ## What each provider states that it is
 
-A [statement](../glossary.md#statement) can lower a verdict on independence and never raise one.
+A [statement](glossary.md#statement) can lower a verdict on independence and never raise one.
 
 ${table(['provider', 'states', 'details'], statements)}`,
   );

@@ -1,5 +1,5 @@
 /**
- * Names that the code must not use, each with the name to use instead. docs/glossary.md defines these names.
+ * Names that the code must not use, each with the name to use instead. docs/reference/glossary.md defines these names.
  *
  * - `words`: a sequence of words in an identifier or a file name. 'run book' finds runBook, RunBook and run-book.ts.
  * - `names`: a whole identifier. 'charged' finds charged and not chargedMicros.

@@ -74,9 +74,9 @@ test('every link of every page leads to a page, and to a heading of it', () => {
 });
 
 test.each([
-  ['docs/quickstart-http.md', '/docs/quickstart-http'],
-  ['docs/gate.md', '/docs/gate'],
-  ['docs/authentication.md', '/docs/authentication'],
+  ['docs/use/quickstart-http.md', '/docs/quickstart-http'],
+  ['docs/use/gate.md', '/docs/gate'],
+  ['docs/use/authentication.md', '/docs/authentication'],
   ['packages/client/README.md', '/docs/client'],
 ])('the code of %s is the code that its page shows', (source, path) => {
   const shown = [...(pages.get(path) ?? '').matchAll(/<pre\b[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = '']) =>
@@ -96,7 +96,7 @@ test('llms.txt names every operation, and each page that it lists is there as Ma
   expect(listed.length).toBeGreaterThan(35);
   const statuses = await Promise.all(listed.map(async (path) => [path, (await fetch(`${gatewayUrl}${path}`)).status]));
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
-  const page = await (await fetch(`${gatewayUrl}/docs/gate.md`)).text();
+  const page = await (await fetch(`${gatewayUrl}/docs/use/gate.md`)).text();
   expect(page).toMatch(/^# The gate/);
 });
 
@@ -136,6 +136,29 @@ test.each([
       // The page itself never scrolls sideways; tables, code and diagrams do.
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+  120_000,
+);
+
+test.each([
+  ['rate limit', /^\/docs\/rate-limits/],
+  ['429', /^\/docs\/rate-limits/],
+  ['webhook signature', /^\/docs\/webhooks/],
+  ['credits', /^\/docs\/credits/],
+  ['idempotency key', /^\/docs\/idempotency/],
+])(
+  'a caller who searches for "%s" finds a page for callers first',
+  async (words, first) => {
+    const { page, problems } = await openPage({ width: 1280, colorScheme: 'light' });
+    await page.goto(`${gatewayUrl}/docs`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(words);
+    const results = page.getByRole('option').locator('a');
+    await results.first().waitFor();
+    const found = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(found[0]).toMatch(first);
     expect(problems).toEqual([]);
     await page.context().close();
   },

@@ -12,7 +12,7 @@ import { nodeLies, providerLies, startLyingServer, type LyingServer } from './su
 
 /**
  * Two engines and a watch service between liars of every kind: first one of three nodes and one provider, then two nodes of one
- * backend and two providers (docs/levels.md, "How many may lie").
+ * backend and two providers (docs/use/levels.md, "How many may lie").
  */
 const processes = ['engine-1', 'engine-2', 'watch', 'gateway', 'gate'];
 const questions = [

@@ -17,7 +17,7 @@ import { runRehearsal, type RehearsalTools } from './support/rehearsal.ts';
 /**
  * Rehearses the loss of the database: dumps every schema under load, loses the server, restores the dump into an empty
  * one, reconciles it, and starts the services on it. Fails when the restored books are not exact, when a question is not
- * answered, or when what happened after the dump is not as docs/runbook.md says.
+ * answered, or when what happened after the dump is not as docs/operate/runbook.md says.
  *
  *     make rehearse-restore
  */

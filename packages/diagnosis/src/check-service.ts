@@ -113,7 +113,8 @@ function postgresOutcome(state: PostgresState, schema: string, mode: 'live' | 's
     return { status: 'failure', outcome: 'read_only', message: 'PostgreSQL accepts no writes here', remedy };
   }
   if (state.is_superuser && mode === 'live') {
-    const remedy = 'Give each service its own role: docs/database.md has the roles, and "make roles" makes them.';
+    const remedy =
+      'Give each service its own role: docs/operate/database.md has the roles, and "make roles" makes them.';
     return { status: 'warning', outcome: 'superuser', message: 'the service connects as a superuser', remedy };
   }
   return { status: 'ok', outcome: 'ok', message: 'PostgreSQL works', remedy: '' };
@@ -160,7 +161,7 @@ function checkCertificate(config: CheckedService['config'], nowMs = Date.now()):
   const time = days === 0 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`;
   const facts = { 'expires in': time };
   const remedy =
-    'Renew it: docs/deploying.md says who renews certificates. Services read replaced files by themselves.';
+    'Renew it: docs/operate/deploying.md says who renews certificates. Services read replaced files by themselves.';
   return days < 0
     ? { status: 'failure', outcome: 'expired', message: 'the certificate or its authority has expired', remedy, facts }
     : days < warnDays

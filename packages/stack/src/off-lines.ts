@@ -49,7 +49,7 @@ export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFac
     ...(silent.length === 0
       ? []
       : [`no answer ${silent.join(', ')}: no provider answers; check this machine's connection to the internet`]),
-    'check     npm run -s assay -- doctor asks each provider once; docs/going-live.md explains the settings',
+    'check     npm run -s assay -- doctor asks each provider once; docs/operate/going-live.md explains the settings',
   ];
 }
 

@@ -35,7 +35,7 @@ async function urlBehind(...how: [mode: 'transaction' | 'session', settings: 're
 }
 
 const log = { warn: () => undefined };
-const page = 'docs/database.md says how under "Poolers"';
+const page = 'docs/operate/database.md says how under "Poolers"';
 const start = (url: string): Promise<void> =>
   prepareSchema({ ASSAY_PG_URL: url, ASSAY_MIGRATE_AT_START: true }, 'example', directory, log, {
     waitMs: 0,

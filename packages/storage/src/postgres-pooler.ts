@@ -7,7 +7,7 @@ const connectionTimeoutMs = 10_000;
 const rounds = 5;
 const retryPauseMs = 1_000;
 const advice =
-  'connect to PostgreSQL directly, or through a pooler in session mode; docs/database.md says how under "Poolers"';
+  'connect to PostgreSQL directly, or through a pooler in session mode; docs/operate/database.md says how under "Poolers"';
 
 /**
  * Rejects when PostgreSQL is too old, or behind a pooler that gives a session away between transactions. Session locks,

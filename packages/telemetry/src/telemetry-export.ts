@@ -11,7 +11,6 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { ParentBasedSampler, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
 import type { Registry } from 'prom-client';
 import { createRegistryProducer } from './registry-producer.ts';
-import { createSpanExporter, exportsProtobuf } from './span-exporter.ts';
 import type { Exporters } from './telemetry.ts';
 import { createTraceIds } from './trace-ids.ts';
 
@@ -55,7 +54,6 @@ export function startExport(options: {
     // Functions pass contexts as arguments, so async-local contexts would only cost time.
     contextManager: null as never,
     ...(exporters.traces === 'none' ? { spanProcessors: [] } : {}),
-    ...(exportsProtobuf(exporters.traces, environment) ? { traceExporter: createSpanExporter() } : {}),
     ...(environment['OTEL_TRACES_SAMPLER'] === undefined ? { sampler } : {}),
   });
   sdk.start();

@@ -6,7 +6,7 @@
  * on 2026-09-18 and 2026-09-22 saw them every 5 s (SOL, BTC, HYPE, USDC) or every 52 to 55 s (the others). It saw RAY and ORCA
  * every 270 s, and neither is on the list: Pyth dropped ORCA on 2026-04-30.
  * Sources, read 2026-11-27: https://docs.pyth.network/pro/sponsored-feeds,
- * https://github.com/pyth-network/pyth-crosschain/pull/3831 and the measurement in docs/levels.md. No one could read the chain
+ * https://github.com/pyth-network/pyth-crosschain/pull/3831 and the measurement in docs/use/levels.md. No one could read the chain
  * from here.
  */
 export const tokensWithPriceAccount: readonly string[] = [

@@ -73,7 +73,7 @@ function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding
   };
 }
 
-/** Two venues are judged by their trades, and everything else by hours of prices. docs/independence.md has the times. */
+/** Two venues are judged by their trades, and everything else by hours of prices. docs/use/independence.md has the times. */
 const tradeTimes = 'about 20 minutes after the start for two venues with trades, and hours for prices alone';
 
 function remedyOf(

@@ -58,7 +58,7 @@ export const outcomes = {
   not_believed: {
     status: 'failure',
     meaning: 'has signatures that the engine does not accept',
-    remedy: 'docs/runbook.md says what each cause means and what to do: see "Signed prices are not accepted".',
+    remedy: 'docs/operate/runbook.md says what each cause means and what to do: see "Signed prices are not accepted".',
   },
   no_chain: {
     status: 'failure',

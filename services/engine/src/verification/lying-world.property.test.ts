@@ -30,7 +30,7 @@ import { verify, type AnsweredCall } from './verify.ts';
 const trueBps = 0;
 const toleranceBps = 100;
 /**
- * The bound of the promise (docs/levels.md): one lying stream in any number of copies, and lying nodes of one backend. While two
+ * The bound of the promise (docs/use/levels.md): one lying stream in any number of copies, and lying nodes of one backend. While two
  * honest nodes show the account and none lies, any number of streams may lie alike.
  */
 const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);

@@ -1,5 +1,15 @@
 import theme from 'vitepress/theme-without-fonts';
+import { searchWeight } from '../../pages.mjs';
 import './style.css';
 
-/** The theme: that of VitePress with the fonts of the reader's system, and the colours of style.css. */
-export default theme;
+/** The theme: that of VitePress with the fonts of the reader's system, the colours of style.css, and callers' pages first. */
+export default {
+  extends: theme,
+  enhanceApp({ siteData }) {
+    const { themeConfig } = siteData.value;
+    // A function in config.mjs would reach the browser as text, and the content security policy runs no text.
+    const searchOptions = { boostDocument: searchWeight };
+    const search = { ...themeConfig.search, options: { miniSearch: { searchOptions } } };
+    siteData.value = { ...siteData.value, themeConfig: { ...themeConfig, search } };
+  },
+};
