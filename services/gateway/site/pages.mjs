@@ -79,6 +79,7 @@ export const sections = [
       { source: 'docs/contribute/adding-an-endpoint.md', path: 'adding-an-endpoint' },
       { source: 'docs/reference/subjects.md', path: 'reference/subjects' },
       { source: 'docs/decisions/README.md', path: 'decisions/index', label: 'Decisions' },
+      { source: 'bench/ideas.md', path: 'measured-ideas' },
     ],
   },
 ];
