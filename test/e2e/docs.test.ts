@@ -96,7 +96,7 @@ test('llms.txt names every operation, and each page that it lists is there as Ma
   expect(listed.length).toBeGreaterThan(35);
   const statuses = await Promise.all(listed.map(async (path) => [path, (await fetch(`${gatewayUrl}${path}`)).status]));
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
-  const page = await (await fetch(`${gatewayUrl}/docs/use/gate.md`)).text();
+  const page = await (await fetch(`${gatewayUrl}/docs/gate.md`)).text();
   expect(page).toMatch(/^# The gate/);
 });
 

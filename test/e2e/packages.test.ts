@@ -43,7 +43,7 @@ beforeAll(async () => {
     writeFileSync(join(project, name), text);
   }
   const env = { ...process.env, ASSAY_BASE_URL: system.gatewayUrl, npm_config_prefer_offline: 'true' };
-  const [command = ''] = fencesOf(repository, 'docs/quickstart-typescript.md').flatMap(
+  const [command = ''] = fencesOf(repository, 'docs/use/quickstart-typescript.md').flatMap(
     ({ content }) => /^npm install .*$/m.exec(content) ?? [],
   );
   await run('sh', ['-c', `${command} "$ASSAY_BASE_URL/downloads/assay-mcp.tgz"`], { cwd: project, env });
