@@ -50,7 +50,7 @@ roles: ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print
 	@$(BUILD_QUIETLY)
 	@node packages/stack/dist/create-roles.js $(ARGS)
 
-generate: $(PACKAGES) ## Write the generated types, reference pages and lint configuration
+generate: $(PACKAGES) ## Write the generated types and reference pages
 	@npm run --silent generate
 
 check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and generated files

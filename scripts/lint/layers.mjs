@@ -1,5 +1,5 @@
 /**
- * The layers of this repository. `scripts/generate-lint.mjs` writes them into the linter's configuration.
+ * The layers of this repository. `layer-overrides.mjs` makes the linter's overrides of them.
  * docs/contribute/architecture.md describes the parts that this table names.
  */
 
@@ -91,7 +91,7 @@ export const folders = {
   ),
   gateway: {
     ...inOrder('signatures', 'admission', 'answers', 'idempotency', 'http', 'docs'),
-    mcp: ['admission', 'http'],
+    mcp: ['admission', 'answers', 'http'],
     routes: ['signatures', 'admission', 'answers', 'http', 'docs', 'mcp'],
   },
   watch: { registry: [], detection: [], delivery: ['registry'] },

@@ -1,34 +1,54 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../..');
 let directory = '';
 
-beforeAll(() => {
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'assay-layers-'));
-  const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as Record<string, unknown>;
+  const loaded: unknown = await import(pathToFileURL(join(root, 'oxlint.config.mjs')).href);
+  const { default: config } = loaded as { readonly default: object };
   // Rules that need types would need a whole project here. The layers need none.
   writeFileSync(join(directory, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
 });
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+/** Runs the linter over some files, by path and text. Returns whether it refuses them, and what it printed. */
+function lint(files: Readonly<Record<string, string>>): { readonly isRefused: boolean; readonly output: string } {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(directory, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/oxlint'), Object.keys(files), {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  return { isRefused: status !== 0, output: `${stdout}${stderr}` };
+}
+
 /** Returns whether the linter refuses a file that imports the specifier. */
 function refuses(file: string, specifier: string): boolean {
-  const path = join(directory, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `import { value } from '${specifier}';\nexport const copy: string = value;\n`);
-  const run = spawnSync(join(root, 'node_modules/.bin/oxlint'), [file], { cwd: directory, encoding: 'utf8' });
-  const output = `${run.stdout}${run.stderr}`;
+  const text = `import { value } from '${specifier}';\nexport const copy: string = value;\n`;
+  const { isRefused, output } = lint({ [file]: text });
   expect(output).toMatch(/no-restricted-imports|Found 0 warnings and 0 errors/);
-  return run.status !== 0;
+  return isRefused;
 }
 
 test.each([
   ['a package imports one to its right', 'packages/faults/src/a.ts', '@assay/catalog/catalog'],
+  ["telemetry imports a service's life", 'packages/telemetry/src/a.ts', '@assay/runtime/run'],
+  ['storage imports messages', 'packages/storage/src/a.ts', '@assay/messaging/nats'],
+  ['a service without a database imports storage', 'services/gate/src/a.ts', '@assay/storage/postgres'],
+  ['an example imports a package that is not published', 'examples/a.ts', '@assay/faults/faults'],
+  ['an edge opens a connection of another kind', 'services/gateway/src/http/app.ts', 'pg'],
+  ['a folder imports the file that composes it', 'services/engine/src/verification/a.ts', '../main.ts'],
+  ['admission imports a route', 'services/gateway/src/admission/a.ts', '../routes/ask/route.ts'],
   ['the client imports a package', 'packages/client/src/a.ts', '@assay/faults/faults'],
   ['the sandbox imports the code that it is to check', 'services/sandbox/src/chain/a.ts', '@assay/solana/account'],
   ["the sandbox's test does so", 'services/sandbox/src/chain/a.test.ts', '@assay/independence/judge'],
@@ -52,4 +72,13 @@ test.each([
   ['a folder imports one to its left', 'services/watch/src/delivery/a.ts', '../registry/condition.ts'],
 ])('the linter accepts that %s', (_, file, specifier) => {
   expect(refuses(file, specifier)).toBe(false);
+});
+
+test('the linter refuses files that import each other in a circle, for types too', () => {
+  const first = "import type { Second } from './second.ts';\nexport type First = { readonly second: Second };\n";
+  const second = "import type { First } from './first.ts';\nexport type Second = { readonly first: First };\n";
+  const folder = 'packages/faults/src/circle';
+  const { isRefused, output } = lint({ [`${folder}/first.ts`]: first, [`${folder}/second.ts`]: second });
+  expect(isRefused).toBe(true);
+  expect(output).toContain('Dependency cycle detected');
 });

@@ -7,12 +7,17 @@ import { createPrintState, type PrintState } from './prints/print-state.ts';
 import { loadPrints, storedPrints } from './prints/store-prints.ts';
 import { deserialize, packText, serialize, unpackText } from './serialize.ts';
 import type { IndependenceState } from './state.ts';
-import type { StoredKeyState } from './learner.ts';
 import { typeOfKey } from './type-of-key.ts';
 import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
 
 /** All that is learned of one key: from the values of its providers, and from their trades. */
 export type MeasuredKeyState = { readonly values: IndependenceState; readonly prints: PrintState };
+
+/** The stored state of one key, as text. */
+export type LoadedKeyState = { readonly key: string; readonly state: string };
+
+/** A state to store. A state with a higher format, or with more observations in one format, is the richer one. */
+export type StoredKeyState = LoadedKeyState & { readonly format: number; readonly observations: number };
 
 /** States of values before version 8 were stored alone. A higher format is the richer one. */
 const formatsPerVersion = 100;

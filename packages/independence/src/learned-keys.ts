@@ -1,4 +1,5 @@
-import type { AdmittedKey, LoadedKeyState } from './learner.ts';
+import type { AdmittedKey } from './learner.ts';
+import type { LoadedKeyState } from './key-state.ts';
 
 /** Keeps a learner at the sampled keys. */
 export type LearnedKeys = {

@@ -1,16 +1,17 @@
 import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
-import { createKeyState, keyVerdicts, readKeyState, storedKeyState, type MeasuredKeyState } from './key-state.ts';
+import {
+  createKeyState,
+  keyVerdicts,
+  readKeyState,
+  storedKeyState,
+  type MeasuredKeyState,
+  type StoredKeyState,
+} from './key-state.ts';
 import type { ProviderPrint } from './print.ts';
 import { judgePrints } from './prints/judge-prints.ts';
 import { observePrint } from './prints/observe-print.ts';
 import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
-
-/** The stored state of one key, as text. */
-export type LoadedKeyState = { readonly key: string; readonly state: string };
-
-/** A state to store. A state with a higher format, or with more observations in one format, is the richer one. */
-export type StoredKeyState = LoadedKeyState & { readonly format: number; readonly observations: number };
 
 /** Learns verdicts from the observations of the admitted keys. */
 export type Learner = {

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import type { ServiceTools } from './run.ts';
+import type { Logger } from '@assay/telemetry/log';
+import type { Metrics } from '@assay/telemetry/metrics';
 import type { Shutdown } from './shutdown.ts';
 
 /** One line of each kind in this time. A timer that fails on each run would otherwise fill the disk. */
@@ -21,7 +22,7 @@ export class FatalError extends Error {
  */
 export function outliveErrors(
   events: Pick<EventEmitter, 'on'>,
-  { log, metrics, stop }: Pick<ServiceTools, 'log' | 'metrics'> & Pick<Shutdown, 'stop'>,
+  { log, metrics, stop }: { readonly log: Logger; readonly metrics: Metrics } & Pick<Shutdown, 'stop'>,
   monotonic: () => number = () => performance.now(),
 ): void {
   const kinds = [

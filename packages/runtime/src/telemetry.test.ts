@@ -6,7 +6,8 @@ import { createLogger, traceFields } from '@assay/telemetry/log';
 import { exportLogLine } from '@assay/telemetry/log-export';
 import { createMetrics } from '@assay/telemetry/metrics';
 import { listen } from './operations.ts';
-import { exportersOf, startTelemetry } from '@assay/telemetry/telemetry';
+import { startTelemetry } from '@assay/telemetry/telemetry';
+import { exportersOf } from '@assay/telemetry/exporters';
 
 const saved = { ...process.env };
 const received = new Map<string, string>();

@@ -1,23 +1,12 @@
 import { TraceFlags, trace, type Context } from '@opentelemetry/api';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { FinishedCall } from './finished-call.ts';
 import { createSemanticDurations } from './semantic-durations.ts';
 
 /** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, and two smaller ones. */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
-
-/** A call that a process served. `method` and `outcome` must come from small fixed sets. */
-export type FinishedCall = {
-  readonly kind: 'rpc' | 'http';
-  readonly method: string;
-  readonly outcome: string;
-  readonly durationMs: number;
-  /** The HTTP status; absent for gRPC and for a caller that left. */
-  readonly status?: number | undefined;
-  /** The context of the call. Its trace becomes the exemplar of the duration's bucket if it is sampled. */
-  readonly context?: Context;
-};
 
 /** The metrics of one process: rate, errors and duration of its calls, and the service's own metrics. */
 export type Metrics = {

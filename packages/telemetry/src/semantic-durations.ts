@@ -1,5 +1,5 @@
 import { createNoopMeter, metrics, type Histogram } from '@opentelemetry/api';
-import type { FinishedCall } from './metrics.ts';
+import type { FinishedCall } from './finished-call.ts';
 
 /**
  * Returns a function that records calls under the names of the OpenTelemetry semantic conventions:

@@ -11,7 +11,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { ParentBasedSampler, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
 import type { Registry } from 'prom-client';
 import { createRegistryProducer } from './registry-producer.ts';
-import type { Exporters } from './telemetry.ts';
+import type { Exporters } from './exporters.ts';
 import { createTraceIds } from './trace-ids.ts';
 
 type Environment = Record<string, string | undefined>;

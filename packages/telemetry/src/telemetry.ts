@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
+import { exportersOf } from './exporters.ts';
 import { createIdTracer } from './id-tracer.ts';
 
 /**
@@ -13,31 +14,7 @@ export type Telemetry = {
   readonly shutdown: () => Promise<void>;
 };
 
-/** The value of OTEL_{SIGNAL}_EXPORTER that is in force for each signal. */
-export type Exporters = { readonly traces: string; readonly metrics: string; readonly logs: string };
-
 type Environment = Record<string, string | undefined>;
-
-/**
- * Returns the exporter of each signal. A signal with an OTLP endpoint and no OTEL_{SIGNAL}_EXPORTER uses "otlp". A signal
- * without either uses "none": a process on a machine without a collector must not call localhost.
- */
-export function exportersOf(environment: Readonly<Environment>): Exporters {
-  const disabled = environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true';
-  const exporterOf = (signal: string): string => {
-    const endpoint =
-      given(environment, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? given(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT');
-    const byDefault = endpoint === undefined ? 'none' : 'otlp';
-    return disabled ? 'none' : (given(environment, `OTEL_${signal}_EXPORTER`) ?? byDefault);
-  };
-  return { traces: exporterOf('TRACES'), metrics: exporterOf('METRICS'), logs: exporterOf('LOGS') };
-}
-
-/** Returns the value of a variable. An empty one counts as absent, as the OpenTelemetry specification says. */
-function given(environment: Readonly<Environment>, name: string): string | undefined {
-  const value = environment[name]?.trim();
-  return value === '' ? undefined : value;
-}
 
 /**
  * Starts the telemetry of this process. Without an exporter of traces, the tracer creates ids and records nothing.

@@ -2,6 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { PersonView } from '../src/api/routes/person/route.ts';
+import type { AccountPageProps } from './parts/account-page-props.ts';
 import { deferred } from './parts/deferred.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Loaded } from './parts/states.tsx';
@@ -73,12 +74,6 @@ function Pages({ person }: { readonly person: PersonView }): ReactNode {
     </Switch>
   );
 }
-
-/** What each page of an account receives. */
-export type AccountPageProps = {
-  readonly person: PersonView;
-  readonly account: PersonView['accounts'][number];
-};
 
 function AccountPages({ person, account }: AccountPageProps): ReactNode {
   const props = { person, account };

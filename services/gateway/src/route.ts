@@ -1,7 +1,8 @@
 import type { FaultCode } from '@assay/faults/faults';
-import type { CallContext } from '@assay/rpc/context';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { AdmittedCaller, ApiCall } from './admission/api-call.ts';
+import type { HttpReply } from './answers/http-reply.ts';
 import type { DocsSite } from './docs/docs-site.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './admission/metered-call.ts';
@@ -9,36 +10,6 @@ import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { PublicJwk } from './signatures/signing-keys.ts';
 import type { StaticAsset } from './http/static-assets.ts';
 import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
-
-/** One request to the API while the gateway answers it. */
-export type ApiCall = {
-  /** `tr_` and the 32 hex digits of the request's own trace. */
-  readonly traceId: string;
-  /** The request's trace, and the time by which its response must be written. */
-  readonly context: CallContext;
-  /** Whether the caller still waits for a response. */
-  readonly isOpen: () => boolean;
-  /** An id that all attempts of an idempotent call share; absent for a request without an idempotency key. */
-  readonly idempotentCallId?: string;
-};
-
-/** The caller of a request that billing admitted. */
-export type AdmittedCaller = {
-  readonly accountId: string;
-  /** The balance in micro-credits, holds not deducted. */
-  readonly balanceMicros: bigint;
-};
-
-/** One complete HTTP response. */
-export type HttpReply = {
-  readonly status: number;
-  readonly body: string | Buffer;
-  /** The media type; JSON when absent. */
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Called once: with true when the connection took all bytes, with false when it never will. */
-  readonly onDelivered?: (delivered: boolean) => void;
-};
 
 /** What routes work with. The service passes it in when it starts. */
 export type RouteTools = {

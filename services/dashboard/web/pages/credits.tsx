@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LedgerView } from '../../src/api/routes/ledger/route.ts';
 import type { OverviewView } from '../../src/api/routes/overview/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
 import { credits, shortTraceId } from '../format.ts';
 import { isLowBalance, lowBalanceDays } from '../low-balance.ts';

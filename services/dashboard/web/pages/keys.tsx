@@ -2,7 +2,7 @@ import { Badge, Button, Group, Table, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { KeyView } from '../../src/api/key-view.ts';
 import type { KeysView } from '../../src/api/routes/key-list/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { ago, localTime } from '../format.ts';
 import { keyState } from '../key-state.ts';
 import { CreateDialog, NewKeyDialog, RevokeDialog, RotateDialog } from '../parts/key-dialogs.tsx';

@@ -2,7 +2,7 @@ import { Card, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { credits, percentile, roundedCredits } from '../format.ts';
 import { Level, Outcome } from '../parts/labels.tsx';
 import { NoCredits } from '../parts/no-credits.tsx';

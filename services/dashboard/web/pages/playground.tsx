@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
 import type { PlaygroundView } from '../../src/playground/call.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call } from '../api.ts';
 import { prettyJson } from '../format.ts';
 import { Copy, Level } from '../parts/labels.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DecisionView } from '../../src/api/decision-view.ts';
 import type { ChargeView, RequestView } from '../../src/api/routes/request-get/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { credits, prettyJson } from '../format.ts';
 import { Clocks } from '../parts/clocks.tsx';
 import { levelSentence } from '../level-sentence.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RequestRow, RequestsView } from '../../src/api/routes/request-list/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
 import { Level, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure } from '../parts/states.tsx';

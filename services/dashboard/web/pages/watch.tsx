@@ -6,7 +6,7 @@ import type { DeliveriesView } from '../../src/api/routes/delivery-list/route.ts
 import type { WatchesView } from '../../src/api/routes/watch-list/route.ts';
 import type { WatchTestView } from '../../src/api/routes/watch-test/route.ts';
 import type { WatchView } from '../../src/api/watch-view.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
 import { conditionSentence } from '../condition-sentence.ts';
 import { Facts } from '../parts/facts.tsx';

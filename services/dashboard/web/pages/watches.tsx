@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CreatedWatchView } from '../../src/api/routes/watch-create/route.ts';
 import type { WatchesView } from '../../src/api/routes/watch-list/route.ts';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { conditionSentence } from '../condition-sentence.ts';
 import { Copy, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { AccountPageProps } from '../app.tsx';
+import type { AccountPageProps } from './account-page-props.ts';
 import type { BalanceView } from '../../src/api/routes/balance/route.ts';
 import { call } from '../api.ts';
 import { roundedCredits } from '../format.ts';

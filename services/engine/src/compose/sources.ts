@@ -12,13 +12,8 @@ import type { SharedBudgets } from '../replicas/shared-budgets.ts';
 import { createHostFetch, hostRule } from '../sources/host-fetch.ts';
 import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
 import { checkProviderSettings } from '../sources/provider-settings.ts';
-import {
-  openSources,
-  unkeyedSources,
-  type ProviderSettings,
-  type SourcesByType,
-  type UnkeyedByType,
-} from '../sources/source.ts';
+import { openSources, unkeyedSources, type SourcesByType, type UnkeyedByType } from '../sources/source.ts';
+import type { ProviderSettings } from '../sources/provider-settings.ts';
 import { askWithStreams } from '../streams/ask-with-streams.ts';
 import type { OpenStreams } from '../streams/open.ts';
 import type { StreamPrints } from '../streams/print-listener.ts';

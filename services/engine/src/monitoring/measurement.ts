@@ -12,7 +12,7 @@ import {
 } from '@assay/independence/verdicts/evidence-history';
 import type { PriceMovement, VolatilityJson } from '@assay/independence/price-movement';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
-import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-state';
 import { createLeaderLease, type LeaderLease } from './leader-lease.ts';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import { createOutliers, roundPrices, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';

@@ -4,7 +4,7 @@ import { isSettled } from '@assay/independence/nodes/judge-nodes';
 import { observeChain } from '@assay/independence/nodes/observe-chain';
 import type { Clock } from '@assay/runtime/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
-import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-state';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 

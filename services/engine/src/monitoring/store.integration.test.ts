@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { StoredKeyState } from '@assay/independence/learner';
+import type { StoredKeyState } from '@assay/independence/key-state';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import {
   deleteOldStates,

@@ -1,6 +1,6 @@
 import { verdictThresholds } from '@assay/independence/constants/verdicts';
 import type { Postgres } from '@assay/storage/postgres';
-import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-state';
 
 /**
  * Acquires or renews the leader lease. Any holder can acquire a lapsed lease.

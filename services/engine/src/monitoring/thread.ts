@@ -6,7 +6,8 @@ import { systemClock, withTimeout, type Clock } from '@assay/runtime/clock';
 import { guarded } from '@assay/runtime/guarded';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
-import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
+import type { AdmittedKey } from '@assay/independence/learner';
+import type { StoredKeyState } from '@assay/independence/key-state';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /** A message to the thread. */

@@ -5,7 +5,8 @@ import { offersByType } from '@assay/providers/load';
 import { expect, test } from '@jest/globals';
 import { startMs, testClock } from '../testing/test-sources.ts';
 import { createAsk } from './attempt.ts';
-import { isServing, openSources, type ProviderSettings, type Source } from './source.ts';
+import { isServing, openSources, type Source } from './source.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 
 const byHost: Partial<TypeAdapter> = {
   request: ({ symbol = '' }) => ({ host: `${symbol.toLowerCase()}.test`, path: '/price' }),

@@ -1,7 +1,24 @@
+import type { Budget, RequestLimit } from '@assay/concurrency/request-budget';
 import { takesKey } from '@assay/providers/access';
 import type { Provider } from '@assay/providers/define';
 import type { EngineConfig } from '../config.ts';
-import type { ProviderSettings } from './source.ts';
+
+/** The operator's settings of providers. */
+export type ProviderSettings = {
+  readonly mode: 'sandbox' | 'live';
+  readonly urls: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string>>;
+  /** The plans of keys, by provider. Absent: the plan of the configured URL's host, else the provider's first plan. */
+  readonly plans?: Readonly<Record<string, string>>;
+  /** Budgets that replace the documented ones, such as those of a paid plan. */
+  readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
+  /** Takes the budget of each provider with a limit, so that the replicas can share it. */
+  readonly onBudget?: (provider: string, limit: RequestLimit, budget: Budget) => void;
+  /** Called when a provider begins to refuse us, for the log. */
+  readonly onDenied?: (provider: string, detail: string) => void;
+  /** Whether callers may name this host, for providers whose instances are hosts. None when absent. */
+  readonly allowsHost?: (host: string) => boolean;
+};
 
 /** Returns the name that settings have for a base URL: the provider's own, or `<provider>.<base>` for another one. */
 export function urlName(provider: string, base: string | undefined): string {

@@ -2,10 +2,10 @@ import { accessOf, takesKey, type ProviderAccess } from '@assay/providers/access
 import type { Provider, TypeAdapter } from '@assay/providers/define';
 import type { Offer, Offers } from '@assay/providers/load';
 import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
-import { createBudget, type Budget, type RequestLimit } from '@assay/concurrency/request-budget';
+import { createBudget, type Budget } from '@assay/concurrency/request-budget';
 import { createLatency, type Latency } from '@assay/concurrency/latency';
 import { createAccessDenials, liveDenialWaits, sandboxDenialWaits, type AccessDenials } from './access-denials.ts';
-import { configuredUrl } from './provider-settings.ts';
+import { configuredUrl, type ProviderSettings } from './provider-settings.ts';
 
 /** A provider's adapter for one data type, with the state that this process has of it. */
 export type Source = Offer & {
@@ -46,23 +46,6 @@ const sandboxKey = 'sandbox';
 
 /** Sources by data type. */
 export type SourcesByType = ReadonlyMap<string, readonly Source[]>;
-
-/** The operator's settings of providers. */
-export type ProviderSettings = {
-  readonly mode: 'sandbox' | 'live';
-  readonly urls: Readonly<Record<string, string>>;
-  readonly keys: Readonly<Record<string, string>>;
-  /** The plans of keys, by provider. Absent: the plan of the configured URL's host, else the provider's first plan. */
-  readonly plans?: Readonly<Record<string, string>>;
-  /** Budgets that replace the documented ones, such as those of a paid plan. */
-  readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
-  /** Takes the budget of each provider with a limit, so that the replicas can share it. */
-  readonly onBudget?: (provider: string, limit: RequestLimit, budget: Budget) => void;
-  /** Called when a provider begins to refuse us, for the log. */
-  readonly onDenied?: (provider: string, detail: string) => void;
-  /** Whether callers may name this host, for providers whose instances are hosts. None when absent. */
-  readonly allowsHost?: (host: string) => boolean;
-};
 
 /** Returns how the operator's settings reach a provider. In sandbox mode every provider that takes a key gets one. */
 export function accessWith(provider: Provider, settings: ProviderSettings): ProviderAccess {

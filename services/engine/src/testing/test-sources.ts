@@ -1,7 +1,8 @@
 import { catalogOf, priceAnswer, priceType, providerOf } from '@assay/providers/testing/test-providers';
 import { createAsk, type AskSource } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
-import { openSources, type ProviderSettings, type Source } from '../sources/source.ts';
+import { openSources, type Source } from '../sources/source.ts';
+import type { ProviderSettings } from '../sources/provider-settings.ts';
 import type { TypeAdapter } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
 import { offersByType } from '@assay/providers/load';

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { generateApiKey } from '@assay/identifiers/api-key';
-import { startGateway, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+import { startGateway, type TestGateway } from '../testing/gateway.ts';
+import type { GatewayResponse } from '../testing/gateway-response.ts';
 
 let gateway: TestGateway;
 afterEach(() => gateway.close());

@@ -17,7 +17,7 @@ import {
   type KeyRefusal,
   type Limits,
 } from './key-refusal.ts';
-import type { AdmittedCaller, ApiCall } from '../route.ts';
+import type { AdmittedCaller, ApiCall } from './api-call.ts';
 import type { BillingClient } from '../service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 

@@ -4,7 +4,7 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import { rootContext } from '@assay/rpc/context';
 import { delivered, fakeBilling } from '../testing/fake-services.ts';
 import { createMeteredCalls, newHold, type MeteredCalls, type Hold } from './metered-call.ts';
-import type { ApiCall } from '../route.ts';
+import type { ApiCall } from './api-call.ts';
 
 const admitted = { accountId: 'acc_1', balanceMicros: 0n };
 let fake: ReturnType<typeof fakeBilling>;

@@ -8,7 +8,7 @@ import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import { billingFault } from './billing-faults.ts';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
-import type { AdmittedCaller, ApiCall } from '../route.ts';
+import type { AdmittedCaller, ApiCall } from './api-call.ts';
 import type { BillingClient } from '../service-clients.ts';
 
 /** Credits that are set aside for one call. Billing may not have taken them yet. */

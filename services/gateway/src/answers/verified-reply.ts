@@ -7,7 +7,9 @@ import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answer-bodies.ts';
 import type { Hold } from '../admission/metered-call.ts';
-import type { AdmittedCaller, ApiCall, HttpReply, RouteTools } from '../route.ts';
+import type { RouteTools } from '../route.ts';
+import type { AdmittedCaller, ApiCall } from '../admission/api-call.ts';
+import type { HttpReply } from './http-reply.ts';
 
 /** A question as a data type with normalized parameters. */
 export type TypedQuestion = {

@@ -1,7 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DocsSite } from './docs-site.ts';
-import type { HttpReply } from '../route.ts';
+import type { HttpReply } from '../answers/http-reply.ts';
 import { assetReply, caching } from '../http/static-assets.ts';
 
 const htmlType = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;

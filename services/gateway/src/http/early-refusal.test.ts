@@ -2,7 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { generateApiKey } from '@assay/identifiers/api-key';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { startGateway, type GatewayRequest, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+import { startGateway, type GatewayRequest, type TestGateway } from '../testing/gateway.ts';
+import type { GatewayResponse } from '../testing/gateway-response.ts';
 
 const open: TestGateway[] = [];
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { parseTraceparent, type CallContext } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createResponseWriter, type ResponseOptions, type ResponseWriter } from './response-writer.ts';
-import type { ApiCall } from '../route.ts';
+import type { ApiCall } from '../admission/api-call.ts';
 
 /** The end of one request, for metrics and the log. */
 export type RequestEnd = {

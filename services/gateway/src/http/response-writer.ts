@@ -4,7 +4,7 @@ import type { Limits } from '../admission/key-refusal.ts';
 import { publicFaultOf } from '../answers/answer-bodies.ts';
 import { corsHeaders } from './cors.ts';
 import { discardBody } from './request-body.ts';
-import type { HttpReply } from '../route.ts';
+import type { HttpReply } from '../answers/http-reply.ts';
 import { signatureHeaders } from '../signatures/sign-response.ts';
 import type { Signer } from '../signatures/signing-keys.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { HttpReply } from '../route.ts';
+import type { HttpReply } from '../answers/http-reply.ts';
 
 /** A file that is the same for every caller, in all forms in which it is served. */
 export type StaticAsset = {

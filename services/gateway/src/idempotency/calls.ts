@@ -3,7 +3,9 @@ import { withinTimeout, type CallContext } from '@assay/rpc/context';
 import { publicFaultOf } from '../answers/answer-bodies.ts';
 import { billingFault } from '../admission/billing-faults.ts';
 import type { MeteredCalls } from '../admission/metered-call.ts';
-import type { AdmittedCaller, ApiCall, HttpReply, PreparedRequest } from '../route.ts';
+import type { PreparedRequest } from '../route.ts';
+import type { AdmittedCaller, ApiCall } from '../admission/api-call.ts';
+import type { HttpReply } from '../answers/http-reply.ts';
 import type { BillingClient } from '../service-clients.ts';
 import type { IdempotentRequest } from './request.ts';
 

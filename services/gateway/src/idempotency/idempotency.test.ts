@@ -1,7 +1,8 @@
 import { Fault } from '@assay/faults/faults';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { delivered } from '../testing/fake-services.ts';
-import { startGateway, type GatewayRequest, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+import { startGateway, type GatewayRequest, type TestGateway } from '../testing/gateway.ts';
+import type { GatewayResponse } from '../testing/gateway-response.ts';
 
 const question = { type: 'token.price', params: { token: 'SOL' } };
 let gateway: TestGateway;

@@ -7,7 +7,7 @@ import {
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import type { RequestListener } from 'node:http';
-import type { HttpReply } from '../route.ts';
+import type { HttpReply } from '../answers/http-reply.ts';
 import { acceptedMedia, type AcceptedMedia } from './accepted-media.ts';
 import { dispatch, type LocalResponse } from './dispatch.ts';
 import type { MessageLimit } from './message-limit.ts';

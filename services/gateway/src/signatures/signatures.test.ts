@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHash, createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { delivered } from '../testing/fake-services.ts';
-import { startGateway, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+import { startGateway, type TestGateway } from '../testing/gateway.ts';
+import type { GatewayResponse } from '../testing/gateway-response.ts';
 import { requestedSignature } from './requested-signature.ts';
 import { createSigningKeys } from './signing-keys.ts';
 

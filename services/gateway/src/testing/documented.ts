@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { GatewayResponse } from './gateway.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 
 const validators = new WeakMap<object, Ajv2020>();
 

@@ -1,7 +1,7 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { SealingKey } from '@assay/storage/sealing';
 import { startTelemetry } from '@assay/telemetry/telemetry';
-import { request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { request as httpRequest, type RequestListener } from 'node:http';
 import { createAdmissionControl } from '../admission/admission.ts';
 import { createApp } from '../http/app.ts';
 import { createIdempotentCalls } from '../idempotency/calls.ts';
@@ -23,17 +23,8 @@ import { createUnknownKeyLimit } from '../admission/unknown-key-limit.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
 import { fakeGate } from './fake-gate.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 import { fakeWatches } from './fake-watches.ts';
-
-/** One HTTP response. `body` is empty unless the response is JSON. */
-export type GatewayResponse = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  /** Number of bytes of the body as transferred. */
-  readonly bytes: number;
-  readonly body: Readonly<Record<string, unknown>>;
-};
 
 /** A request of a test. Objects are sent as JSON with its media type; strings and bytes are sent unchanged. */
 export type GatewayRequest = {

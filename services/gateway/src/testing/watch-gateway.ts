@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { watch } from './fake-watches.ts';
-import { startGateway, type GatewayRequest, type GatewayResponse, type TestGateway } from './gateway.ts';
+import { startGateway, type GatewayRequest, type TestGateway } from './gateway.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 
 /** The gateway that the tests of a watch route share. */
 export type WatchGateway = {

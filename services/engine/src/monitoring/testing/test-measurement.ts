@@ -1,5 +1,6 @@
 import type { DuePoint } from '@assay/independence/verdicts/evidence-history';
-import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
+import type { AdmittedKey } from '@assay/independence/learner';
+import type { StoredKeyState } from '@assay/independence/key-state';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
 import { createPriceMovement } from '@assay/independence/price-movement';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { delivered, listed, resolved } from '../../testing/fake-services.ts';
-import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type TestGateway } from '../../testing/gateway.ts';
+import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
 let gateway: TestGateway;
 let key: string;

@@ -8,7 +8,9 @@ import type { ServableType } from '../../catalog-cache.ts';
 import { newHold } from '../../admission/metered-call.ts';
 import { minLevelOf } from '../min-level.ts';
 import { echoedParams } from '../params-fault.ts';
-import { defineRoute, type AdmittedCaller, type ApiCall, type HttpReply, type RouteTools } from '../../route.ts';
+import { defineRoute, type RouteTools } from '../../route.ts';
+import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
+import type { HttpReply } from '../../answers/http-reply.ts';
 import { deliveryBody, minLevel, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { noSourceMessage, verifiedReply } from '../../answers/verified-reply.ts';
 

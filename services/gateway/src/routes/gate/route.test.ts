@@ -4,7 +4,8 @@ import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { allowed } from '../../testing/fake-gate.ts';
 import { delivered, listed } from '../../testing/fake-services.ts';
-import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type TestGateway } from '../../testing/gateway.ts';
+import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
 const trade = swapQuote.example;
 const policy = { maxPriceImpactBps: 100, maxRiskScore: 50, minLevel: 'consensus' };

@@ -6,7 +6,9 @@ import { toProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { newHold, type Hold } from '../../admission/metered-call.ts';
 import { paramsFault } from '../params-fault.ts';
-import { defineRoute, type AdmittedCaller, type ApiCall, type HttpReply, type RouteTools } from '../../route.ts';
+import { defineRoute, type RouteTools } from '../../route.ts';
+import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
+import type { HttpReply } from '../../answers/http-reply.ts';
 import { gateBody, gateBodyOf, partsOf, requireCompleteJudgement } from './gate-body.ts';
 import { parsePolicy, policyFields, policySchema, type PolicyBody } from './policy.ts';
 

@@ -1,7 +1,8 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type TestGateway } from '../../testing/gateway.ts';
+import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
 const digits = '4bf92f3577b34da6a3ce929d0e0e4736';
 /** The fake billing admits every key for this account. */

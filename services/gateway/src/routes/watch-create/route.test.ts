@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { watch, webhookSecret } from '../../testing/fake-watches.ts';
-import type { GatewayResponse } from '../../testing/gateway.ts';
+import type { GatewayResponse } from '../../testing/gateway-response.ts';
 import { useWatchGateway } from '../../testing/watch-gateway.ts';
 
 const gateway = useWatchGateway();

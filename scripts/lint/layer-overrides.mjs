@@ -1,34 +1,23 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { edges, examples, folders, packages, services, transports } from './lint/layers.mjs';
-import { exceptions, rules } from './lint/rules.mjs';
+import { existsSync, readdirSync } from 'node:fs';
+import { edges, examples, folders, packages, services, transports } from './layers.mjs';
 
-/** Writes .oxlintrc.json from the layers and the rules in scripts/lint. `make generate` runs it. */
 const parts = { ...packages, ...services };
 const tests = ['**/*.test.ts', '**/testing/**'];
-const hint = 'The layers are in scripts/lint/layers.mjs; run "make generate" after a change.';
+const hint = 'The layers are in scripts/lint/layers.mjs.';
 
-failOnUnknownPaths();
-writeFileSync(
-  new URL('../.oxlintrc.json', import.meta.url),
-  `${JSON.stringify(
-    {
-      $schema: './node_modules/oxlint/configuration_schema.json',
-      plugins: ['typescript', 'import', 'oxc', 'unicorn', 'node'],
-      categories: { correctness: 'error' },
-      options: { typeAware: true },
-      rules,
-      ignorePatterns: ['**/dist/**', '**/gen/**', '**/node_modules/**', 'helm/assay/files/**'],
-      overrides: [
-        ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
-        ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),
-        restrict(['examples/**'], partPatterns(examples)),
-        ...exceptions,
-      ],
-    },
-    undefined,
-    2,
-  )}\n`,
-);
+/**
+ * Returns the linter's overrides that hold the layers: which files must not import what.
+ * Throws an error that names the paths when the table and the repository disagree.
+ * @param root URL of the repository, with a trailing slash.
+ */
+export function layerOverrides(root) {
+  failOnUnknownPaths(root);
+  return [
+    ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
+    ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),
+    restrict(['examples/**'], partPatterns(examples)),
+  ];
+}
 
 /** Returns the overrides of one package or service. The linter applies the last override that matches a file. */
 function partOverrides(group, name, allowed) {
@@ -119,7 +108,8 @@ function folderOf(file) {
  * Throws when the table names a missing path, or when a package or service is not in the table. The linter would not
  * check these.
  */
-function failOnUnknownPaths() {
+function failOnUnknownPaths(root) {
+  const exists = (path) => existsSync(new URL(path, root));
   const named = [
     ...Object.keys(packages).map((name) => `packages/${name}`),
     ...Object.keys(services).map((name) => `services/${name}`),
@@ -128,14 +118,14 @@ function failOnUnknownPaths() {
     ),
     ...Object.keys(edges),
   ];
-  const found = ['packages', 'services'].flatMap((group) =>
-    readdirSync(group, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(`${group}/${entry.name}/package.json`))
+  const present = ['packages', 'services'].flatMap((group) =>
+    readdirSync(new URL(group, root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && exists(`${group}/${entry.name}/package.json`))
       .map((entry) => `${group}/${entry.name}`),
   );
   const problems = [
-    ...named.filter((path) => !existsSync(path)).map((path) => `${path} does not exist`),
-    ...found.filter((path) => !named.includes(path)).map((path) => `${path} is not in the table`),
+    ...named.filter((path) => !exists(path)).map((path) => `${path} does not exist`),
+    ...present.filter((path) => !named.includes(path)).map((path) => `${path} is not in the table`),
   ];
   if (problems.length > 0) {
     throw new Error(`scripts/lint/layers.mjs: ${problems.join('; ')}`);
