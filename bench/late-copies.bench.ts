@@ -3,7 +3,7 @@ import { createState } from '@assay/independence/create-state';
 import { observe } from '@assay/independence/observe';
 import type { IndependenceState } from '@assay/independence/state';
 import { createMarket, type Market } from '../services/sandbox/src/market/market.ts';
-import { paces } from '../services/engine/src/monitoring/open.ts';
+import { paces } from '../services/engine/src/monitoring/open-measurement.ts';
 import { streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
 import { drawCopies, shownPrice, type Book, type PlantedCopy } from './planted-copies.ts';
 import { quantile } from './quantile.ts';

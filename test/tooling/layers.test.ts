@@ -57,7 +57,7 @@ test.each([
   ['a package imports a service by its path', 'packages/rpc/src/a.ts', '../../../services/engine/src/handlers.ts'],
   ['a use case opens a connection itself', 'services/gate/src/a.ts', 'pg'],
   ["a use case imports a test's helper", 'services/watch/src/registry/a.ts', '../testing/servers.ts'],
-  ['a folder imports one to its right', 'services/engine/src/verification/a.ts', '../onchain/open.ts'],
+  ['a folder imports one to its right', 'services/engine/src/verification/a.ts', '../onchain/open-onchain.ts'],
   ['a folder imports one beside it', 'services/watch/src/detection/a.ts', '../registry/store.ts'],
   ['a folder imports one that it may not', 'services/watch/src/registry/a.ts', '../delivery/store.ts'],
 ])('the linter refuses that %s', (_, file, specifier) => {

@@ -47,10 +47,10 @@ export function readOptions(options: AssayOptions): TransportOptions {
   };
 }
 
-function readBaseUrl(given: string | undefined): string {
+function readBaseUrl(baseUrl: string | undefined): string {
   let url: URL;
   try {
-    url = new URL(given ?? '');
+    url = new URL(baseUrl ?? '');
   } catch {
     throw new TypeError(
       'baseUrl: pass the address of the service, such as https://assay.example.com, or set ASSAY_BASE_URL',

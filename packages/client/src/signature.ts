@@ -61,8 +61,8 @@ export async function verifySignature(answer: SignedAnswer, keySet: SignatureKey
   if (missing !== undefined) {
     throw new AssaySignatureError(`the signature does not cover ${missing}`);
   }
-  const given = parametersOf(rest);
-  const keyId = given.get('keyid') ?? '';
+  const signatureParameters = parametersOf(rest);
+  const keyId = signatureParameters.get('keyid') ?? '';
   const digest = headerOf(answer, 'content-digest');
   if (digest !== (await digestOf(answer.body))) {
     throw new AssaySignatureError('the body is not the one that was signed: its digest differs');
@@ -78,13 +78,13 @@ export async function verifySignature(answer: SignedAnswer, keySet: SignatureKey
     `"@signature-params": ${parameters}`,
   ].join('\n');
   const signature = new RegExp(`^${label}=:([A-Za-z0-9+/]+=*):$`).exec(headerOf(answer, 'signature'))?.[1] ?? '';
-  if (given.get('alg') !== 'ed25519' || !(await isSignedBy(keyOf(keySet, keyId), signature, base))) {
+  if (signatureParameters.get('alg') !== 'ed25519' || !(await isSignedBy(keyOf(keySet, keyId), signature, base))) {
     throw new AssaySignatureError('the signature is not valid for this answer');
   }
-  const nonce = given.get('nonce');
+  const nonce = signatureParameters.get('nonce');
   return {
     keyId,
-    createdAt: new Date(Number(given.get('created')) * 1_000),
+    createdAt: new Date(Number(signatureParameters.get('created')) * 1_000),
     traceId,
     ...(nonce === undefined ? {} : { nonce }),
   };

@@ -15,8 +15,8 @@ export function createCoalescer<Result>(now: () => number, joinableForMs: number
   const inFlight = new Map<string, { readonly work: Promise<Result>; readonly sharedAtMs: number }>();
   return {
     find: (key) => {
-      const found = inFlight.get(key);
-      return found !== undefined && now() - found.sharedAtMs <= joinableForMs ? found.work : undefined;
+      const entry = inFlight.get(key);
+      return entry !== undefined && now() - entry.sharedAtMs <= joinableForMs ? entry.work : undefined;
     },
     share: (key, work) => {
       const entry = { work, sharedAtMs: now() };

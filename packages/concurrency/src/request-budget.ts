@@ -84,8 +84,8 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
       pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(Math.max(forMs, 0), maxPauseMs));
     },
     pausedForMs: () => Math.max(0, pausedUntilMs - now()),
-    setShare: (given) => {
-      share = { ...given, requests: Math.min(given.requests, sentAtMs.length) };
+    setShare: (newShare) => {
+      share = { ...newShare, requests: Math.min(newShare.requests, sentAtMs.length) };
       takenAtShare = taken;
     },
     remaining: () =>

@@ -17,9 +17,9 @@ function lockLinks({ providers, response }: IndependenceState): Float64Array {
   const n = providers.length;
   const nats = new Float64Array(n * n);
   for (const [a, b] of pairsOf(response.movers.length)) {
-    const found = cellAt(response.lockNats, pairPlace(a, b));
-    nats[a * n + b] = found;
-    nats[b * n + a] = found;
+    const linkNats = cellAt(response.lockNats, pairPlace(a, b));
+    nats[a * n + b] = linkNats;
+    nats[b * n + a] = linkNats;
   }
   return nats;
 }

@@ -37,11 +37,11 @@ export function createServerFactory(send: SendToolRequest): McpServerFactory {
     const server = new McpServer({ name: 'assay', title: 'Assay', version }, { instructions });
     for (const { name, title, description, input, output, field, annotations, request } of tools) {
       const config = { title, description, annotations, inputSchema: schemaOf(input), outputSchema: schemaOf(output) };
-      server.registerTool(name, config, async (given, context) => {
+      server.registerTool(name, config, async (input, context) => {
         const traceparent = context.mcpReq._meta?.['traceparent'];
         return resultOf(
           field,
-          await send(request(given as Body), {
+          await send(request(input as Body), {
             signal: context.mcpReq.signal,
             traceparent: typeof traceparent === 'string' ? traceparent : undefined,
           }),
@@ -61,8 +61,8 @@ export function withoutNullArguments<Given extends object>(message: Given): Give
   if (method !== 'tools/call' || typeof params !== 'object' || params === null) {
     return message;
   }
-  const { arguments: given, ...rest } = params as Body;
-  return given === null ? { ...message, params: rest } : message;
+  const { arguments: toolArguments, ...rest } = params as Body;
+  return toolArguments === null ? { ...message, params: rest } : message;
 }
 
 /**

@@ -50,8 +50,8 @@ export function natsConnectionOptions(settings: NatsSettings): Pick<ConnectionOp
   const servers = urls.map(({ server }) => server);
   const fromUrl = urls.find(({ user }) => user !== '');
   const kinds = ['ASSAY_NATS_USER', 'ASSAY_NATS_TOKEN', 'ASSAY_NATS_NKEY_SEED_FILE', 'ASSAY_NATS_CREDS_FILE'] as const;
-  const given = kinds.filter((name) => settings[name] !== undefined);
-  const ways = [...given, ...(fromUrl === undefined ? [] : ['a user in ASSAY_NATS_URL'])];
+  const setCredentials = kinds.filter((name) => settings[name] !== undefined);
+  const ways = [...setCredentials, ...(fromUrl === undefined ? [] : ['a user in ASSAY_NATS_URL'])];
   if (ways.length > 1) {
     throw new Error(`NATS credentials are given more than once, by ${ways.join(' and ')}; set one of them`);
   }

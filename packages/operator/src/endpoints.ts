@@ -44,7 +44,7 @@ export function spansUrlOf(
  * an error that names the variable when an address is not host:port, and one that names every variable that has no value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
-  const given = {
+  const addresses = {
     billingAddress: environment['ASSAY_BILLING_ADDRESS'],
     engineAddress: environment['ASSAY_ENGINE_ADDRESS'],
     adminToken: environment['ASSAY_ADMIN_TOKEN'],
@@ -58,7 +58,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
     ...(files === undefined ? {} : { identity: loadIdentity(files) }),
     ...(viewer === '' ? {} : { traceViewerUrl: viewer }),
   };
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(Object.entries(addresses).filter(([, value]) => value !== undefined && value !== ''));
   const complete = stackFileSchema.safeParse(set);
   if (complete.success) {
     return { ...complete.data, ...identity };

@@ -21,9 +21,9 @@ export async function fetchIndependence(
   endpoints: OperatorEndpoints,
   type: string,
 ): Promise<GetIndependenceResponse__Output> {
-  const found = await withEngine(endpoints, (engine) => engine.GetIndependence({ type }, callContext()));
-  if (found.types.length === 0 && type !== '') {
+  const independence = await withEngine(endpoints, (engine) => engine.GetIndependence({ type }, callContext()));
+  if (independence.types.length === 0 && type !== '') {
     throw new Error(`${type} is not measured. Leave the type out to show every measured type`);
   }
-  return found;
+  return independence;
 }

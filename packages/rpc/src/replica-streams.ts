@@ -146,7 +146,7 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
 
 /** Resolves a comma-separated target to `address:port` pairs. A name that does not resolve contributes none. */
 async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
-  const found = await Promise.all(
+  const resolved = await Promise.all(
     target.split(',').map(async (part) => {
       const host = hostOf(part);
       const port = part.slice(part.lastIndexOf(':') + 1);
@@ -165,5 +165,5 @@ async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
       }
     }),
   );
-  return found.flat();
+  return resolved.flat();
 }

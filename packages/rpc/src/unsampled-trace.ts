@@ -78,15 +78,15 @@ const spanKey = findSpanKey();
 
 /** Returns the key under which the API looks for the span of a context. The API does not export it. */
 function findSpanKey(): symbol | undefined {
-  let found: symbol | undefined;
+  let spanKey: symbol | undefined;
   const observed: Context = {
     getValue: () => undefined,
     setValue: (key) => {
-      found = key;
+      spanKey = key;
       return ROOT_CONTEXT;
     },
     deleteValue: () => ROOT_CONTEXT,
   };
   trace.setSpanContext(observed, { traceId: '', spanId: '', traceFlags: TraceFlags.NONE });
-  return found;
+  return spanKey;
 }

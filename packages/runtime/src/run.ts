@@ -65,8 +65,8 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
  * service that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service goes on.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
-  const given = readOrExit(service);
-  const config = { ...given, ASSAY_BIND_HOST: await usableBindHost(given.ASSAY_BIND_HOST) };
+  const settings = readOrExit(service);
+  const config = { ...settings, ASSAY_BIND_HOST: await usableBindHost(settings.ASSAY_BIND_HOST) };
   const metrics = createMetrics(service.name);
   const telemetry = await startTelemetry({
     service: service.name,

@@ -97,20 +97,20 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
 /**
  * Returns the path of nats-server. When the machine has none, installs it with apt or brew and logs that. Throws an error that
  * says what to install.
- * @param given the path to use instead of searching.
+ * @param path the path to use instead of searching.
  */
-export async function natsServerProgram(log: NatsOptions['log'], given?: string): Promise<string> {
-  return findNatsServer(given) ?? (await installNatsServerOnce(log));
+export async function natsServerProgram(log: NatsOptions['log'], path?: string): Promise<string> {
+  return findNatsServer(path) ?? (await installNatsServerOnce(log));
 }
 
-function findNatsServer(given: string | undefined): string | undefined {
-  if (given !== undefined && given !== '') {
-    if (!isProgram(given)) {
+function findNatsServer(path: string | undefined): string | undefined {
+  if (path !== undefined && path !== '') {
+    if (!isProgram(path)) {
       throw new Error(
-        `ASSAY_NATS_SERVER_BIN is ${given}, which is not an executable. Set it to the path of nats-server`,
+        `ASSAY_NATS_SERVER_BIN is ${path}, which is not an executable. Set it to the path of nats-server`,
       );
     }
-    return resolve(given);
+    return resolve(path);
   }
   const directories = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
   return [...directories, '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -143,9 +143,9 @@ async function installNatsServer(log: (line: string) => void): Promise<string> {
     }
     log(`nats-server is not installed; running: ${[command, ...args].join(' ')}`);
     await runToCompletion(command, args);
-    const found = findNatsServer(undefined);
-    if (found !== undefined) {
-      return found;
+    const program = findNatsServer(undefined);
+    if (program !== undefined) {
+      return program;
     }
   }
   throw new Error(

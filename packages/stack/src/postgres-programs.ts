@@ -38,9 +38,9 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
   const packaged = packagedNative();
   if (packaged !== undefined) {
     restoreLinks(packaged.directory);
-    const found = runnable(join(packaged.directory, 'bin'), user);
-    if (found !== undefined) {
-      return found;
+    const programs = runnable(join(packaged.directory, 'bin'), user);
+    if (programs !== undefined) {
+      return programs;
     }
     if (user !== undefined) {
       const copy = copyToSharedDirectory(packaged.directory, packaged.version, log);
@@ -51,10 +51,10 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
     }
   }
   for (const directory of installedDirectories()) {
-    const found = runnable(directory, user);
-    if (found !== undefined) {
-      log(`using PostgreSQL ${found.majorVersion} of ${directory}, because npm has no package for this platform`);
-      return found;
+    const programs = runnable(directory, user);
+    if (programs !== undefined) {
+      log(`using PostgreSQL ${programs.majorVersion} of ${directory}, because npm has no package for this platform`);
+      return programs;
     }
   }
   throw new Error(
@@ -69,9 +69,9 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
  */
 export function findInstalledPrograms(user: SystemUser | undefined): PostgresPrograms & { readonly directory: string } {
   for (const directory of installedDirectories()) {
-    const found = existsSync(join(directory, 'pg_dump')) ? runnable(directory, user) : undefined;
-    if (found !== undefined) {
-      return { ...found, directory };
+    const programs = existsSync(join(directory, 'pg_dump')) ? runnable(directory, user) : undefined;
+    if (programs !== undefined) {
+      return { ...programs, directory };
     }
   }
   throw new Error('found no PostgreSQL with pg_dump. Install PostgreSQL 15 or newer (apt-get install postgresql)');

@@ -188,8 +188,8 @@ async function createDatabase(url: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [role]);
-    if (found.rowCount === 0) {
+    const databases = await client.query('SELECT FROM pg_database WHERE datname = $1', [role]);
+    if (databases.rowCount === 0) {
       await client.query(`CREATE DATABASE ${role}`);
     }
   } finally {

@@ -29,9 +29,9 @@ export async function runReconcile(
     if (urlOf === undefined) {
       throw new Error(`set ASSAY_PG_URL to the database, or ${ownerVariables()} to the URLs of the schemas' owners`);
     }
-    const found = await reconcile(urlOf, since);
-    write(`${json ? JSON.stringify(found, undefined, 2) : reportOf(found).join('\n')}\n`);
-    return found.differences.length === 0 ? reconcileExitCodes.same : reconcileExitCodes.differences;
+    const reconciliation = await reconcile(urlOf, since);
+    write(`${json ? JSON.stringify(reconciliation, undefined, 2) : reportOf(reconciliation).join('\n')}\n`);
+    return reconciliation.differences.length === 0 ? reconcileExitCodes.same : reconcileExitCodes.differences;
   } catch (error) {
     write(`nothing was compared: ${(error as Error).message}\n`);
     return reconcileExitCodes.notCompared;

@@ -154,17 +154,17 @@ async function compare(
   { problem, from, page, firstKey, into, missing }: Comparison,
   since: Date,
 ): Promise<Difference[]> {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   let after = firstKey;
   for (;;) {
     const { rows } = await clients[from].query<{ key: string; id: string }>(page, [after, since]);
     const last = rows.at(-1);
     if (last === undefined) {
-      return found;
+      return differences;
     }
     const ids = rows.map(({ id }) => id);
     const unmatched = await clients[into].query<{ id: string }>(missing, [ids]);
-    found.push(...unmatched.rows.map(({ id }) => ({ problem, subject: id })));
+    differences.push(...unmatched.rows.map(({ id }) => ({ problem, subject: id })));
     after = last.key;
   }
 }

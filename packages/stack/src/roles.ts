@@ -41,8 +41,8 @@ export async function changeRoles(adminUrl: string, options: RoleOptions): Promi
   await client.connect();
   try {
     await client.query('BEGIN');
-    const found = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
-    const existing = new Set(found.rows.map(({ name }) => name));
+    const roles = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
+    const existing = new Set(roles.rows.map(({ name }) => name));
     await client.query(await readFile(join(repositoryRoot, 'deploy', 'postgres', 'roles.sql'), 'utf8'));
     const kept: string[] = [];
     const urlOf = async (role: string): Promise<string | undefined> => {

@@ -26,16 +26,16 @@ export async function readSandboxUrls(
   const nodes = chain?.nodes ?? {};
   // The page lists nodes among the providers as well, because both accept the same faults.
   const ids = Object.keys(providers).filter((id) => !Object.hasOwn(nodes, id));
-  const found = {
+  const urlsOfSandbox = {
     ASSAY_PROVIDER_URLS: Object.fromEntries(ids.map((id) => [id, `${sandboxUrl}/${id}`])),
     ASSAY_RPC_URLS: Object.fromEntries(Object.entries(nodes).map(([name, { path }]) => [name, sandboxUrl + path])),
   };
-  const urlsOf = (name: keyof typeof found): Readonly<Record<string, string>> => {
-    const given = settings[name] ?? {};
-    if (Object.keys(given).length > 0) {
-      note(`using ${name} instead of the sandbox for ${Object.keys(given).join(', ')}`);
+  const urlsOf = (name: keyof typeof urlsOfSandbox): Readonly<Record<string, string>> => {
+    const configured = settings[name] ?? {};
+    if (Object.keys(configured).length > 0) {
+      note(`using ${name} instead of the sandbox for ${Object.keys(configured).join(', ')}`);
     }
-    return { ...found[name], ...given };
+    return { ...urlsOfSandbox[name], ...configured };
   };
   return { providerUrls: urlsOf('ASSAY_PROVIDER_URLS'), rpcUrls: urlsOf('ASSAY_RPC_URLS') };
 }

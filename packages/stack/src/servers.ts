@@ -18,10 +18,10 @@ const graceMs = 5_000;
 
 /** Returns the URL of ASSAY_PG_URL if it is set. Otherwise starts a PostgreSQL server and returns its URL. */
 export async function usePostgres(context: ServerContext): Promise<string> {
-  const given = context.settings.ASSAY_PG_URL;
-  if (given !== undefined) {
+  const url = context.settings.ASSAY_PG_URL;
+  if (url !== undefined) {
     context.progress.note('PostgreSQL: using the server of ASSAY_PG_URL');
-    return given;
+    return url;
   }
   return superviseServer(context, 'PostgreSQL', 'postgres', 'SIGINT', (port, log, onSpawn) =>
     startPostgres({ dataDir: context.dataDir, port, log, onSpawn }),
@@ -30,10 +30,10 @@ export async function usePostgres(context: ServerContext): Promise<string> {
 
 /** Returns the URL of ASSAY_NATS_URL if it is set. Otherwise starts a NATS server and returns its URL. */
 export async function useNats(context: ServerContext): Promise<string> {
-  const given = context.settings.ASSAY_NATS_URL;
-  if (given !== undefined) {
+  const url = context.settings.ASSAY_NATS_URL;
+  if (url !== undefined) {
     context.progress.note('NATS: using the server of ASSAY_NATS_URL');
-    return given;
+    return url;
   }
   const program = context.settings.ASSAY_NATS_SERVER_BIN;
   return superviseServer(context, 'NATS with JetStream', 'nats', 'SIGTERM', (port, log, onSpawn) =>

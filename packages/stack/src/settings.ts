@@ -68,6 +68,6 @@ export function readStackSettings(environment: Environment): StackSettings {
 
 /** Returns the data directory of an environment; `.data` when ASSAY_DATA_DIR is absent. */
 export function dataDirOf(environment: Environment): string {
-  const given = environment['ASSAY_DATA_DIR'];
-  return given === undefined || given === '' ? '.data' : given;
+  const directory = environment['ASSAY_DATA_DIR'];
+  return directory === undefined || directory === '' ? '.data' : directory;
 }

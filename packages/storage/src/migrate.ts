@@ -76,9 +76,9 @@ async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: ()
 /** The runner's own lock refuses a second process at once. This lock makes it wait instead. */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);
-  const found = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  const schemas = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
   // The owner of a schema may not create schemas, and PostgreSQL checks that right even when the schema exists.
-  const isMissing = found.rowCount === 0;
+  const isMissing = schemas.rowCount === 0;
   const applied = await runner({
     dbClient: client,
     noLock: true,
@@ -186,8 +186,8 @@ async function untilMigrated(
 async function missingVersions(client: pg.Client, schema: string, directory: string): Promise<readonly string[]> {
   const known = await versionsIn(directory);
   const table = `${pg.escapeIdentifier(schema)}.migrations`;
-  const found = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
-  if (found.rows[0]?.name === null) {
+  const tables = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
+  if (tables.rows[0]?.name === null) {
     return known;
   }
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);

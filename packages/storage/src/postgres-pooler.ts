@@ -86,14 +86,14 @@ async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; limit: string }>(
     "SELECT split_part(current_setting('search_path'), ',', 1) AS schema, current_setting('statement_timeout') AS limit",
   );
-  const [found] = rows;
-  if (found?.schema !== schema) {
+  const [session] = rows;
+  if (session?.schema !== schema) {
     throw new UnsuitableServerError(
-      `PostgreSQL is behind a pooler that ignored search_path: statements would use the schema ${found?.schema} ` +
+      `PostgreSQL is behind a pooler that ignored search_path: statements would use the schema ${session?.schema} ` +
         `instead of ${schema}; ${advice}`,
     );
   }
-  if (found?.limit === '0') {
+  if (session?.limit === '0') {
     throw new UnsuitableServerError(
       `PostgreSQL is behind a pooler that ignored statement_timeout: a statement could run for ever; ${advice}`,
     );

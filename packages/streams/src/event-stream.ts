@@ -76,8 +76,8 @@ function pause(): NonNullable<State['paused']> {
 /** Applies a request of the client. Returns whether the parameters changed. */
 function changeParameters(parameters: Set<string>, text: string): boolean {
   const [operation, list = ''] = text.split(' ');
-  const given = list.split('&').filter((parameter) => parameter !== '');
-  const changed = given.filter((parameter) => parameters.has(parameter) === (operation === 'remove'));
+  const named = list.split('&').filter((parameter) => parameter !== '');
+  const changed = named.filter((parameter) => parameters.has(parameter) === (operation === 'remove'));
   changed.forEach((parameter) => (operation === 'remove' ? parameters.delete(parameter) : parameters.add(parameter)));
   return changed.length > 0;
 }

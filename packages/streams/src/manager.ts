@@ -47,9 +47,9 @@ export function createStreamManager(stream: ProviderStream, ports: ManagerPorts)
   };
 }
 
-function setTopics(state: ManagerState, given: readonly string[]): void {
+function setTopics(state: ManagerState, topics: readonly string[]): void {
   const { ports, shards, shardOf, stream } = state;
-  const accepted = [...new Set(given)].filter((topic) => !isRejected(state, topic));
+  const accepted = [...new Set(topics)].filter((topic) => !isRejected(state, topic));
   const wanted = new Set(withinLimit(state, accepted));
   if (accepted.length > wanted.size) {
     ports.onCount('over_limit');

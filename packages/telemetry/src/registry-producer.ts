@@ -33,9 +33,9 @@ export function createRegistryProducer(registry: Registry): MetricProducer {
   const startTime = millisToHrTime(Date.now());
   return {
     collect: async () => {
-      const found = (await registry.getMetricsAsJSON()) as unknown as readonly RegistryMetric[];
+      const registered = (await registry.getMetricsAsJSON()) as unknown as readonly RegistryMetric[];
       const times = { startTime, endTime: hrTime() };
-      const metrics = found.filter(({ values }) => values.length > 0).map((metric) => toMetricData(metric, times));
+      const metrics = registered.filter(({ values }) => values.length > 0).map((metric) => toMetricData(metric, times));
       return { resourceMetrics: { resource: emptyResource(), scopeMetrics: [{ scope, metrics }] }, errors: [] };
     },
   };
@@ -70,15 +70,15 @@ function histogramPoints(metric: RegistryMetric, times: Times): HistogramPoint[]
   for (const { value, labels, metricName = metric.name } of metric.values) {
     const { le, ...own } = labels;
     const id = JSON.stringify(Object.entries(own).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    const found = series.get(id) ?? { labels: own, bounds: [], cumulative: [], sum: 0, count: 0 };
-    series.set(id, found);
+    const histogram = series.get(id) ?? { labels: own, bounds: [], cumulative: [], sum: 0, count: 0 };
+    series.set(id, histogram);
     if (metricName.endsWith('_sum')) {
-      found.sum = value;
+      histogram.sum = value;
     } else if (metricName.endsWith('_count')) {
-      found.count = value;
+      histogram.count = value;
     } else if (le !== '+Inf') {
-      found.bounds.push(Number(le));
-      found.cumulative.push(value);
+      histogram.bounds.push(Number(le));
+      histogram.cumulative.push(value);
     }
   }
   return [...series.values()].map(({ labels, bounds, cumulative, sum, count }) => {

@@ -89,8 +89,8 @@ function tokenOf(header: string, cookieName: string): string | undefined {
   for (const cookie of header.split(';')) {
     const equals = cookie.indexOf('=');
     if (equals !== -1 && cookie.slice(0, equals).trim() === cookieName) {
-      const given = cookie.slice(equals + 1).trim();
-      const value = decoded(given.startsWith('"') ? given.slice(1, -1) : given);
+      const text = cookie.slice(equals + 1).trim();
+      const value = decoded(text.startsWith('"') ? text.slice(1, -1) : text);
       const signatureAt = value.lastIndexOf('.');
       return signatureAt < 1 ? undefined : value.slice(0, signatureAt);
     }

@@ -20,11 +20,11 @@ const markShare = 0.2;
  * sources are beyond its left end. Undefined when no source was asked.
  */
 export function timeAxis(attempts: readonly Clocks[]): TimeAxis | undefined {
-  const asked = attempts.flatMap(({ askedAtMs }) => askedAtMs ?? []);
-  if (asked.length === 0) {
+  const askedTimesMs = attempts.flatMap(({ askedAtMs }) => askedAtMs ?? []);
+  if (askedTimesMs.length === 0) {
     return undefined;
   }
-  const zeroMs = Math.min(...asked);
+  const zeroMs = Math.min(...askedTimesMs);
   const endMs = Math.max(zeroMs + 1, ...attempts.flatMap(({ receivedAtMs }) => receivedAtMs ?? []));
   const lengthMs = endMs - zeroMs;
   const earliestMs = zeroMs - Math.max(lengthMs * maxEarlier.multiple, maxEarlier.ms);

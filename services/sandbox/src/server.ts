@@ -36,10 +36,16 @@ export function createSandboxServer({ endpoints, states, control, mailbox, now }
       const { delayMs } = states.of(endpoint.name);
       const finish = (): void => {
         const nowMs = now();
-        const given = { method: request.method ?? 'GET', path, query: new URLSearchParams(query), body, nowMs };
+        const endpointRequest = {
+          method: request.method ?? 'GET',
+          path,
+          query: new URLSearchParams(query),
+          body,
+          nowMs,
+        };
         const { state } = states.of(endpoint.name);
-        if (state !== 'up' || endpoint.stream?.(given, response) !== true) {
-          send(response, responseOf(endpoint, state, given), dateHeader(nowMs));
+        if (state !== 'up' || endpoint.stream?.(endpointRequest, response) !== true) {
+          send(response, responseOf(endpoint, state, endpointRequest), dateHeader(nowMs));
         }
       };
       if (delayMs === 0) {

@@ -25,14 +25,14 @@ export function chainClusters({ nodes, heights }: ChainState): ProviderClusters 
  */
 export function chainVerdicts(state: ChainState, type: string): KeyVerdicts {
   const { key, nodes } = state;
-  const found = chainClusters(state);
-  const linked = linkedIn(found);
+  const grouped = chainClusters(state);
+  const linked = linkedIn(grouped);
   return {
     type,
     key,
     observations: nodes.bursts,
     judgedMs: nodes.atMs,
-    composites: [...new Set([...found.composites, ...balancedNodes(nodes)])].toSorted(),
+    composites: [...new Set([...grouped.composites, ...balancedNodes(nodes)])].toSorted(),
     pairs: nodeEvidence(nodes).map((pair) => withHeights(state, pair, linked(pair.providers))),
   };
 }

@@ -40,11 +40,11 @@ export type ReplayResult = ProviderClusters & {
 /** Returns the pairs that are proven independent under every key that knows both providers. */
 function provenPairs(measurements: readonly TraceMeasurement[], startMs: number): ReplayResult['independent'] {
   const proven = new Map<string, { a: string; b: string; sinceMs: number } | null>();
-  for (const measured of measurements) {
-    const names = measured.names().toSorted();
+  for (const measurement of measurements) {
+    const names = measurement.names().toSorted();
     for (const [place, a] of names.entries()) {
       for (const b of names.slice(place + 1)) {
-        const pair = measured.pair(a, b);
+        const pair = measurement.pair(a, b);
         const sinceMs = Math.max(0, pair.sinceMs - startMs);
         const known = proven.get(`${a}\n${b}`);
         const isProven = known !== null && pair.verdict === 'independent';
@@ -71,13 +71,13 @@ export async function replayTrace(lines: AsyncIterable<string> | Iterable<string
       continue;
     }
     const observation = parseLine(text, lineNumber);
-    const measured = measurements.get(observation.key) ?? createTraceMeasurement(observation.key);
-    measurements.set(observation.key, measured);
+    const measurement = measurements.get(observation.key) ?? createTraceMeasurement(observation.key);
+    measurements.set(observation.key, measurement);
     startMs ??= observation.t;
-    measured.take(observation);
+    measurement.take(observation);
   }
   const sorted = [...measurements.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  sorted.forEach((measured) => measured.finish());
-  const groups = joinClusters(sorted.map((measured) => measured.clusters()));
+  sorted.forEach((measurement) => measurement.finish());
+  const groups = joinClusters(sorted.map((measurement) => measurement.clusters()));
   return { ...groups, independent: provenPairs(sorted, startMs ?? 0) };
 }

@@ -12,9 +12,9 @@ export function largestIndependentSet(joined: readonly number[]): number {
     if (candidates === 0) {
       return 0;
     }
-    const found = known.get(candidates);
-    if (found !== undefined) {
-      return found;
+    const remembered = known.get(candidates);
+    if (remembered !== undefined) {
+      return remembered;
     }
     let chosen = -1;
     let max = -1;

@@ -11,8 +11,8 @@ export function joinClusters(all: readonly ProviderClusters[]): ProviderClusters
     const parent = group.get(name) ?? name;
     return parent === name ? name : root(parent);
   };
-  for (const found of all) {
-    for (const set of found.clusters) {
+  for (const clustersOfOne of all) {
+    for (const set of clustersOfOne.clusters) {
       const [first = ''] = set;
       for (const name of set) {
         const [a, b] = [root(first), root(name)].toSorted();
@@ -22,10 +22,12 @@ export function joinClusters(all: readonly ProviderClusters[]): ProviderClusters
   }
   const names = [...group.keys()].toSorted();
   const tops = [...new Set(names.map(root))].toSorted();
-  const pairs = new Map(all.flatMap((found) => found.pairs.map((pair) => [pair.join('\n'), pair] as const)));
+  const pairs = new Map(
+    all.flatMap((clustersOfOne) => clustersOfOne.pairs.map((pair) => [pair.join('\n'), pair] as const)),
+  );
   return {
     clusters: tops.map((top) => names.filter((name) => root(name) === top)),
     pairs: [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair),
-    composites: [...new Set(all.flatMap((found) => found.composites))].toSorted(),
+    composites: [...new Set(all.flatMap((clustersOfOne) => clustersOfOne.composites))].toSorted(),
   };
 }

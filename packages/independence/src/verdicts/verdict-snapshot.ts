@@ -54,7 +54,7 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
     const ofKey: KnownPairs<KnownPair> = new Map();
     for (const evidence of pairs) {
       const [a, b] = evidence.providers;
-      const known = { key, newestMs: evidence.newestMs, pair: measured(key, evidence) };
+      const known = { key, newestMs: evidence.newestMs, pair: pairMeasuredOn(key, evidence) };
       setPair(ofKey, a, b, known);
       if (evidence.verdict === 'shared_upstream') {
         setPair(links, a, b, [...(findPair(links, a, b) ?? []), known]);
@@ -98,7 +98,7 @@ function isFresh({ newestMs }: Pick<KnownPair, 'newestMs'>, nowMs: number): bool
   return newestMs !== null && nowMs - newestMs <= verdictThresholds.maxAgeMs;
 }
 
-function measured(
+function pairMeasuredOn(
   key: string,
   { providers, verdict, nats, observations, sinceMs, maxShare }: PairEvidence,
 ): MeasuredPair {

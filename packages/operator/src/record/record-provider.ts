@@ -73,7 +73,7 @@ async function recordingsOf(
   settings: RecordSettings,
   paramsFor: (adapter: TypeAdapter) => QuestionParams | undefined,
 ): Promise<readonly Recording[]> {
-  const given = accessFor(provider, settings);
+  const access = accessFor(provider, settings);
   const key = settings.keys[provider.id];
   const secrets = key === undefined ? [] : [key];
   // The body stays a text, so that the fixture has every digit of it.
@@ -87,11 +87,11 @@ async function recordingsOf(
     for (const { adapter, params } of asked) {
       const name = adapter.base === undefined ? provider.id : `${provider.id}.${adapter.base.name}`;
       const configured = settings.baseUrl ?? settings.urls[name];
-      const baseUrl = (configured ?? adapter.base?.baseUrl ?? given.baseUrl).replace(/\/$/, '');
+      const baseUrl = (configured ?? adapter.base?.baseUrl ?? access.baseUrl).replace(/\/$/, '');
       const ports = { fetch: http.fetch, now: systemClock.now, secrets };
-      answers.push(await recordAnswer(provider, adapter, params, { baseUrl, access: given }, ports));
+      answers.push(await recordAnswer(provider, adapter, params, { baseUrl, access }, ports));
     }
-    return [...answers, ...(await streamRecordings(provider, settings, asked, { access: given, secrets }))];
+    return [...answers, ...(await streamRecordings(provider, settings, asked, { access, secrets }))];
   } finally {
     await http.close();
   }

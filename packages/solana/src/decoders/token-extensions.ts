@@ -35,7 +35,7 @@ export function readExtensions(
   if (reader.bytes(baseLength, accountTypeAt - baseLength).some((byte) => byte !== 0)) {
     reader.fail(`the bytes between ${baseLength} and ${accountTypeAt} must be zero`);
   }
-  const found: RawExtension[] = [];
+  const extensions: RawExtension[] = [];
   let at = firstExtensionAt;
   while (at < reader.length) {
     const type = reader.u16(at);
@@ -44,13 +44,13 @@ export function readExtensions(
     }
     const length = reader.u16(at + 2);
     reader.bytes(at + 4, length);
-    if (found.some((other) => other.type === type)) {
+    if (extensions.some((other) => other.type === type)) {
       reader.fail(`extension ${type} occurs twice`);
     }
-    found.push({ type, at: at + 4, length });
+    extensions.push({ type, at: at + 4, length });
     at += 4 + length;
   }
-  return found;
+  return extensions;
 }
 
 /** The numbers of the extension types, as Token-2022 defines them. */

@@ -62,12 +62,12 @@ function checkedAccount(
   payer: string,
   address: string,
 ): CheckedAccount {
-  const [found] = readAccounts(snapshot, [address]);
-  const token = found === null || isVacant(found) ? associatedToken(tokens, payer, address) : undefined;
-  if (found === null || token !== undefined) {
+  const [account] = readAccounts(snapshot, [address]);
+  const token = account === null || isVacant(account) ? associatedToken(tokens, payer, address) : undefined;
+  if (account === null || token !== undefined) {
     return { address, exists: false, mint: token?.mint ?? null, owner: token === undefined ? null : payer };
   }
-  const decoded = outcomeOf(() => decodeTokenAccount(found));
+  const decoded = outcomeOf(() => decodeTokenAccount(account));
   return decoded.kind === 'value'
     ? { address, exists: true, mint: decoded.value.mint, owner: decoded.value.owner }
     : { address, exists: true, mint: null, owner: null };

@@ -61,8 +61,8 @@ export type Holdings = {
  * holder.
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
-  const found = readAccounts(snapshot, listed);
-  const held = tokenAccounts(found, mint);
+  const listedAccounts = readAccounts(snapshot, listed);
+  const held = tokenAccounts(listedAccounts, mint);
   const amounts = new Map<string, bigint>();
   for (const { owner, amount } of held) {
     amounts.set(owner, (amounts.get(owner) ?? 0n) + amount);
@@ -78,7 +78,7 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     }))
     .toSorted((left, right) => compareAmounts(right.amount, left.amount));
   // An account can close after the list was made.
-  const closed = found.filter((account) => account === null).length;
+  const closed = listedAccounts.filter((account) => account === null).length;
   return { holders, listed: held.length + closed };
 }
 

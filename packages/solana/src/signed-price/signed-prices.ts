@@ -90,14 +90,14 @@ function kindOf({ emitterChain, emitterAddress }: ReturnType<typeof readVaa>['me
 
 function setOf(kind: SignerKind, index: number, believed: readonly SignerSet[]): SignerSet {
   const ofKind = believed.filter((set) => set.kind === kind);
-  const found = ofKind.find((set) => set.index === index);
-  if (found === undefined) {
+  const signers = ofKind.find((set) => set.index === index);
+  if (signers === undefined) {
     const accepted = ofKind.map((set) => set.index).join(' and ');
     const which =
       accepted === '' ? 'none is' : ofKind.length === 1 ? `only set ${accepted} is` : `only sets ${accepted} are`;
     throw new SignatureRefusal('unknown_signers', `set ${index} of the ${kind} signed it, and ${which} accepted`);
   }
-  return found;
+  return signers;
 }
 
 /** Refuses a price of a time at which the set did not sign. A set that was replaced could sign false prices later. */

@@ -46,16 +46,16 @@ const maxTextLength = 200;
 
 /** Returns the arguments of an operator call without secrets. A key is shown by its first 8 characters. */
 export function auditedArguments(_method: string, request: unknown): Readonly<Record<string, unknown>> {
-  const given = request as Readonly<Record<string, unknown>>;
+  const fields = request as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
   for (const field of publicFields) {
-    const value = given[field];
+    const value = fields[field];
     if (value !== undefined && value !== '' && value !== 0 && value !== '0') {
       shown[field] = typeof value === 'string' ? cleanText(value, maxTextLength) : value;
     }
   }
-  return typeof given['key'] === 'string'
-    ? { ...shown, key_prefix: given['key'].slice(0, shownKeyLength).replaceAll(/[^\w-]/g, '?') }
+  return typeof fields['key'] === 'string'
+    ? { ...shown, key_prefix: fields['key'].slice(0, shownKeyLength).replaceAll(/[^\w-]/g, '?') }
     : shown;
 }
 
@@ -80,15 +80,15 @@ export function reportedAction(request: RecordOperatorActionRequest__Output): Op
     outcomePattern.test(request.outcome) &&
     actionIdPattern.test(request.action_id) &&
     request.arguments_json.length <= maxArgumentsLength;
-  const given = isWellFormed ? parsedObject(request.arguments_json) : undefined;
-  if (given === undefined) {
+  const actionArguments = isWellFormed ? parsedObject(request.arguments_json) : undefined;
+  if (actionArguments === undefined) {
     throw new Fault('INVALID_PARAM', 'action, outcome, action_id or arguments_json is malformed');
   }
   return {
     actionId: request.action_id,
     tokenSha256: request.token_sha256,
     action: request.action,
-    arguments: given,
+    arguments: actionArguments,
     outcome: request.outcome,
   };
 }

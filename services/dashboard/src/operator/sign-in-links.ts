@@ -81,11 +81,11 @@ async function createSignInLink(
   const { email, account_id: accountId, account_name: accountName } = parsed.data;
   const address = email.toLowerCase();
   const { internalAdapter } = await signIn.$context;
-  const found = await internalAdapter.findUserByEmail(address);
+  const existing = await internalAdapter.findUserByEmail(address);
   // Where sign-up is closed, the person may be created because an operator waits for the link.
   return handover.during(address, async () => {
     const person =
-      found?.user ??
+      existing?.user ??
       (await internalAdapter.createUser(
         { email: address, name: address.split('@')[0] ?? address, emailVerified: true },
         { method: 'magic-link' },

@@ -36,8 +36,10 @@ function Form({ account, types }: AccountPageProps & { readonly types: readonly 
   const deployment = useDeployment();
   const operations = useOperationIds();
   const type = types.find((each) => each.id === id);
-  const given = Object.entries(values).filter(([name, value]) => value !== '' && parameterNames(type).includes(name));
-  const body = { type: id, params: Object.fromEntries(given), ...(minLevel === '' ? {} : { minLevel }) };
+  const filledIn = Object.entries(values).filter(
+    ([name, value]) => value !== '' && parameterNames(type).includes(name),
+  );
+  const body = { type: id, params: Object.fromEntries(filledIn), ...(minLevel === '' ? {} : { minLevel }) };
   const run = useMutation({
     mutationFn: () => {
       const question = { path: '/v1/get_data', body };

@@ -13,7 +13,7 @@ import { createProbes } from '../catalog/probes.ts';
 import { whenMeasured } from '../catalog/when-measured.ts';
 import { paceOf, type EngineConfig } from '../config.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
-import type { Onchain } from '../onchain/open.ts';
+import type { Onchain } from '../onchain/open-onchain.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { isServing, sourceKey, type SourcesByType } from '../sources/source.ts';
 import type { EngineMetrics } from './metrics.ts';

@@ -23,7 +23,7 @@ import { checkStreams } from '../doctor/check-streams.ts';
 import { checkTypes } from '../doctor/check-types.ts';
 import { reachHost } from '../doctor/reach.ts';
 import { relatedProviders } from '../doctor/related-providers.ts';
-import type { Onchain } from '../onchain/open.ts';
+import type { Onchain } from '../onchain/open-onchain.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { believedSigners } from '../references/believed-signers.ts';
 import type { ReferenceHealth } from '../references/health.ts';

@@ -6,7 +6,7 @@ import { repeat } from '@assay/runtime/repeat';
 import type { ServiceTools } from '@assay/runtime/run';
 import { paceOf, type EngineConfig } from '../config.ts';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
-import { openNodes, type OpenNodes } from '../onchain/open.ts';
+import { openNodes, type OpenNodes } from '../onchain/open-onchain.ts';
 import { createProviderHttp } from '@assay/providers/fetch';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';

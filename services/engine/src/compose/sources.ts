@@ -15,7 +15,7 @@ import { checkProviderSettings } from '../sources/provider-settings.ts';
 import { openSources, unkeyedSources, type SourcesByType, type UnkeyedByType } from '../sources/source.ts';
 import type { ProviderSettings } from '../sources/provider-settings.ts';
 import { askWithStreams } from '../streams/ask-with-streams.ts';
-import type { OpenStreams } from '../streams/open.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import type { StreamPrints } from '../streams/print-listener.ts';
 import type { EngineMetrics } from './metrics.ts';
 

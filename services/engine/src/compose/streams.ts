@@ -7,7 +7,7 @@ import type { ServiceTools } from '@assay/runtime/run';
 import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import type { SourcesByType } from '../sources/source.ts';
-import { openStreams, type OpenStreams, type StreamTarget, type StreamWorld } from '../streams/open.ts';
+import { openStreams, type OpenStreams, type StreamTarget, type StreamWorld } from '../streams/open-streams.ts';
 import { urlName } from '../sources/provider-settings.ts';
 import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';

@@ -2,7 +2,7 @@ import type { Finding } from '@assay/diagnosis/finding';
 import { agrees } from '@assay/streams/agrees';
 import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import type { Source } from '../sources/source.ts';
-import type { StreamTarget } from '../streams/open.ts';
+import type { StreamTarget } from '../streams/open-streams.ts';
 import type { SourceAnswer } from './ask-source.ts';
 import { listenTo, maxListenMs, type Heard, type ListenPorts } from './listen-stream.ts';
 import { durationText, findingOf, medianOf, type OutcomeCode } from './outcomes.ts';

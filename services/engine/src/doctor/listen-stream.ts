@@ -4,7 +4,7 @@ import { createStreamManager } from '@assay/streams/manager';
 import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
-import type { StreamTarget } from '../streams/open.ts';
+import type { StreamTarget } from '../streams/open-streams.ts';
 
 /** What one connection to a stream showed while the check listened. */
 export type Heard = {

@@ -305,10 +305,10 @@ async function save({ known, outliers, movement, store, history }: TaskPorts): P
 
 /** Takes the snapshot of the leader. A leader takes one only while it has no verdicts of its own. */
 async function follow({ known, outliers, movement, lease, store }: TaskPorts): Promise<void> {
-  const found = await store.loadVerdictSnapshot(known.storedAt);
-  if (found !== undefined && (!lease.isLeader() || known.keys.size === 0)) {
-    known.storedAt = found.at;
-    const stored = JSON.parse(found.snapshotJson) as StoredSnapshot;
+  const newer = await store.loadVerdictSnapshot(known.storedAt);
+  if (newer !== undefined && (!lease.isLeader() || known.keys.size === 0)) {
+    known.storedAt = newer.at;
+    const stored = JSON.parse(newer.snapshotJson) as StoredSnapshot;
     addVerdicts(known, stored.keys);
     outliers.fromJson(stored.outliers ?? { outliers: [], conflicts: [] });
     movement.fromJson(stored.movement ?? []);

@@ -76,10 +76,10 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     const aheadMs = atMs - clock.monotonic();
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {
-      const asked = ports.nodes.filter(
+      const ready = ports.nodes.filter(
         ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.monotonic() && budget.hasHeadroom() && budget.take(),
       );
-      const answers = await Promise.all(asked.map((node) => ask(node, ports, pausedUntilMs, aheadMs)));
+      const answers = await Promise.all(ready.map((node) => ask(node, ports, pausedUntilMs, aheadMs)));
       rounds.push(answers.flatMap((answer) => answer ?? []));
     }
     ports.onBurst({ atMs, rounds });

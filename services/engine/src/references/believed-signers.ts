@@ -51,9 +51,9 @@ export function believedSigners(config: {
   readonly ASSAY_PYTH_GUARDIANS: GivenSigners;
   readonly ASSAY_MODE: 'live' | 'sandbox';
 }): readonly SignerSet[] {
-  const given = config.ASSAY_PYTH_GUARDIANS;
-  if (given.addresses.length > 0) {
-    return [given];
+  const configured = config.ASSAY_PYTH_GUARDIANS;
+  if (configured.addresses.length > 0) {
+    return [configured];
   }
   return config.ASSAY_MODE === 'sandbox' ? sandboxSigners : pythSigners;
 }

@@ -6,7 +6,7 @@ import { clockAddress } from '@assay/solana/programs';
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { chainEntries } from '../catalog/chain-entries.ts';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
-import { openNodes, openOnchain, type Onchain } from '../onchain/open.ts';
+import { openNodes, openOnchain, type Onchain } from '../onchain/open-onchain.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import type { Relation } from '@assay/independence/verdicts/measured-pair';

@@ -64,8 +64,8 @@ const accountShape = z.object({
  * Reads the `account` object of an account file. Ignores `space` and `rentEpoch`, which follow from the other fields.
  * @returns the account, or a message that states the required form.
  */
-export function readAccountJson(given: unknown): ChainAccount | string {
-  const parsed = accountShape.safeParse(given);
+export function readAccountJson(json: unknown): ChainAccount | string {
+  const parsed = accountShape.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     return issue === undefined || issue.path.length === 0

@@ -30,10 +30,10 @@ export function createControl(
       return errorResponse(400, 'the last part of the path must be percent-encoded');
     }
     if (method === 'PUT') {
-      const given = parse(body);
-      return given === undefined
+      const parsed = parse(body);
+      return parsed === undefined
         ? errorResponse(400, 'the body must be a JSON object')
-        : section.put(decoded, given.value);
+        : section.put(decoded, parsed.value);
     }
     return method === 'DELETE' && section.remove !== undefined
       ? section.remove(decoded)

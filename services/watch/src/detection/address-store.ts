@@ -142,7 +142,7 @@ async function markTriggered(
   query: Postgres['query'],
   changes: readonly PendingChange[],
 ): Promise<readonly PendingChange[]> {
-  const given = changes.flatMap(({ pending_at: at, watch_ids: ids }) => ids.map((id) => ({ id, at })));
+  const triggered = changes.flatMap(({ pending_at: at, watch_ids: ids }) => ids.map((id) => ({ id, at })));
   const rows = await query<{ id: string }>({
     name: 'mark_triggered',
     text: `UPDATE watches w SET last_triggered_at = greatest(w.last_triggered_at, given.at)
@@ -150,7 +150,7 @@ async function markTriggered(
            WHERE w.id = given.id AND w.id IN (
              SELECT id FROM watches WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
            RETURNING w.id`,
-    values: [given.map(({ id }) => id), given.map(({ at }) => at)],
+    values: [triggered.map(({ id }) => id), triggered.map(({ at }) => at)],
   });
   const marked = new Set(rows.map(({ id }) => id));
   return changes

@@ -13,10 +13,10 @@ export type Dispatch = (given: unknown) => object | undefined;
 
 /** Creates the dispatcher of a node's methods. It turns an `RpcError` of a method into an error reply. */
 export function createDispatcher(methods: Readonly<Record<string, RpcMethod>>, context: NodeContext): Dispatch {
-  return (given) => {
-    const call = readCall(given);
+  return (message) => {
+    const call = readCall(message);
     if (call instanceof RpcError) {
-      return envelope(idOf(given), call);
+      return envelope(idOf(message), call);
     }
     const result = run(call);
     return call.id === undefined ? undefined : envelope(call.id, result);
@@ -59,16 +59,16 @@ export function exactJson(value: unknown): string {
 }
 
 /** Returns the id of a call, or null when it has none of a valid type. */
-export function idOf(given: unknown): RpcId {
-  const id = typeof given === 'object' && given !== null ? (given as { readonly id?: unknown }).id : null;
+export function idOf(message: unknown): RpcId {
+  const id = typeof message === 'object' && message !== null ? (message as { readonly id?: unknown }).id : null;
   return isId(id) ? (id ?? null) : null;
 }
 
-function readCall(given: unknown): Call | RpcError {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+function readCall(message: unknown): Call | RpcError {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return invalidRequest;
   }
-  const { jsonrpc, method, params = [], id } = given as Readonly<Record<string, unknown>>;
+  const { jsonrpc, method, params = [], id } = message as Readonly<Record<string, unknown>>;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId(id)) {
     return invalidRequest;
   }

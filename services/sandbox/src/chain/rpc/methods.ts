@@ -22,14 +22,14 @@ export const methods: Readonly<Record<string, RpcMethod>> = {
     return inContext(slot, write(node.read(address, slot)));
   },
   getMultipleAccounts: ({ node }, params) => {
-    const given = params[0];
-    if (!Array.isArray(given)) {
+    const requested = params[0];
+    if (!Array.isArray(requested)) {
       throw invalidParams('the first parameter must be a list of addresses');
     }
-    if (given.length > maxAccounts) {
+    if (requested.length > maxAccounts) {
       throw new RpcError(-32_602, `Too many inputs provided; max ${maxAccounts}`);
     }
-    const addresses = given.map(checkedAddress);
+    const addresses = requested.map(checkedAddress);
     const options = optionsAt(params, 1);
     const write = accountWriter({ encoding: 'base64', ...options });
     const slot = contextSlot(node, options);

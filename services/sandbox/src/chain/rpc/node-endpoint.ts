@@ -17,11 +17,11 @@ export function nodeEndpoint(
       if (method !== 'POST') {
         return text(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required');
       }
-      const given = parse(body);
-      if (given === undefined) {
+      const parsed = parse(body);
+      if (parsed === undefined) {
         return written(envelope(null, new RpcError(-32_700, 'Parse error')));
       }
-      return Array.isArray(given.value) ? batchResponse(given.value, dispatch) : callResponse(given.value, dispatch);
+      return Array.isArray(parsed.value) ? batchResponse(parsed.value, dispatch) : callResponse(parsed.value, dispatch);
     },
     rateLimited: ({ body }) => ({
       ...written(envelope(idOf(parse(body)?.value), new RpcError(429, 'Too many requests for a specific RPC call'))),

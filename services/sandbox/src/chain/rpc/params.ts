@@ -19,14 +19,14 @@ export function addressAt(params: RpcParams, position: number): string {
 }
 
 /** Returns an address. Throws for anything that is not 32 bytes in base58. */
-export function checkedAddress(given: unknown): string {
-  if (typeof given !== 'string') {
+export function checkedAddress(address: unknown): string {
+  if (typeof address !== 'string') {
     throw invalidParams('an address must be a string in base58');
   }
-  if (readAddress(given) === undefined) {
+  if (readAddress(address) === undefined) {
     throw new RpcError(-32_602, 'Invalid param: an address must be 32 bytes in base58');
   }
-  return given;
+  return address;
 }
 
 /**
@@ -34,11 +34,11 @@ export function checkedAddress(given: unknown): string {
  * forks, so every commitment gives the same state.
  */
 export function optionsAt(params: RpcParams, position: number): RpcOptions {
-  const given = params[position] ?? {};
-  if (typeof given !== 'object' || Array.isArray(given)) {
+  const value = params[position] ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
     throw invalidParams('options must be an object');
   }
-  const options = given as RpcOptions;
+  const options = value as RpcOptions;
   if (options['commitment'] !== undefined && !commitments.includes(options['commitment'])) {
     throw invalidParams(`commitment must be one of ${commitments.join(', ')}`);
   }
@@ -47,11 +47,11 @@ export function optionsAt(params: RpcParams, position: number): RpcOptions {
 
 /** Returns a whole number of the options, or undefined when it is absent. */
 export function wholeNumberOption(options: RpcOptions, name: string): number | undefined {
-  const given = options[name] ?? undefined;
-  if (given !== undefined && (!Number.isSafeInteger(given) || (given as number) < 0)) {
+  const value = options[name] ?? undefined;
+  if (value !== undefined && (!Number.isSafeInteger(value) || (value as number) < 0)) {
     throw invalidParams(`${name} must be a whole number of 0 or more`);
   }
-  return given as number | undefined;
+  return value as number | undefined;
 }
 
 /** Returns the slot that a node replies from. Throws when it is below the requested minimum. */
@@ -95,15 +95,15 @@ export function accountWriter(options: RpcOptions): (account: ChainAccount | und
 }
 
 function dataSlice(options: RpcOptions): { readonly offset: number; readonly length: number } | undefined {
-  const given = options['dataSlice'] ?? undefined;
-  if (given === undefined) {
+  const slice = options['dataSlice'] ?? undefined;
+  if (slice === undefined) {
     return undefined;
   }
-  if (typeof given !== 'object' || Array.isArray(given)) {
+  if (typeof slice !== 'object' || Array.isArray(slice)) {
     throw invalidParams('dataSlice must be { "offset", "length" }');
   }
-  const offset = wholeNumberOption(given as RpcOptions, 'offset');
-  const length = wholeNumberOption(given as RpcOptions, 'length');
+  const offset = wholeNumberOption(slice as RpcOptions, 'offset');
+  const length = wholeNumberOption(slice as RpcOptions, 'length');
   if (offset === undefined || length === undefined) {
     throw invalidParams('dataSlice must have an offset and a length');
   }

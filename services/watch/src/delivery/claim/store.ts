@@ -119,8 +119,8 @@ async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgr
     return null;
   }
   const text = 'SELECT compared_basis::text AS basis FROM watches WHERE id = $1';
-  const [found] = await query<{ basis: string | null }>({ name: 'compared_basis', text, values: [watchId] });
-  return found?.basis ?? null;
+  const [watch] = await query<{ basis: string | null }>({ name: 'compared_basis', text, values: [watchId] });
+  return watch?.basis ?? null;
 }
 
 function claimResult(row: ClaimRow | undefined, basisJson: string | null): ClaimResult {

@@ -74,7 +74,7 @@ export function createPrecheckStore(
   });
   const shareDeferrals = createBatcher<ShareDeferral, 'over_share' | 'merged' | 'gone'>({
     ...batching,
-    run: (given) => deferAllForShare(given, query, deferMs),
+    run: (deferrals) => deferAllForShare(deferrals, query, deferMs),
   });
   // One at a time, because each may wait for the lock of a watch.
   const drops = createBatcher<Trigger, boolean>({

@@ -11,7 +11,7 @@ import { clockAddress } from '@assay/solana/programs';
 import { partitionOf } from '../../partition.ts';
 import { startTestServers, type WatchTestServers } from '../../testing/servers.ts';
 import { makeTriggerStream } from '../../trigger-stream.ts';
-import { openDetection, type Detection } from '../open.ts';
+import { openDetection, type Detection } from '../open-detection.ts';
 import { startFakeNode, type FakeNode } from './fake-node.ts';
 
 /** One replica of detection. `stop` ends it in order. */
