@@ -58,6 +58,17 @@ export function clientTypes(openApi: unknown): string {
       'The fields of a gate decision besides its two parts.',
       without(responseOf(document, '/v1/gate', 'post', '200'), ['quote', 'risk']),
     ],
+    ['AskBody', 'The body of a question in words.', requestOf(document, '/v1/ask')],
+    [
+      'GetDataFields',
+      'The fields of a question by type besides its parameters.',
+      without(requestOf(document, '/v1/get_data'), ['params']),
+    ],
+    [
+      'WatchableType',
+      'The data types that can be watched.',
+      requestOf(document, '/v1/watch').properties?.['type'] ?? {},
+    ],
     [
       'NewWatchFields',
       'The fields of a new watch besides its type and parameters.',

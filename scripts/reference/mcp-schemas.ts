@@ -10,10 +10,13 @@ const header = `// "make generate" writes this file from the OpenAPI document. D
 `;
 
 /**
- * The only nested object whose fields an output schema names. Models read the schemas on every call, so all others are
- * open objects.
+ * The fields of nested objects that an output schema names. Models read the schemas on every call, so all other objects are
+ * open.
  */
-const namedObject = 'verification';
+const namedFields: Readonly<Record<string, readonly string[]>> = { verification: ['level'] };
+
+/** The fields whose values an output schema lists, because they tell how to go on. */
+const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
  * Returns the source of the tools' input and output schemas. They come from the schemas of the HTTP API: inputs without
@@ -59,7 +62,7 @@ function merge(objects: readonly Schema[]): Schema {
   const properties: Record<string, Schema> = {};
   for (const object of objects) {
     for (const [name, schema] of Object.entries(object['properties'] as Properties)) {
-      properties[name] = join(properties[name], compactOutput(schema, name === namedObject));
+      properties[name] = join(properties[name], compactOutput(name, schema));
     }
   }
   return { type: 'object', properties };
@@ -75,27 +78,26 @@ function join(a: Schema | undefined, b: Schema): Schema {
     : Object.fromEntries(Object.entries(a).filter(([keyword]) => keyword === 'type'));
 }
 
-function compactOutput(schema: Schema, isNamed = false): Schema {
-  if ('const' in schema || 'enum' in schema) {
+function compactOutput(name: string, schema: Schema): Schema {
+  if (listedValues.has(name) && ('const' in schema || 'enum' in schema)) {
     return 'const' in schema ? { const: schema['const'] } : { enum: schema['enum'] };
   }
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   if (choices !== undefined) {
     const kinds = [...new Set(choices.flatMap(kindsOf))];
-    return kinds.length === 0 ? {} : { type: kinds.length === 1 ? kinds[0] : kinds };
+    // A field that can also be null says nothing: its types would cost more than they tell.
+    return kinds.length === 1 ? { type: kinds[0] } : {};
   }
-  const { type } = schema;
-  const properties = Object.entries((schema['properties'] ?? {}) as Properties);
-  if (isNamed) {
-    return { type, properties: Object.fromEntries(properties.map(([name, each]) => [name, kindOf(each)])) };
-  }
-  return type === undefined ? {} : { type };
-}
-
-/** Returns the schema of a field inside a named object: its type alone. */
-function kindOf(schema: Schema): Schema {
-  const type = typeof schema['const'] === 'string' ? 'string' : schema['type'];
-  return type === undefined ? compactOutput(schema) : { type };
+  const { type = typeof schema['const'] } = schema;
+  const inside = namedFields[name]?.map((field): [string, Schema] => [
+    field,
+    compactOutput(field, (schema['properties'] as Properties)[field] ?? {}),
+  ]);
+  return inside === undefined
+    ? type === 'undefined'
+      ? {}
+      : { type }
+    : { type, properties: Object.fromEntries(inside) };
 }
 
 /** Returns the types of a value that a schema allows. A reference always leads to an object. */
@@ -129,7 +131,8 @@ function compact(schema: Schema): Schema {
     return { type: 'object', description: schema['description'] };
   }
   if (choices !== undefined) {
-    return { ...mergeChoices(choices), description: compactValue('description', schema['description']) };
+    const description = compactValue('description', schema['description']);
+    return { type: 'object', description, anyOf: choices.map(compactChoice) };
   }
   return Object.fromEntries(
     Object.entries(schema)
@@ -138,22 +141,17 @@ function compact(schema: Schema): Schema {
   );
 }
 
-/**
- * Merges the objects that a parameter can be into one, which needs only what all of them need. The service refuses other
- * combinations. Fields keep no descriptions, because their names say the same.
- */
-function mergeChoices(choices: readonly Schema[]): Schema {
-  const fields = choices.flatMap((choice) => Object.entries(choice['properties'] as Properties));
-  const required = choices.map((choice) => choice['required'] as readonly string[]);
+/** Returns the objects that a parameter can be. Fields keep no descriptions, because their names say the same. */
+function compactChoice(choice: Schema): Schema {
+  const fields = Object.entries(choice['properties'] as Properties);
   return {
-    type: 'object',
     properties: Object.fromEntries(
       fields.map(([name, field]) => {
         const { description: _description, ...rest } = compact(field);
-        return [name, rest];
+        return [name, 'const' in rest ? { const: rest['const'] } : rest];
       }),
     ),
-    required: (required[0] ?? []).filter((name) => required.every((names) => names.includes(name))),
+    required: choice['required'],
   };
 }
 

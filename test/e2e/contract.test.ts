@@ -208,11 +208,34 @@ test('MISSING_PARAM names the type and the missing parameters, and INVALID_PARAM
   expect(invalid.body).toMatchObject({ param: 'extra' });
 });
 
-test('the last of duplicate keys counts, and unknown fields next to params are ignored', async () => {
-  const twice = '{"type":"no.such","type":"token.price","params":{"token":"ETH"},"note":"ignored"}';
-  const { status, body } = await send(`${url}/v1/get_data`, { key: account.key, body: twice });
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ params: { token: 'ETH' } });
+test('a name that occurs twice is refused with its place, and an unknown field with the one that was meant', async () => {
+  const twice = '{"type":"token.price","params":{"token":"ETH"},\n"type":"spot.price"}';
+  expect(await send(`${url}/v1/get_data`, { key: account.key, body: twice })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_JSON', error: expect.stringContaining('line 2, column 1: the name "type" occurs twice') },
+  });
+  const questions = {
+    '/v1/get_data': { type: 'token.price', params: {} },
+    '/v1/ask': { query: 'price of SOL' },
+  };
+  for (const [path, question] of Object.entries(questions)) {
+    const body = { ...question, minLevl: 'anchored' };
+    expect(await send(`${url}${path}`, { key: account.key, body })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_PARAM',
+        param: 'minLevl',
+        error: expect.stringContaining('did you mean "minLevel"?'),
+      },
+    });
+  }
+});
+
+test('a type that is similar to one of the catalog is not found, and the message names that one', async () => {
+  expect(await getData(url, account.key, 'spot.prices', { symbol: 'BTC' })).toMatchObject({
+    status: 404,
+    body: { code: 'TYPE_NOT_FOUND', error: expect.stringContaining('did you mean "spot.price"?') },
+  });
 });
 
 test('an entity that no source knows is no_source: 200 and uncharged, with type and params', async () => {

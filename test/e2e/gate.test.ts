@@ -52,11 +52,15 @@ test.each(poolKinds)(
 );
 
 test.each(poolKinds)(
-  'a trade in the other direction of a %s pool checks the other mint, whatever mint the body names',
-  async (_, name) => {
-    const pool = scene.fixtures.pool(name);
-    const claims = { checkedMint: pool.mintB, outputMint: pool.mintB, mint: pool.mintB, address: pool.mintB };
-    const answer = await scene.decide({ ...tradeIn(pool, { out: 'A' }), ...claims }, lenient);
+  'a trade in the other direction of a %s pool checks the other mint, and no body can name a mint',
+  async (_, kind) => {
+    const pool = scene.fixtures.pool(kind);
+    const trade = tradeIn(pool, { out: 'A' });
+    for (const name of ['checkedMint', 'outputMint', 'mint', 'address']) {
+      const claimed = await scene.gate({ ...trade, policy: lenient, [name]: pool.mintB });
+      expect(claimed).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: name } });
+    }
+    const answer = await scene.decide(trade, lenient);
     expect(answer).toMatchObject({ checkedMint: pool.mintA, risk: { data: { address: pool.mintA } } });
   },
 );

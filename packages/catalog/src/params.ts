@@ -1,7 +1,6 @@
-import { cleanText } from '@assay/faults/clean-text';
 import type { z } from 'zod';
 import type { DataType } from './define.ts';
-import { requiredParams } from './define.ts';
+import { checkFields, type FieldProblem } from './fields.ts';
 
 /** A caller's parameters, normalised, or the first error in them. */
 export type ParsedParams =
@@ -14,9 +13,6 @@ export type ParsedParams =
       readonly message: string;
     };
 
-/** Maximum number of code points of a caller's text that an error repeats. */
-const maxEchoedCharacters = 200;
-
 /**
  * Checks parameters for an unknown name first, then for a missing one, then for a malformed value.
  * @param given the caller's object; it stays unchanged.
@@ -27,30 +23,11 @@ export function parseParams(
   given: Readonly<Record<string, unknown>>,
   inferredParams: readonly string[] = [],
 ): ParsedParams {
-  const known = Object.keys(type.params.shape);
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    return {
-      ok: false,
-      code: 'INVALID_PARAM',
-      param: cleanText(unknown, maxEchoedCharacters),
-      message: `${type.id} has no parameter "${cleanText(unknown, 64)}"; it takes ${known.join(', ')}`,
-    };
+  const checked = checkFields(strictParams(type, inferredParams), given, 'parameter');
+  if (!checked.ok) {
+    return firstProblem(type, checked.problems);
   }
-  const present = Object.values(given).some(isAbsent)
-    ? Object.fromEntries(Object.entries(given).filter(([, value]) => !isAbsent(value)))
-    : given;
-  const missing = requiredParams(type).filter((name) => !(name in present) && !inferredParams.includes(name));
-  if (missing.length > 0) {
-    return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
-  }
-  const parsed = schemaWithout(type, inferredParams).safeParse(present);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const param = String(issue?.path[0] ?? '');
-    return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${issue?.message ?? 'malformed'}` };
-  }
-  const params = parsed.data as Record<string, string>;
+  const params = checked.value as Readonly<Record<string, string>>;
   const contradiction = type.checkParams?.(params);
   return contradiction === undefined
     ? { ok: true, params }
@@ -62,27 +39,34 @@ export function parseParams(
       };
 }
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+function firstProblem(type: DataType, problems: readonly FieldProblem[]): ParsedParams & { readonly ok: false } {
+  const unknown = problems.find(({ kind }) => kind === 'unknown');
+  if (unknown !== undefined) {
+    return { ok: false, code: 'INVALID_PARAM', param: unknown.path, message: `${type.id} ${unknown.message}` };
+  }
+  const missing = problems.flatMap(({ kind, path }) => (kind === 'missing' ? [path] : []));
+  if (missing.length > 0) {
+    return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
+  }
+  const [malformed] = problems;
+  const param = malformed?.path ?? '';
+  return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${malformed?.message ?? 'malformed'}` };
 }
 
-/**
- * Schemas with some optional parameters, by the names of those. Creating a schema costs far more than parsing with it.
- */
-const partials = new WeakMap<DataType, Map<string, z.ZodObject>>();
+/** The strict schemas of each type, by the inferred names. Creating a schema costs far more than parsing with it. */
+const strictSchemas = new WeakMap<DataType, Map<string, z.ZodObject>>();
 
-function schemaWithout(type: DataType, inferredParams: readonly string[]): z.ZodObject {
-  if (inferredParams.length === 0) {
-    return type.params;
-  }
-  const ofType = partials.get(type) ?? new Map<string, z.ZodObject>();
-  partials.set(type, ofType);
+/** Returns the schema of a type's parameters that refuses unknown names. The inferred names are optional in it. */
+export function strictParams(type: DataType, inferredParams: readonly string[] = []): z.ZodObject {
+  const ofType = strictSchemas.get(type) ?? new Map<string, z.ZodObject>();
+  strictSchemas.set(type, ofType);
   const key = inferredParams.join();
-  const schema = ofType.get(key) ?? type.params.partial(mask(inferredParams));
+  const known = ofType.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const names: Record<string, true> = Object.fromEntries(inferredParams.map((name) => [name, true]));
+  const schema: z.ZodObject = (inferredParams.length === 0 ? type.params : type.params.partial(names)).strict();
   ofType.set(key, schema);
   return schema;
-}
-
-function mask(names: readonly string[]): Record<string, true> {
-  return Object.fromEntries(names.map((name) => [name, true as const]));
 }

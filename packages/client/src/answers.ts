@@ -5,6 +5,7 @@ import type {
   NewWatchFields,
   NoSourceFields,
   RefusalFields,
+  WatchableType,
 } from './gen/api.ts';
 
 /** The name of a data type. */
@@ -54,14 +55,6 @@ export type GateResult = GateFields & {
   /** Null when no mint could be derived from the pool. */
   readonly risk: Answer<'chain.token_risk'> | FailedPart | null;
 };
-
-/** The data types that can be watched. */
-export type WatchableType =
-  | 'chain.can_sign'
-  | 'chain.pool_state'
-  | 'chain.resolve_address'
-  | 'chain.token_account_owner'
-  | 'chain.token_risk';
 
 /** A watch to register. */
 export type WatchInput = {

@@ -1,5 +1,5 @@
 import type { Answer, GateResult, WatchInput, ParamsOf, TypeName } from './answers.ts';
-import type { CatalogEntry, CreatedWatch, Level, Trace, Trade, Watch } from './gen/api.ts';
+import type { AskBody, CatalogEntry, CreatedWatch, GetDataFields, Level, Trace, Trade, Watch } from './gen/api.ts';
 import { createCalls, type Calls, type PostOptions, type RequestOptions } from './calls.ts';
 import { readOptions, type AssayOptions } from './options.ts';
 
@@ -15,7 +15,6 @@ export type {
   ParamsOf,
   Refusal,
   TypeName,
-  WatchableType,
 } from './answers.ts';
 export type {
   CatalogEntry,
@@ -32,11 +31,15 @@ export type {
   Trade,
   Verification,
   Watch,
+  WatchableType,
   WatchCondition,
 } from './gen/api.ts';
 export type { PostOptions, RequestOptions } from './calls.ts';
 export type { AssayOptions } from './options.ts';
 export { AssaySignatureError, type SignedAnswer } from './signature.ts';
+
+/** A body before it becomes JSON, which leaves undefined fields out. */
+type Sent<Body> = { readonly [Name in keyof Body]: Body[Name] | undefined };
 
 /** Options of a question. */
 export type QuestionOptions = PostOptions & {
@@ -69,7 +72,8 @@ export class Assay {
   /** Asks a question in words. The service chooses the data type, so compare `answer.type` before using `data`. */
   ask(query: string, options: QuestionOptions = {}): Promise<Answer> {
     const { minLevel, ...more } = options;
-    return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, { query, minLevel }, more);
+    const body: Sent<AskBody> = { query, minLevel };
+    return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, body, more);
   }
 
   /** Asks for a data type with parameters. */
@@ -79,7 +83,8 @@ export class Assay {
     options: QuestionOptions = {},
   ): Promise<Answer<Type>> {
     const { minLevel, ...more } = options;
-    return this.#calls.post({ path: '/v1/get_data', field: 'debitedCredits' }, { type, params, minLevel }, more);
+    const body: Sent<GetDataFields & { readonly params: ParamsOf<Type> }> = { type, params, minLevel };
+    return this.#calls.post({ path: '/v1/get_data', field: 'debitedCredits' }, body, more);
   }
 
   /** Returns the data types that can be served now. */

@@ -1,4 +1,5 @@
-import type { DataOf, ParamsOf, WatchableType } from './answers.ts';
+import type { DataOf, ParamsOf } from './answers.ts';
+import type { WatchableType } from './gen/api.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** A JSON object, such as the body of a notification. */

@@ -90,7 +90,7 @@ export const faults = {
     retryable: false,
     defaultMessage: 'the body must be one JSON object in UTF-8, without a byte order mark',
     cause:
-      'The body is not one JSON object in UTF-8, it is deeper than 32 levels, or it begins with a byte order mark.',
+      'The body is not one JSON object in UTF-8, it is deeper than 32 levels, it begins with a byte order mark, or a name occurs twice in one object. The message says at which line and column.',
     remedy: 'Send the output of a JSON library, encoded as UTF-8.',
   },
   MISSING_QUERY: {
@@ -115,7 +115,8 @@ export const faults = {
     retryable: false,
     defaultMessage: 'this type cannot be served now; GET /v1/types lists those that can',
     cause: 'The data type does not exist, or no source can serve it now.',
-    remedy: 'Compare the name with `GET /v1/types`. A type that is missing there may come back.',
+    remedy:
+      'Compare the name with `GET /v1/types`. The message names a similar type. A type that is missing there may come back.',
   },
   MISSING_POLICY: {
     http: 400,
@@ -146,8 +147,9 @@ export const faults = {
     grpc: grpc.invalidArgument,
     retryable: false,
     defaultMessage: 'a parameter is malformed or unknown; "param" has its name',
-    cause: 'A parameter is malformed, or its name is unknown. `param` has the name.',
-    remedy: 'Correct the parameter. A misspelt name is refused, so that it cannot change what is asked.',
+    cause: 'A field of the body or a parameter is malformed, or its name is unknown. `param` has the name.',
+    remedy:
+      'Correct the field. The message names the one that a misspelt name most likely means. No unknown name is ignored, so that it cannot change what is asked.',
   },
   WATCH_REJECTED: {
     http: 400,

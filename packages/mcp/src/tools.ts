@@ -60,7 +60,7 @@ export const tools: readonly AssayTool[] = [
     name: 'get_data',
     title: 'Get a data type',
     description:
-      'Gets one data type with exact parameters; list_types names both. Levels are those of ask. Costs credits.',
+      'Gets one data type with exact parameters; list_types has their schema. Levels are those of ask. Costs credits.',
     input: schemas.get_data.input,
     output: schemas.get_data.output,
     field: 'debitedCredits',
@@ -70,7 +70,7 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'list_types',
     title: 'List data types',
-    description: 'Lists the data types with their parameters, highest level now and price. Free.',
+    description: 'Lists the data types with the schema of their parameters, highest level now and price. Free.',
     input: nothing,
     output: schemas.list_types.output,
     field: 'types',
@@ -93,9 +93,8 @@ export const tools: readonly AssayTool[] = [
     name: 'create_watch',
     title: 'Create a watch',
     description:
-      'Notifies a webhook when a verified value on Solana changes: chain.pool_state, chain.token_risk, ' +
-      'chain.token_account_owner, chain.can_sign or chain.resolve_address. Give the user webhookSecret: it is shown once. ' +
-      'Each notification costs credits.',
+      'Notifies a webhook when a verified value on Solana changes. Give the user webhookSecret: it is shown once. Each ' +
+      'notification costs credits.',
     input: schemas.create_watch.input,
     output: schemas.create_watch.output,
     field: 'webhookSecret',

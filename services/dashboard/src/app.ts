@@ -1,6 +1,7 @@
+import { parseJsonObject } from '@assay/catalog/bodies/json-object';
+import { readBody } from '@assay/catalog/bodies/read-body';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
-import { checkJsonValue } from '@assay/faults/json-bounds';
 import type { Logger } from '@assay/telemetry/log';
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
@@ -88,16 +89,13 @@ async function handle(
   if (route.ownersOnly === true && membership?.role !== 'owner') {
     throw new Fault('FORBIDDEN', 'only owners of the account may do this');
   }
-  const given: unknown = route.method === 'GET' ? request.query : (request.body ?? {});
-  const parsed = route.input.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Fault('INVALID_PARAM', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'is not valid'}`);
-  }
+  const isQuery = route.method === 'GET';
+  const given = (isQuery ? request.query : (request.body ?? {})) as Readonly<Record<string, unknown>>;
+  const input = readBody(route.input, given, { name: isQuery ? 'the query' : 'the body', code: 'INVALID_PARAM' });
   const call = {
     person,
     membership,
-    input: parsed.data,
+    input,
     pathParams,
     context: rootContext(callTimeoutMs),
     request,
@@ -163,11 +161,11 @@ const jsonBody: readonly RequestHandler[] = [
     }
     next();
   },
-  express.json({ limit: maxBodyBytes, strict: true }),
+  express.raw({ limit: maxBodyBytes, type: 'application/json' }),
   (request, _response, next) => {
     const body: unknown = request.body;
-    if (typeof body === 'object' && body !== null) {
-      checkJsonValue(body);
+    if (Buffer.isBuffer(body)) {
+      request.body = body.length === 0 ? {} : parseJsonObject(body);
     }
     next();
   },

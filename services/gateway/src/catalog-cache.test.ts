@@ -93,6 +93,7 @@ test('a type that this build does not declare is left out', async () => {
         providers: 2,
         requiredParams: [],
         optionalParams: ['token'],
+        params: expect.objectContaining({ type: 'object', additionalProperties: false }),
         maxLevel: 'single_source',
         capReason: 'independence has not been measured yet',
         maxDebitCredits: 0.0025,

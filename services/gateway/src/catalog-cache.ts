@@ -1,4 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { fieldsSchema } from '@assay/catalog/fields-schema';
+import { strictParams } from '@assay/catalog/params';
 import { optionalParams, requiredParams, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
@@ -132,12 +134,22 @@ function bodyOf(entries: readonly ServableType[]): string {
       providers: String(entry.providers),
       requiredParams: JSON.stringify(requiredParams(entry.type)),
       optionalParams: JSON.stringify(optionalParams(entry.type)),
+      params: paramsJson(entry.type),
       maxLevel: JSON.stringify(entry.maxLevel),
       capReason: JSON.stringify(entry.capReason),
       maxDebitCredits: creditsText(entry.maxDebitMicros),
     }),
   );
   return jsonObject({ types: `[${types.join(',')}]` });
+}
+
+const paramsTexts = new WeakMap<DataType, string>();
+
+/** Returns the JSON Schema of a type's parameters as JSON text. */
+function paramsJson(type: DataType): string {
+  const text = paramsTexts.get(type) ?? JSON.stringify(fieldsSchema(strictParams(type)));
+  paramsTexts.set(type, text);
+  return text;
 }
 
 /**

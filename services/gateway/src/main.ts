@@ -29,7 +29,7 @@ import { createSigningKeys, type SigningKeys } from './signatures/signing-keys.t
 import { prepareAsset, type StaticAsset } from './http/static-assets.ts';
 import type { BillingClient, EngineClient, ServiceClients } from './service-clients.ts';
 import { createNegativeKeyCache } from './admission/negative-key-cache.ts';
-import type { RouteTools } from './route.ts';
+import type { Route, RouteTools } from './route.ts';
 
 const callTimeoutMs = 9_500;
 const negativeKeyTtlMs = 10_000;
@@ -82,10 +82,7 @@ await runService({
     const retryAfter = createRetryAfter(monotonic);
     const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
-    const openApi = await prepareAsset(
-      Buffer.from(JSON.stringify(openApiDocument(routes, declared, apiVersion))),
-      jsonMediaType,
-    );
+    const openApi = await openApiAsset(routes, declared);
     const docsSite = await loadDocsSite(new URL('../dist-docs/', import.meta.url));
     const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
     const corsOrigins = new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== ''));
@@ -103,6 +100,7 @@ await runService({
       tools,
     });
     const app: RequestListener = createApp({
+      types: declared,
       routes,
       tools: gatewayTools,
       idempotentCalls: createIdempotentCalls({ billing: clients.billing, meteredCalls: gatewayTools.meteredCalls }),
@@ -131,6 +129,11 @@ await runService({
     return { http: http.port };
   },
 });
+
+/** Returns the OpenAPI document of this build. */
+function openApiAsset(routes: readonly Route[], types: Catalog): Promise<StaticAsset> {
+  return prepareAsset(Buffer.from(JSON.stringify(openApiDocument(routes, types, apiVersion))), jsonMediaType);
+}
 
 /** Opens the live catalog. The gateway is not ready before it is known. */
 function openCatalog(

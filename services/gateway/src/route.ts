@@ -1,3 +1,5 @@
+import type { BodyRules } from '@assay/catalog/bodies/read-body';
+import type { Catalog } from '@assay/catalog/catalog';
 import type { FaultCode } from '@assay/faults/faults';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
@@ -37,10 +39,12 @@ export type RouteTools = {
   readonly onWarning: (message: string, thrown: unknown, call: ApiCall) => void;
 };
 
-/** The parts of a request that a route reads. */
-export type RouteInput = {
-  /** The JSON object of the body; empty for methods without a body. */
-  readonly body: Readonly<Record<string, unknown>>;
+/**
+ * The parts of a request that a route reads.
+ * @typeParam Body the body as its schema returns it; an empty object for methods without a body.
+ */
+export type RouteInput<Body = unknown> = {
+  readonly body: Body;
   /** Values of the path's `{names}`. */
   readonly pathParams: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
@@ -62,6 +66,18 @@ export type DocumentedResponse = {
   readonly schema?: z.ZodType;
 };
 
+/** The body of an operation. Its schema is the only validator of requests, and it documents and types them. */
+export type RouteBody<Schema extends z.ZodObject = z.ZodObject> = {
+  /** Returns the strict schema. It is made once, from the data types of the build. */
+  readonly schemaOf: (catalog: Catalog) => Schema;
+  readonly rules?: Omit<BodyRules, 'checkSubject'>;
+  /**
+   * Throws the fault of a well-formed subject that cannot be served now, such as a type without a source. The caller gets it
+   * before the fault of any other field.
+   */
+  readonly checkSubject?: (given: Readonly<Record<string, unknown>>, tools: RouteTools) => void;
+};
+
 /** One operation of the public API. Each has a folder under `routes/`. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -69,8 +85,8 @@ export type Route = {
   readonly path: string;
   /** Whether a request needs a key and counts against its limit. Routes without a key have no limit. */
   readonly needsKey: boolean;
-  /** Schema of the JSON body. It validates requests and documents them. A route without one takes no body. */
-  readonly body?: z.ZodObject;
+  /** The JSON body. A route without one takes no body. */
+  readonly body?: RouteBody;
   /** The operation's entry in the OpenAPI document; null leaves it out, as for pages and their assets. */
   readonly document: {
     readonly id: string;
@@ -90,4 +106,14 @@ export type Route = {
 /** Returns the route unchanged. It only gives the declaration its type. */
 export function defineRoute(route: Route): Route {
   return route;
+}
+
+/** Returns the route of an operation with a body. The schema of the body gives the input its type. */
+export function defineBodyRoute<Schema extends z.ZodObject>(
+  route: Omit<Route, 'body' | 'prepare'> & {
+    readonly body: RouteBody<Schema>;
+    readonly prepare: (input: RouteInput<z.output<Schema>>, tools: RouteTools) => PreparedRequest;
+  },
+): Route {
+  return { ...route, prepare: route.prepare as Route['prepare'] };
 }

@@ -153,7 +153,7 @@ export type DataTypes = {
       /** The asset of the perpetual contract, such as BTC. A former ticker means the present one. */
       readonly symbol: string;
       /** The venue: binance, bybit, dydx, hyperliquid, okx. */
-      readonly venue: string;
+      readonly venue: 'binance' | 'bybit' | 'dydx' | 'hyperliquid' | 'okx';
     };
     readonly data: {
       readonly symbol: string;
@@ -320,6 +320,8 @@ export type CatalogEntry = {
   readonly providers: number;
   readonly requiredParams: readonly string[];
   readonly optionalParams: readonly string[];
+  /** The JSON Schema of the parameters: what each one means, and its allowed values where it has a list. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** The highest level that can be reached now. */
   readonly maxLevel: Level;
   /** Why checking cannot reach a higher level; null when nothing limits it. */
@@ -387,6 +389,25 @@ export type GateFields = {
   /** The account's balance after this call, in credits with at most 6 decimals. */
   readonly balanceAfter: number;
 };
+
+/** The body of a question in words. */
+export type AskBody = {
+  /** The question in words, such as: What is SOL worth right now? */
+  readonly query: string;
+  /** The required level: an answer below it is refused. The default is single_source. */
+  readonly minLevel?: Level;
+};
+
+/** The fields of a question by type besides its parameters. */
+export type GetDataFields = {
+  /** A data type; GET /v1/types lists those that can be served now. */
+  readonly type: 'chain.can_sign' | 'chain.pool_state' | 'chain.resolve_address' | 'chain.swap_quote' | 'chain.token_account_owner' | 'chain.token_risk' | 'funding.rate' | 'game.players' | 'social.value' | 'spot.price' | 'token.price';
+  /** The required level: an answer below it is refused. The default is single_source. */
+  readonly minLevel?: Level;
+};
+
+/** The data types that can be watched. */
+export type WatchableType = 'chain.can_sign' | 'chain.pool_state' | 'chain.resolve_address' | 'chain.token_account_owner' | 'chain.token_risk';
 
 /** The fields of a new watch besides its type and parameters. */
 export type NewWatchFields = {

@@ -41,19 +41,11 @@ export const schemas = {
           "type": "object",
           "properties": {
             "level": {
-              "type": "string"
-            },
-            "origin": {
-              "type": "string"
-            },
-            "source": {
-              "type": "string"
-            },
-            "cost": {
-              "type": "string"
-            },
-            "traceId": {
-              "type": "string"
+              "enum": [
+                "single_source",
+                "consensus",
+                "anchored"
+              ]
             }
           }
         },
@@ -76,7 +68,7 @@ export const schemas = {
           "type": "string"
         },
         "code": {
-          "const": "NO_QUALIFYING_DELIVERY"
+          "type": "string"
         },
         "error": {
           "type": "string"
@@ -85,18 +77,9 @@ export const schemas = {
           "type": "string"
         },
         "required": {
-          "enum": [
-            "single_source",
-            "consensus",
-            "anchored"
-          ]
+          "type": "string"
         },
-        "reached": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
+        "reached": {}
       }
     }
   },
@@ -106,6 +89,19 @@ export const schemas = {
       "properties": {
         "type": {
           "type": "string",
+          "enum": [
+            "chain.can_sign",
+            "chain.pool_state",
+            "chain.resolve_address",
+            "chain.swap_quote",
+            "chain.token_account_owner",
+            "chain.token_risk",
+            "funding.rate",
+            "game.players",
+            "social.value",
+            "spot.price",
+            "token.price"
+          ],
           "description": "A data type; list_types lists those that can be served now."
         },
         "params": {
@@ -143,19 +139,11 @@ export const schemas = {
           "type": "object",
           "properties": {
             "level": {
-              "type": "string"
-            },
-            "origin": {
-              "type": "string"
-            },
-            "source": {
-              "type": "string"
-            },
-            "cost": {
-              "type": "string"
-            },
-            "traceId": {
-              "type": "string"
+              "enum": [
+                "single_source",
+                "consensus",
+                "anchored"
+              ]
             }
           }
         },
@@ -178,7 +166,7 @@ export const schemas = {
           "type": "string"
         },
         "code": {
-          "const": "NO_QUALIFYING_DELIVERY"
+          "type": "string"
         },
         "error": {
           "type": "string"
@@ -187,18 +175,9 @@ export const schemas = {
           "type": "string"
         },
         "required": {
-          "enum": [
-            "single_source",
-            "consensus",
-            "anchored"
-          ]
+          "type": "string"
         },
-        "reached": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
+        "reached": {}
       }
     }
   },
@@ -300,12 +279,7 @@ export const schemas = {
         "quote": {
           "type": "object"
         },
-        "risk": {
-          "type": [
-            "object",
-            "null"
-          ]
-        },
+        "risk": {},
         "policy": {
           "type": "object"
         },
@@ -327,6 +301,13 @@ export const schemas = {
       "properties": {
         "type": {
           "type": "string",
+          "enum": [
+            "chain.can_sign",
+            "chain.pool_state",
+            "chain.resolve_address",
+            "chain.token_account_owner",
+            "chain.token_risk"
+          ],
           "description": "A data type with a watched address."
         },
         "params": {
@@ -335,35 +316,52 @@ export const schemas = {
         },
         "condition": {
           "type": "object",
-          "properties": {
-            "field": {
-              "type": "string"
+          "description": "The test that a verified datum must pass.",
+          "anyOf": [
+            {
+              "properties": {
+                "field": {
+                  "type": "string"
+                },
+                "changes": {
+                  "const": true
+                }
+              },
+              "required": [
+                "field",
+                "changes"
+              ]
             },
-            "changes": {
-              "type": "boolean",
-              "const": true
-            },
-            "crosses": {
-              "type": "number"
-            },
-            "direction": {
-              "type": "string",
-              "enum": [
-                "below",
-                "above"
+            {
+              "properties": {
+                "field": {
+                  "type": "string"
+                },
+                "crosses": {
+                  "type": "number"
+                },
+                "direction": {
+                  "type": "string",
+                  "enum": [
+                    "below",
+                    "above"
+                  ]
+                }
+              },
+              "required": [
+                "field",
+                "crosses",
+                "direction"
               ]
             }
-          },
-          "required": [
-            "field"
-          ],
-          "description": "The test that a verified datum must pass."
+          ]
         },
         "webhookUrl": {
           "type": "string",
           "description": "The http or https URL that receives notifications."
         },
         "minIntervalSeconds": {
+          "default": 30,
           "description": "The quiet time: changes this soon after a received notification are dropped.",
           "type": "integer"
         }
@@ -386,12 +384,7 @@ export const schemas = {
         "params": {
           "type": "object"
         },
-        "condition": {
-          "type": [
-            "object",
-            "null"
-          ]
-        },
+        "condition": {},
         "webhookUrl": {
           "type": "string"
         },
@@ -404,24 +397,9 @@ export const schemas = {
         "createdAt": {
           "type": "string"
         },
-        "lastTriggeredAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "lastDeliveredAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "lastAttempt": {
-          "type": [
-            "object",
-            "null"
-          ]
-        },
+        "lastTriggeredAt": {},
+        "lastDeliveredAt": {},
+        "lastAttempt": {},
         "notEvaluated": {
           "type": "object"
         },
@@ -457,12 +435,7 @@ export const schemas = {
         "params": {
           "type": "object"
         },
-        "required": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
+        "required": {},
         "attempt": {
           "type": "integer"
         },
@@ -474,21 +447,11 @@ export const schemas = {
             "error"
           ]
         },
-        "level": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
+        "level": {},
         "reason": {
           "type": "string"
         },
-        "answer": {
-          "type": [
-            "object",
-            "null"
-          ]
-        },
+        "answer": {},
         "sources": {
           "type": "array"
         },
@@ -501,12 +464,7 @@ export const schemas = {
         "parts": {
           "type": "array"
         },
-        "charge": {
-          "type": [
-            "object",
-            "null"
-          ]
-        }
+        "charge": {}
       }
     }
   }

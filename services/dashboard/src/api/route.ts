@@ -41,13 +41,14 @@ export type ApiRoute = {
    * requests in a second does not bound those. Absent: no limit.
    */
   readonly maxInFlight?: number;
-  readonly input: z.ZodType;
+  /** The strict schema of the body of a POST, or of the query of a GET. */
+  readonly input: z.ZodObject;
   /** Returns the body of a 200 as JSON. Undefined means that the handler wrote the response itself. */
   readonly run: (call: AccountCall<never>, tools: DashboardTools) => Promise<unknown>;
 };
 
 /** Declares an endpoint under /api/accounts/:account. */
-export function accountRoute<Input extends z.ZodType>(route: {
+export function accountRoute<Input extends z.ZodObject>(route: {
   readonly method: Method;
   /** The path after /api/accounts/:account. */
   readonly path: string;
@@ -60,7 +61,7 @@ export function accountRoute<Input extends z.ZodType>(route: {
 }
 
 /** Declares an endpoint that needs a session and no account. */
-export function personRoute<Input extends z.ZodType>(route: {
+export function personRoute<Input extends z.ZodObject>(route: {
   readonly method: Method;
   readonly path: string;
   readonly maxInFlight?: number;

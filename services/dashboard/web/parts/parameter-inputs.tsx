@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ChangeEvent, ReactNode } from 'react';
 import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
 
 /** Texts of parameters by name. */
@@ -14,7 +14,10 @@ export function exampleTexts(type: CatalogType | undefined): ParameterTexts {
   );
 }
 
-/** Inputs for parameters of a type, with the type's example as a hint. */
+/**
+ * Inputs for parameters of a type, made from the schema that validates them: a list of the allowed values where it has one,
+ * and a text with the type's example as a hint elsewhere.
+ */
 export function ParameterInputs({
   type,
   names,
@@ -27,14 +30,20 @@ export function ParameterInputs({
   readonly onChange: (values: ParameterTexts) => void;
 }): ReactNode {
   const examples = exampleTexts(type);
-  return names.map((name) => (
-    <TextInput
-      key={name}
-      label={name}
-      required={type.required.includes(name)}
-      placeholder={examples[name]}
-      value={values[name] ?? ''}
-      onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
-    />
-  ));
+  return names.map((name) => {
+    const schema = type.params[name];
+    const common = {
+      label: name,
+      description: schema?.description,
+      required: type.required.includes(name),
+      value: values[name] ?? '',
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        onChange({ ...values, [name]: event.currentTarget.value }),
+    };
+    return schema?.enum === undefined ? (
+      <TextInput key={name} placeholder={examples[name]} {...common} />
+    ) : (
+      <NativeSelect key={name} data={['', ...schema.enum]} {...common} />
+    );
+  });
 }

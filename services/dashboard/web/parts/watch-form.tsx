@@ -7,9 +7,7 @@ import { call } from '../api.ts';
 import { ParameterInputs, type ParameterTexts } from './parameter-inputs.tsx';
 import { Submit } from './submit.tsx';
 import { useOperationIds } from '../operation-ids.ts';
-
-const defaultIntervalSeconds = 30;
-const maxIntervalSeconds = 86_400;
+import { useCatalog } from '../queries.ts';
 
 type ConditionFields = {
   readonly kind: 'every' | 'changes' | 'below' | 'above';
@@ -33,7 +31,7 @@ export function WatchForm({
   const [params, setParams] = useState<ParameterTexts>({});
   const [condition, setCondition] = useState(everyChange);
   const [webhookUrl, setWebhookUrl] = useState('');
-  const [interval, setInterval] = useState<number | string>(defaultIntervalSeconds);
+  const [seconds, setSeconds] = useState<number | string>();
   const operations = useOperationIds();
   const client = useQueryClient();
   const type = types.find(({ id }) => id === typeId);
@@ -44,7 +42,7 @@ export function WatchForm({
         params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== '')),
         ...conditionOf(condition),
         webhookUrl,
-        minIntervalSeconds: Number(interval),
+        ...(seconds === undefined || seconds === '' ? {} : { minIntervalSeconds: Number(seconds) }),
       };
       const operationId = operations.idFor(watch);
       return call<CreatedWatchView>('POST', `/api/accounts/${accountId}/watches`, { ...watch, operationId });
@@ -75,7 +73,7 @@ export function WatchForm({
             <ConditionInputs fields={type.dataFields} value={condition} onChange={setCondition} />
           </>
         )}
-        <DeliveryInputs url={webhookUrl} onUrl={setWebhookUrl} interval={interval} onInterval={setInterval} />
+        <DeliveryInputs url={webhookUrl} onUrl={setWebhookUrl} seconds={seconds} onSeconds={setSeconds} />
         <Submit action={create}>Create</Submit>
       </Stack>
     </form>
@@ -85,9 +83,10 @@ export function WatchForm({
 function DeliveryInputs(props: {
   readonly url: string;
   readonly onUrl: (url: string) => void;
-  readonly interval: number | string;
-  readonly onInterval: (interval: number | string) => void;
+  readonly seconds: number | string | undefined;
+  readonly onSeconds: (seconds: number | string) => void;
 }): ReactNode {
+  const interval = useCatalog().data?.watchFields['minIntervalSeconds'];
   return (
     <>
       <TextInput
@@ -101,10 +100,10 @@ function DeliveryInputs(props: {
       <NumberInput
         label="At most one notification every"
         description="Seconds. Changes that come sooner after a received notification are dropped."
-        min={0}
-        max={maxIntervalSeconds}
-        value={props.interval}
-        onChange={props.onInterval}
+        min={interval?.minimum ?? 0}
+        max={interval?.maximum ?? Number.MAX_SAFE_INTEGER}
+        value={props.seconds ?? interval?.default ?? ''}
+        onChange={(value) => props.onSeconds(value === '' ? '' : Number(value))}
       />
     </>
   );

@@ -3,14 +3,6 @@ import { levels } from '@assay/catalog/define';
 import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 
-/** The required level, in every body that may have one. */
-export const minLevel = z
-  .enum(levels)
-  .describe('The required level: an answer below it is refused. The default is single_source.');
-
-/** Parameters of a direct call. Their names depend on the type; the document lists them for each type. */
-export const anyParams = z.record(z.string(), z.unknown()).describe("The type's parameters.");
-
 /** A datum. Its fields depend on the type; the document lists them for each type. */
 export const anyData = z.record(z.string(), z.unknown()).describe('The datum, in the shape of its type.');
 
@@ -82,6 +74,9 @@ export const catalogEntry = z.strictObject({
   providers: z.number().int().min(0).describe('Number of independent groups of providers that are healthy now.'),
   requiredParams: z.array(z.string()),
   optionalParams: z.array(z.string()),
+  params: z
+    .record(z.string(), z.unknown())
+    .describe('The JSON Schema of the parameters: what each one means, and its allowed values where it has a list.'),
   maxLevel: z.enum(levels).describe('The highest level that can be reached now.'),
   capReason: z.string().nullable().describe('Why checking cannot reach a higher level; null when nothing limits it.'),
   maxDebitCredits: credits('The maximum price of one call'),

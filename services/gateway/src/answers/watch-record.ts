@@ -1,22 +1,7 @@
+import { watchCondition } from '@assay/catalog/bodies/new-watch';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { z } from 'zod';
 import { jsonObject } from './json-text.ts';
-
-const field = z.string().describe("A field of the type's datum.");
-
-/** The schema of a watch's condition: the test that a verified datum must pass before a notification is sent. */
-export const watchCondition = z
-  .union([
-    z.strictObject({ field, changes: z.literal(true).describe('Notify when the field changes.') }),
-    z.strictObject({
-      field,
-      crosses: z.number().describe('The threshold.'),
-      direction: z.enum(['below', 'above']).describe('Notify when the field crosses the threshold to this side.'),
-    }),
-  ])
-  .describe(
-    'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
-  );
 
 const time = z.string().describe('A time in ISO 8601, UTC.');
 

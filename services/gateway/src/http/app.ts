@@ -1,20 +1,25 @@
+import { parseJsonObject } from '@assay/catalog/bodies/json-object';
+import { readBody } from '@assay/catalog/bodies/read-body';
+import type { Catalog } from '@assay/catalog/catalog';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import type { AdmissionControl, Precheck } from '../admission/admission.ts';
-import { withoutAbsentNulls } from './absent-nulls.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from '../idempotency/request.ts';
 import type { IdempotentCalls } from '../idempotency/calls.ts';
 import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
 import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal } from '../admission/key-refusal.ts';
-import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
-import type { PreparedRequest, Route, RouteTools } from '../route.ts';
+import { mediaTypeFault, readBytes } from './request-body.ts';
+import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
 
 /** What the public API consists of. */
 export type AppOptions = {
   readonly routes: readonly Route[];
+  /** The data types of this build, from which the schemas of bodies are made. */
+  readonly types: Catalog;
   readonly tools: RouteTools;
   readonly admission: AdmissionControl;
   readonly idempotentCalls: IdempotentCalls;
@@ -170,7 +175,7 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   }
   const { keySha256 } = sender;
   const address = request.socket.remoteAddress ?? '';
-  const prepared = await prepare(incoming, options.tools);
+  const prepared = await prepare(incoming, options);
   if (!call.isOpen()) {
     return;
   }
@@ -206,7 +211,7 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
     exchange.reply({ status: 204, body: '', headers: { allow: `${allowedMethods(incoming.methods)}, OPTIONS` } });
     return;
   }
-  const prepared = await prepare(incoming, options.tools);
+  const prepared = await prepare(incoming, options);
   if (prepared instanceof Fault) {
     throw prepared;
   }
@@ -214,7 +219,7 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
 }
 
 /** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */
-async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedRequest | Fault> {
+async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promise<PreparedRequest | Fault> {
   const { request, response, methods, route, pathParams } = incoming;
   const remoteAddress = request.socket.remoteAddress ?? '';
   try {
@@ -229,7 +234,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if (wrongMedia !== undefined) {
       throw wrongMedia;
     }
-    const read = await readBody(request, response);
+    const read = await readBytes(request, response);
     if (read === 'aborted') {
       throw new Fault('INVALID_JSON');
     }
@@ -239,7 +244,11 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if (idempotencyKey !== undefined) {
       incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }
-    const body = withoutAbsentNulls(parseJsonObject(read.bytes), route.body);
+    const { rules, checkSubject } = route.body;
+    const body = readBody(schemaOf(route.body, types), parseJsonObject(read.bytes), {
+      ...rules,
+      checkSubject: (given) => checkSubject?.(given, tools),
+    });
     return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
@@ -247,6 +256,15 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     }
     throw thrown;
   }
+}
+
+const schemas = new WeakMap<RouteBody, z.ZodObject>();
+
+/** Returns the schema of a body. Creating a schema costs far more than parsing with it. */
+function schemaOf(body: RouteBody, types: Catalog): z.ZodObject {
+  const schema = schemas.get(body) ?? body.schemaOf(types);
+  schemas.set(body, schema);
+  return schema;
 }
 
 /** Returns the values of the path's names. Express splits the rest of a path into its parts. */

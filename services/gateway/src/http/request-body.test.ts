@@ -80,10 +80,41 @@ test('a body of 32 levels is read, and an error repeats only the scalars of its 
   });
 });
 
-test('the last of several equal names counts at every depth, and unknown fields next to params are ignored', async () => {
-  const twice = '{"type":"no.such","type":"token.price","params":{"token":"x y","token":"SOL"},"note":{"a":[1]}}';
-  expect(await get(twice)).toMatchObject({ status: 200 });
-  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"token":"SOL"}');
+test.each([
+  ['{"type":"token.price","minLevel":"anchored",\n"minLevel":"consensus"}', 'line 2, column 1: the name "minLevel"'],
+  ['{"type":"token.price","params":{"token":"SOL","tok\\u0065n":"BTC"}}', 'line 1, column 47: the name "token"'],
+])('a name that occurs twice in one object is refused with its place: %s', async (body, place) => {
+  const verified = gateway.engine.verified.length;
+  expect(await get(body)).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_JSON', error: `${place} occurs twice in one object; send it once` },
+  });
+  expect(gateway.engine.verified).toHaveLength(verified);
+});
+
+test('a body that is no JSON is refused with the line and the column', async () => {
+  expect((await get('{\n  "type": "token.price"\n  "params": {}\n}')).body).toMatchObject({
+    code: 'INVALID_JSON',
+    error: 'line 3, column 3: expected "," or the end of the object or array',
+  });
+});
+
+test.each([
+  [{ type: 'token.price', minLevl: 'anchored' }, 'minLevl', 'minLevel'],
+  [{ type: 'token.price', min_level: 'anchored' }, 'min_level', 'minLevel'],
+  [{ type: 'token.price', prams: { token: 'BTC' } }, 'prams', 'params'],
+])('an unknown field of %j is refused, and nothing is asked or charged', async (body, param, nearest) => {
+  const verified = gateway.engine.verified.length;
+  expect(await get(body)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'INVALID_PARAM',
+      param,
+      type: 'token.price',
+      error: `the body has no field "${param}"; did you mean "${nearest}"? It takes type, params, minLevel`,
+    },
+  });
+  expect(gateway.engine.verified).toHaveLength(verified);
 });
 
 test.each([

@@ -1,6 +1,4 @@
 import { Fault } from '@assay/faults/faults';
-import { checkJsonValue } from '@assay/faults/json-bounds';
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Maximum number of bytes of a body. */
@@ -25,7 +23,7 @@ export function mediaTypeFault(headers: IncomingMessage['headers']): Fault | und
 }
 
 /** Reads a body of at most 64 KiB into memory, and stops when it is larger. Never rejects. */
-export function readBody(request: IncomingMessage, response: ServerResponse): Promise<ReadBody> {
+export function readBytes(request: IncomingMessage, response: ServerResponse): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
     return Promise.resolve({ fault: new Fault('PAYLOAD_TOO_LARGE') });
   }
@@ -56,30 +54,6 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     request.on('end', end);
     request.on('close', abort);
   });
-}
-
-/**
- * Parses the JSON object of a body. Throws INVALID_JSON for other encodings, a byte order mark and any other JSON
- * value. Also throws it for more than 32 levels, because later steps recurse, and for strings that are not Unicode
- * text, which could be neither written back nor stored.
- */
-export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
-  if (!isUtf8(bytes)) {
-    throw new Fault('INVALID_JSON');
-  }
-  // A byte order mark stays in the text, so it is no JSON.
-  const text = bytes.toString();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Fault('INVALID_JSON', undefined, { cause });
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Fault('INVALID_JSON');
-  }
-  checkJsonValue(value, text);
-  return value as Readonly<Record<string, unknown>>;
 }
 
 const maxDiscardedBytes = 1_048_576;

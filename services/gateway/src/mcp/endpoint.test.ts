@@ -105,6 +105,13 @@ test.each(eras)('a client of %s lists the tools with their annotations, in under
   await caller.close();
 });
 
+test('the list of tools is under 8,000 bytes on the wire', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const answer = await gateway.send('/mcp', { body: list, key });
+  expect([answer.status, answer.bytes < 8_000, answer.bytes]).toEqual([200, true, answer.bytes]);
+  expect(answer.text).toContain('create_watch');
+});
+
 test.each(eras)(
   'a tool called by a client of %s has the body, the charge and the limit of the request',
   async (era) => {

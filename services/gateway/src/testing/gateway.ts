@@ -115,6 +115,7 @@ export async function startGateway(
   });
   const signing = createSigningKeys(options.signingKeys ?? []);
   const app: RequestListener = createApp({
+    types: declared,
     routes,
     idempotentCalls: createIdempotentCalls({ billing: billing.billing, meteredCalls }),
     tools: {

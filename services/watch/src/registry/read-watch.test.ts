@@ -92,11 +92,11 @@ test('a text that is cut inside a surrogate pair is refused with a well-formed m
 test.each([
   ['no type', { ...good, type: undefined }, '"type" must be one of the watchable types: chain.can_sign'],
   ['a type that is no text', { ...good, type: 5 }, '"type" must be one of'],
-  ['an unknown type', { ...good, type: 'chain.weather' }, '"chain.weather" cannot be watched; these can: chain.'],
+  ['an unknown type', { ...good, type: 'chain.weather' }, '"chain.weather" cannot be watched'],
   ['a type without an address', { ...good, type: 'token.price', params: {} }, '"token.price" cannot be watched'],
   ['the quote of a swap', { ...good, type: 'chain.swap_quote' }, '"chain.swap_quote" cannot be watched'],
   ['a name of every object', { ...good, type: 'constructor' }, 'cannot be watched'],
-  ['no params', { ...good, params: undefined }, '"params" must be an object with the parameters'],
+  ['no params', { ...good, params: undefined }, '"params" must be an object with the type\'s parameters'],
   ['params that are a list', { ...good, params: [address] }, '"params" must be an object'],
   ['a missing parameter', { ...good, params: {} }, 'chain.resolve_address needs address'],
   ['a parameter that is null', { ...good, params: { address: null } }, 'chain.resolve_address needs address'],

@@ -1,10 +1,11 @@
-import { cleanText } from '@assay/faults/clean-text';
+import { defaultMinIntervalSeconds, newWatchBody, newWatchRules } from '@assay/catalog/bodies/new-watch';
+import { readBody } from '@assay/catalog/bodies/read-body';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { urlRejections, type UrlCheck, type UrlRejection } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
-import { checkCondition, type WatchCondition } from './condition.ts';
+import { misfitOf, type WatchCondition } from './condition.ts';
 
 /** A valid request for a watch, in normal form. */
 export type WatchRequest = {
@@ -25,11 +26,6 @@ export type WatchReading = {
   readonly hasNodes: boolean;
 };
 
-/** The fields of a watch. Others are refused: a misspelt "condition" would make the watch unconditional. */
-const fields = ['type', 'params', 'condition', 'webhookUrl', 'minIntervalSeconds'];
-const defaultMinIntervalSeconds = 30;
-const maxMinIntervalSeconds = 86_400;
-
 /**
  * Returns the fault for an invalid watch.
  * @param options mendable: whether the same watch may be accepted later.
@@ -49,33 +45,38 @@ export async function readWatch(
   body: Readonly<Record<string, unknown>>,
   { catalog, registerUrl, hasNodes }: WatchReading,
 ): Promise<WatchRequest> {
-  const unknown = Object.keys(body).find((name) => !fields.includes(name));
-  if (unknown !== undefined) {
-    throw rejected(`a watch has no field "${cleanText(unknown, 64)}"; it takes ${fields.join(', ')}`);
+  const given = readBody(bodySchema(catalog), body, newWatchRules);
+  const type = watchableType(given.type, catalog);
+  const params = readParams(given.params, type);
+  const { condition, webhookUrl, minIntervalSeconds = defaultMinIntervalSeconds } = given;
+  const misfit = condition && misfitOf(condition, type);
+  if (misfit !== undefined) {
+    throw rejected(misfit);
   }
-  const type = readType(body['type'], catalog);
-  const params = readParams(body['params'], type);
-  const condition = readCondition(body, type);
-  const minIntervalSeconds = readMinInterval(body);
-  const webhookUrl = await readWebhookUrl(body['webhookUrl'], registerUrl);
+  await checkWebhookUrl(webhookUrl, registerUrl);
   requireNode(type, hasNodes);
   const watchedAddress = params[type.watchedParam] ?? '';
   return { type: type.id, params, condition, webhookUrl, minIntervalSeconds, watchedAddress };
 }
 
+const schemas = new WeakMap<Catalog, ReturnType<typeof newWatchBody>>();
+
+/** Returns the schema of a catalog's watches. Creating a schema costs far more than parsing with it. */
+function bodySchema(catalog: Catalog): ReturnType<typeof newWatchBody> {
+  const schema = schemas.get(catalog) ?? newWatchBody(catalog);
+  schemas.set(catalog, schema);
+  return schema;
+}
+
 type WatchableType = DataType & { readonly watchedParam: string };
 
-function readType(given: unknown, catalog: Catalog): WatchableType {
-  const watchable = [...catalog.values()].filter((type): type is WatchableType => type.watchedParam !== undefined);
-  const choice = watchable.map(({ id }) => id).join(', ');
-  if (typeof given !== 'string') {
-    throw rejected(`"type" must be one of the watchable types: ${choice}`);
+/** Returns a type that the schema of the body has accepted. */
+function watchableType(id: string, catalog: Catalog): WatchableType {
+  const type = catalog.get(id);
+  if (type?.watchedParam === undefined) {
+    throw rejected(`"type": "${id}" cannot be watched`);
   }
-  const type = watchable.find(({ id }) => id === given);
-  if (type === undefined) {
-    throw rejected(`"type": "${cleanText(given, 64)}" cannot be watched; these can: ${choice}`);
-  }
-  return type;
+  return { ...type, watchedParam: type.watchedParam };
 }
 
 /** Every watchable type is read from the chain, so without a node its watch would stay silent for ever. */
@@ -86,44 +87,16 @@ function requireNode({ id }: DataType, hasNodes: boolean): void {
   }
 }
 
-function readParams(given: unknown, type: WatchableType): Readonly<Record<string, string>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw rejected(
-      `"params" must be an object with the parameters of ${type.id}, such as ${JSON.stringify(type.example)}`,
-    );
-  }
-  const parsed = parseParams(type, given as Readonly<Record<string, unknown>>);
+function readParams(given: Readonly<Record<string, unknown>>, type: WatchableType): Readonly<Record<string, string>> {
+  const parsed = parseParams(type, given);
   if (!parsed.ok) {
     throw rejected(`"params": ${parsed.message}`);
   }
   return parsed.params;
 }
 
-function readCondition(body: Readonly<Record<string, unknown>>, type: DataType): WatchCondition | undefined {
-  // Typed clients send null for what they do not set.
-  if ((body['condition'] ?? null) === null) {
-    return undefined;
-  }
-  const checked = checkCondition(body['condition'], type);
-  if (!checked.ok) {
-    throw rejected(checked.message);
-  }
-  return checked.condition;
-}
-
-function readMinInterval(body: Readonly<Record<string, unknown>>): number {
-  const given = body['minIntervalSeconds'] ?? defaultMinIntervalSeconds;
-  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > maxMinIntervalSeconds) {
-    throw rejected('"minIntervalSeconds" must be a whole number from 0 to 86400; the default is 30');
-  }
-  return given;
-}
-
-async function readWebhookUrl(given: unknown, registerUrl: (url: string) => Promise<UrlCheck>): Promise<string> {
-  if (typeof given !== 'string') {
-    throw rejected('"webhookUrl" must be the http or https URL that notifications are sent to');
-  }
-  const check = await registerUrl(given);
+async function checkWebhookUrl(url: string, registerUrl: (url: string) => Promise<UrlCheck>): Promise<void> {
+  const check = await registerUrl(url);
   if (!check.ok) {
     // Whoever runs the service on one machine tries a receiver there first.
     const remedy =
@@ -132,5 +105,4 @@ async function readWebhookUrl(given: unknown, registerUrl: (url: string) => Prom
       mendable: mendableUrls.has(check.reason),
     });
   }
-  return given;
 }

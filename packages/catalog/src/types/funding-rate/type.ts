@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceParam } from '../../choice-param.ts';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
 import { exchangedReason } from '../../renames.ts';
@@ -23,20 +24,7 @@ const symbol = z
   })
   .describe('The asset of the perpetual contract, such as BTC. A former ticker means the present one.');
 
-const venueNames = fundingVenues.map(({ id }) => id).join(', ');
-
-const venue = z
-  .string(`must be one of ${venueNames}`)
-  .transform((text, context) => {
-    const name = text.trim().toLowerCase();
-    const found = fundingVenues.find(({ id, aliases }) => id === name || (aliases as readonly string[]).includes(name));
-    if (found === undefined) {
-      context.addIssue({ code: 'custom', message: `must be one of ${venueNames}` });
-      return z.NEVER;
-    }
-    return found.id as string;
-  })
-  .describe(`The venue: ${venueNames}.`);
+const venue = choiceParam(fundingVenues, 'The venue');
 
 export default defineDataType({
   id: 'funding.rate',

@@ -1,9 +1,12 @@
+import { anyParams } from '@assay/catalog/bodies/any-fields';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
+import { fieldsSchema } from '@assay/catalog/fields-schema';
+import { strictParams } from '@assay/catalog/params';
 import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 import type { Route } from '../../route.ts';
-import { anyData, anyParams, errorBody } from '../../answers/schemas.ts';
+import { anyData, errorBody } from '../../answers/schemas.ts';
 import { errorHeaders, idempotencyParameter, limitHeaders, replayHeader, traceHeader } from './headers.ts';
 
 type Json = Record<string, unknown>;
@@ -83,7 +86,7 @@ function operationOf(route: DocumentedRoute, catalog: Catalog): Json {
     description: route.document.description,
     ...(route.needsKey ? {} : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body, catalog) }),
+    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body.schemaOf(catalog), catalog) }),
     responses: responsesOf(route, catalog),
   };
 }
@@ -144,10 +147,7 @@ function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
 
 function typeSchemas(type: DataType): [string, Json][] {
   return [
-    [
-      `params.${type.id}`,
-      { title: `Parameters of ${type.id}`, ...jsonSchema(type.params.strict(), undefined, 'input') },
-    ],
+    [`params.${type.id}`, { title: `Parameters of ${type.id}`, ...fieldsSchema(strictParams(type)) }],
     [`data.${type.id}`, { title: type.description, ...jsonSchema(type.data) }],
   ];
 }

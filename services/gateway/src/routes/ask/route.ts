@@ -1,3 +1,6 @@
+import { minLevelField } from '@assay/catalog/bodies/level-field';
+import { echoedFields } from '@assay/catalog/bodies/read-body';
+import type { Level } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout } from '@assay/rpc/context';
@@ -6,33 +9,43 @@ import { z } from 'zod';
 import { noSourceBody as noSourceText } from '../../answers/answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
 import { newHold } from '../../admission/metered-call.ts';
-import { minLevelOf } from '../min-level.ts';
-import { echoedParams } from '../params-fault.ts';
-import { defineRoute, type RouteTools } from '../../route.ts';
+import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
-import { deliveryBody, minLevel, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { deliveryBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { noSourceMessage, verifiedReply } from '../../answers/verified-reply.ts';
 
 const maxQueryCharacters = 1_000;
 const resolveTimeoutMs = 5_000;
 const recordTimeoutMs = 2_000;
 
-const body = z.object({
+const body = z.strictObject({
   query: z
     .string()
     .regex(/\S/)
-    .refine((text) => Array.from(text).length <= maxQueryCharacters)
+    // A character outside the basic plane counts once, and has two code units.
+    .check((context) => {
+      if (Array.from(context.value).length > maxQueryCharacters) {
+        const message = `must have at most ${maxQueryCharacters.toLocaleString('en')} characters`;
+        context.issues.push({
+          code: 'too_big',
+          origin: 'string',
+          maximum: maxQueryCharacters,
+          input: context.value,
+          message,
+        });
+      }
+    })
     .describe('The question in words, such as: What is SOL worth right now?')
     .meta({ maxLength: maxQueryCharacters }),
-  minLevel: minLevel.optional(),
+  minLevel: minLevelField.optional(),
 });
 
-export default defineRoute({
+export default defineBodyRoute({
   method: 'POST',
   path: '/v1/ask',
   needsKey: true,
-  body,
+  body: { schemaOf: () => body },
   document: {
     id: 'ask',
     summary: 'A question in words',
@@ -53,22 +66,12 @@ export default defineRoute({
     },
     faults: ['MISSING_QUERY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
-  prepare: ({ body: given }, tools) => {
-    const query = given['query'];
-    if (typeof query !== 'string' || !/\S/.test(query)) {
-      throw new Fault('MISSING_QUERY');
-    }
-    if (!body.shape.query.safeParse(query).success) {
-      throw new Fault('INVALID_PARAM', `query: must have at most ${maxQueryCharacters} characters`, {
-        extra: { param: 'query' },
-      });
-    }
-    const required = minLevelOf(given['minLevel']);
-    return { run: (call, admitted) => ask(tools, call, admitted, { query, required }) };
-  },
+  prepare: ({ body: { query, minLevel: required = 'single_source' } }, tools) => ({
+    run: (call, admitted) => ask(tools, call, admitted, { query, required }),
+  }),
 });
 
-type WordsQuestion = { readonly query: string; readonly required: z.infer<typeof minLevel> };
+type WordsQuestion = { readonly query: string; readonly required: Level };
 
 async function ask(
   tools: RouteTools,
@@ -97,7 +100,7 @@ async function ask(
     throw parsed.code === 'MISSING_PARAM'
       ? missingParams(type, found, parsed.missing)
       : new Fault('INVALID_PARAM', parsed.message, {
-          extra: { param: parsed.param, type, params: echoedParams(found) },
+          extra: { param: parsed.param, type, params: echoedFields(found) },
         });
   }
   return verified(tools, call, admitted, { ...question, servable, params: parsed.params, resolved });
@@ -151,7 +154,7 @@ async function notServable(
   const { type, params_json: paramsJson } = resolved;
   if (!tools.catalog.known()) {
     const found = JSON.parse(paramsJson || '{}') as Readonly<Record<string, unknown>>;
-    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedParams(found) } });
+    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(found) } });
   }
   await record(tools, call, admitted, resolved, 'none');
   return noSource(call, admitted, {
@@ -192,7 +195,7 @@ function resolutionOf(resolved: ResolveResponse__Output): {
 
 function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
   const message = `${type} needs ${missing.join(' and ')}; add it to the question, or send it to get_data`;
-  return new Fault('MISSING_PARAM', message, { extra: { type, params: echoedParams(params), missing } });
+  return new Fault('MISSING_PARAM', message, { extra: { type, params: echoedFields(params), missing } });
 }
 
 function noSource(

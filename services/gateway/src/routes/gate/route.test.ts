@@ -74,7 +74,7 @@ test('an allowed trade has both parts in the form of get_data, and one charge fo
 
 test('the gate receives the normalized trade and the policy as sent, under one hold for both parts', async () => {
   const admits = gateway.billing.state.admits.length;
-  await gate({ ...trade, pool: ` ${trade.pool} `, amountIn: '0001000000', policy, slippage: 'ignored' });
+  await gate({ ...trade, pool: ` ${trade.pool} `, amountIn: '0001000000', policy });
   expect(gateway.gate.judged.at(-1)).toEqual({
     trade_json: JSON.stringify(trade),
     account_id: 'acc_1',
@@ -227,7 +227,12 @@ test.each<[string, object, string, object]>([
   ['no policy', { ...trade }, 'MISSING_POLICY', {}],
   ['a policy of null', { ...trade, policy: null }, 'MISSING_POLICY', {}],
   ['a policy without its required limit', { ...trade, policy: { maxRiskScore: 5 } }, 'MISSING_POLICY', {}],
-  ['a misspelt limit in its place', { ...trade, policy: { maxPriceImpactBp: 5 } }, 'MISSING_POLICY', {}],
+  [
+    'a misspelt limit in its place',
+    { ...trade, policy: { maxPriceImpactBp: 5 } },
+    'MISSING_POLICY',
+    { error: expect.stringContaining('did you mean "policy.maxPriceImpactBps"?') },
+  ],
   ['a limit of null', limitOf({ maxPriceImpactBps: null }), 'MISSING_POLICY', {}],
   ['neither policy nor trade', {}, 'MISSING_POLICY', {}],
   ['a policy that is a list', { ...trade, policy: [100] }, 'INVALID_PARAM', { param: 'policy' }],
@@ -235,7 +240,12 @@ test.each<[string, object, string, object]>([
   ['a limit in text', limitOf({ maxPriceImpactBps: '100' }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
   ['a limit below zero', limitOf({ maxPriceImpactBps: -1 }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
   ['a score below zero', limitOf({ maxRiskScore: -0.1 }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
-  ['a misspelt score', limitOf({ maxRiskScor: 50 }), 'INVALID_PARAM', { param: 'policy.maxRiskScor' }],
+  [
+    'a misspelt score',
+    limitOf({ maxRiskScor: 50 }),
+    'INVALID_PARAM',
+    { param: 'policy.maxRiskScor', error: expect.stringContaining('did you mean "maxRiskScore"?') },
+  ],
   ['a limit with other capitals', limitOf({ MaxRiskScore: 50 }), 'INVALID_PARAM', { param: 'policy.MaxRiskScore' }],
   ['an unknown level', limitOf({ minLevel: 'sure' }), 'BAD_MIN_LEVEL', {}],
   ['a bad level and no trade', { policy: { maxPriceImpactBps: 1, minLevel: '' } }, 'BAD_MIN_LEVEL', {}],
@@ -292,10 +302,17 @@ test('a limit that JSON parses to infinity does not pass as no limit', async () 
   expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'policy.maxPriceImpactBps' } });
 });
 
-test('a caller cannot name the checked mint', async () => {
-  await gate({ ...trade, policy, checkedMint: trade.payer, outputMint: trade.payer, mint: trade.payer });
-  expect(gateway.gate.judged.at(-1)?.trade_json).toBe(JSON.stringify(trade));
-});
+test.each(['checkedMint', 'outputMint', 'mint', 'slippage', 'minLevel'])(
+  'the field %s, which no trade has, is refused by name',
+  async (name) => {
+    const judged = gateway.gate.judged.length;
+    expect(await gate({ ...trade, policy, [name]: trade.payer })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_PARAM', param: name, error: expect.stringContaining(`the body has no field "${name}"`) },
+    });
+    expect(gateway.gate.judged).toHaveLength(judged);
+  },
+);
 
 test('the gate still answers while its types are not listed, under the hold of the last listing', async () => {
   gateway.engine.list = async () => listed;

@@ -1,24 +1,22 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
-import { parseParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 import { toProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { newHold, type Hold } from '../../admission/metered-call.ts';
-import { paramsFault } from '../params-fault.ts';
-import { defineRoute, type RouteTools } from '../../route.ts';
+import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
 import { gateBody, gateBodyOf, partsOf, requireCompleteJudgement } from './gate-body.ts';
-import { parsePolicy, policyFields, policySchema, type PolicyBody } from './policy.ts';
+import { policySchema, type PolicyBody } from './policy.ts';
 
-const body = z.object({ ...swapQuote.params.shape, policy: policySchema });
+const body = z.strictObject({ ...swapQuote.params.shape, policy: policySchema });
 
-export default defineRoute({
+export default defineBodyRoute({
   method: 'POST',
   path: '/v1/gate',
   needsKey: true,
-  body,
+  body: { schemaOf: () => body, rules: { paramsOf: swapQuote.id } },
   document: {
     id: 'gate',
     summary: 'Judge a trade by your own policy',
@@ -36,20 +34,11 @@ export default defineRoute({
     responses: { 200: { description: 'The decision: allow, allow_with_caveat or refuse.', schema: gateBody } },
     faults: ['MISSING_POLICY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
-  prepare: ({ body: given }, tools) => {
-    const fields = policyFields(given['policy']);
-    const named = Object.fromEntries(
-      Object.keys(swapQuote.params.shape).flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
-    );
-    const parsed = parseParams(swapQuote, named);
-    if (!parsed.ok) {
-      throw paramsFault(parsed, swapQuote.id, named);
-    }
-    const policy = parsePolicy(fields);
+  prepare: ({ body: { policy, ...trade } }, tools) => {
     const hold = newHold('gate', holdMicros(tools.catalog));
     return {
       hold,
-      run: (call, admitted) => judgedReply(tools, call, admitted, { hold, trade: parsed.params, policy }),
+      run: (call, admitted) => judgedReply(tools, call, admitted, { hold, trade, policy }),
     };
   },
 });

@@ -1,25 +1,30 @@
+import { anyParams } from '@assay/catalog/bodies/any-fields';
+import { minLevelField } from '@assay/catalog/bodies/level-field';
+import type { Catalog } from '@assay/catalog/catalog';
 import { parseParams } from '@assay/catalog/params';
-import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
 import { newHold } from '../../admission/metered-call.ts';
 import { servableOrFault } from '../../catalog-cache.ts';
-import { minLevelOf } from '../min-level.ts';
 import { paramsFault } from '../params-fault.ts';
-import { defineRoute } from '../../route.ts';
-import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { defineBodyRoute } from '../../route.ts';
+import { deliveryBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { verifiedReply } from '../../answers/verified-reply.ts';
 
-const body = z.object({
-  type: z.string().regex(/\S/).describe('A data type; GET /v1/types lists those that can be served now.'),
-  params: anyParams.optional(),
-  minLevel: minLevel.optional(),
-});
+const bodyOf = (catalog: Catalog) =>
+  z.strictObject({
+    type: z.enum([...catalog.keys()]).describe('A data type; GET /v1/types lists those that can be served now.'),
+    params: anyParams.optional(),
+    minLevel: minLevelField.optional(),
+  });
 
-export default defineRoute({
+export default defineBodyRoute({
   method: 'POST',
   path: '/v1/get_data',
   needsKey: true,
-  body,
+  body: {
+    schemaOf: bodyOf,
+    checkSubject: ({ type }, { catalog }) => void servableOrFault(catalog, String(type)),
+  },
   document: {
     id: 'getData',
     summary: 'A data type with parameters',
@@ -41,31 +46,14 @@ export default defineRoute({
       'INSUFFICIENT_CREDITS',
     ],
   },
-  prepare: ({ body: given }, tools) => {
-    const typeId = given['type'];
-    if (typeof typeId !== 'string' || !/\S/.test(typeId)) {
-      throw new Fault('MISSING_TYPE');
-    }
-    const servable = servableOrFault(tools.catalog, typeId);
-    const required = minLevelOf(given['minLevel']);
-    // This is the caller's own object. A copy could lose a name such as __proto__, which must be refused.
-    const named = given['params'] ?? {};
-    if (typeof named !== 'object' || Array.isArray(named)) {
-      throw new Fault(
-        'INVALID_PARAM',
-        'params must be an object with the type\'s parameters, such as {"symbol": "BTC"}',
-        {
-          extra: { param: 'params', type: servable.type.id },
-        },
-      );
-    }
-    const record = named as Readonly<Record<string, unknown>>;
-    const parsed = parseParams(servable.type, record);
+  prepare: ({ body: { type, params = {}, minLevel = 'single_source' } }, tools) => {
+    const servable = servableOrFault(tools.catalog, type);
+    const parsed = parseParams(servable.type, params);
     if (!parsed.ok) {
-      throw paramsFault(parsed, servable.type.id, record);
+      throw paramsFault(parsed, type, params);
     }
-    const hold = newHold(`get_data ${servable.type.id}`, servable.maxDebitMicros);
-    const question = { type: servable.type.id, params: parsed.params, minLevel: required };
+    const hold = newHold(`get_data ${type}`, servable.maxDebitMicros);
+    const question = { type, params: parsed.params, minLevel };
     return { hold, run: (call, admitted) => verifiedReply(tools, call, admitted, hold, question) };
   },
 });

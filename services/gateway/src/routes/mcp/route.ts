@@ -3,7 +3,10 @@ import { isWellFormedApiKey } from '@assay/identifiers/api-key';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { sentKey } from '../../admission/admission.ts';
-import { defineRoute } from '../../route.ts';
+import { defineBodyRoute } from '../../route.ts';
+
+/** The library of the protocol checks its messages, and gives their errors the protocol's form. */
+const message = z.looseObject({});
 
 const protocolHeaders = /^(accept|content-type|mcp-.*)$/;
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
@@ -21,11 +24,11 @@ const forbiddenOrigin = JSON.stringify({
  * The agent protocol (MCP). Each call of a tool is checked, counted and charged as the request that it stands for. Other
  * messages are free, and have a limit of their own. A page of another origin is refused, as the protocol requires.
  */
-export default defineRoute({
+export default defineBodyRoute({
   method: 'POST',
   path: '/mcp',
   needsKey: false,
-  body: z.looseObject({}),
+  body: { schemaOf: () => message },
   document: null,
   prepare: ({ body, headers, remoteAddress }, { mcp, corsOrigins }) => {
     const { origin } = headers;

@@ -5,9 +5,14 @@ import { useWatchGateway } from '../../testing/watch-gateway.ts';
 
 const gateway = useWatchGateway();
 const create = (body: unknown): Promise<GatewayResponse> => gateway.send('/v1/watch', { body, method: 'POST' });
+const good = {
+  type: watch.type,
+  params: JSON.parse(watch.params_json) as object,
+  webhookUrl: watch.webhook_url,
+};
 
 test('a new watch is answered with 201, its record and its secret, and is free', async () => {
-  const answer = await create({ type: watch.type });
+  const answer = await create(good);
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
     id: watch.id,
@@ -27,8 +32,8 @@ test('a new watch is answered with 201, its record and its secret, and is free',
 });
 
 test("the watch service receives the caller's object without the optional fields that are null", async () => {
-  const body = '{"type":5,"params":{"__proto__":"x"},"condition":{"field":1},"more":[1.50]}';
-  await create(body.replace('"more"', '"minIntervalSeconds":null,"more"'));
+  const body = `{"type":"${watch.type}","params":{"__proto__":"x","more":[1.50]},"webhookUrl":"${watch.webhook_url}"}`;
+  await create(body.replace('"params"', '"minIntervalSeconds":null,"condition":null,"params"'));
   expect(gateway.watches.calls).toEqual([
     {
       method: 'CreateWatch',
@@ -39,7 +44,7 @@ test("the watch service receives the caller's object without the optional fields
 
 test('a rejection is 400 with the reason that the watch service gives', async () => {
   gateway.watches.rejection = '"webhookUrl": the URL must not carry a user name or password';
-  const answer = await create({});
+  const answer = await create(good);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
     status: 'error',
@@ -47,6 +52,21 @@ test('a rejection is 400 with the reason that the watch service gives', async ()
     error: gateway.watches.rejection,
     traceId: answer.headers['x-trace-id'],
   });
+});
+
+test.each<[string, object, string]>([
+  ['a misspelt condition', { ...good, conditions: {} }, 'a watch has no field "conditions"; did you mean "condition"?'],
+  ['a type that cannot be watched', { ...good, type: 'token.price' }, '"token.price" cannot be watched'],
+  ['no URL', { ...good, webhookUrl: null }, '"webhookUrl" must be the http or https URL'],
+  ['a list in the place of params', { ...good, params: [] }, '"params" must be an object'],
+  ['a fraction of a second', { ...good, minIntervalSeconds: 0.5 }, '"minIntervalSeconds" must be a whole number'],
+])('%s is WATCH_REJECTED before the watch service is called', async (_title, body, words) => {
+  const calls = gateway.watches.calls.length;
+  expect(await create(body)).toMatchObject({
+    status: 400,
+    body: { code: 'WATCH_REJECTED', error: expect.stringContaining(words) },
+  });
+  expect(gateway.watches.calls).toHaveLength(calls);
 });
 
 test('a request without a key does not reach the watch service', async () => {

@@ -1,34 +1,13 @@
+import { newWatchBody, newWatchRules } from '@assay/catalog/bodies/new-watch';
 import { Fault } from '@assay/faults/faults';
-import { z } from 'zod';
-import { defineRoute } from '../../route.ts';
-import { anyParams } from '../../answers/schemas.ts';
-import { createdWatchBody, watchCondition, watchJson } from '../../answers/watch-record.ts';
+import { defineBodyRoute } from '../../route.ts';
+import { createdWatchBody, watchJson } from '../../answers/watch-record.ts';
 
-// This schema only documents the body. The watch service validates it, so that all errors have one place and one code.
-const body = z.object({
-  type: z.string().describe('A data type with a watched address.'),
-  params: anyParams,
-  condition: watchCondition.optional(),
-  webhookUrl: z
-    .string()
-    .max(2_048)
-    .describe(
-      'The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery.',
-    ),
-  minIntervalSeconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(86_400)
-    .optional()
-    .describe('The quiet time: changes this soon after a received notification are dropped. The default is 30.'),
-});
-
-export default defineRoute({
+export default defineBodyRoute({
   method: 'POST',
   path: '/v1/watch',
   needsKey: true,
-  body,
+  body: { schemaOf: newWatchBody, rules: newWatchRules },
   document: {
     id: 'createWatch',
     summary: 'Watch an address for changes',

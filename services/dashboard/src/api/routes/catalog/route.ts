@@ -1,4 +1,7 @@
 import { optionalParams, requiredParams } from '@assay/catalog/define';
+import { newWatchBody } from '@assay/catalog/bodies/new-watch';
+import { fieldsSchema, type FieldSchema } from '@assay/catalog/fields-schema';
+import { strictParams } from '@assay/catalog/params';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { personRoute } from '../../route.ts';
@@ -9,8 +12,8 @@ export type CatalogType = {
   readonly description: string;
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** The JSON schema of the parameters. */
-  readonly schema: unknown;
+  /** The JSON Schema of each parameter, from the schema that validates it. */
+  readonly params: Readonly<Record<string, FieldSchema>>;
   readonly example: Readonly<Record<string, unknown>>;
   readonly watchedParam: string | null;
   /** The names of the fields of its data. */
@@ -22,17 +25,22 @@ export type CatalogType = {
   readonly capReason: string | null;
 };
 
-/** All data types. */
-export type CatalogView = { readonly types: readonly CatalogType[] };
+/** All data types, and what a watch of them takes. */
+export type CatalogView = {
+  readonly types: readonly CatalogType[];
+  /** The JSON Schema of each field of a new watch. */
+  readonly watchFields: Readonly<Record<string, FieldSchema>>;
+};
 
 export default personRoute({
   method: 'GET',
   path: '/api/catalog',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ context }, { engine, catalog }): Promise<CatalogView> => {
     const { types } = await engine.ListTypes({}, context);
     const served = new Map(types.map((entry) => [entry.type, entry]));
     return {
+      watchFields: fieldsSchema(newWatchBody(catalog)).properties,
       types: [...catalog.values()].map((type) => {
         const entry = served.get(type.id);
         return {
@@ -40,7 +48,7 @@ export default personRoute({
           description: type.description,
           required: requiredParams(type),
           optional: optionalParams(type),
-          schema: z.toJSONSchema(type.params, { io: 'input', unrepresentable: 'any' }),
+          params: fieldsSchema(strictParams(type)).properties,
           example: type.example as Readonly<Record<string, unknown>>,
           watchedParam: type.watchedParam ?? null,
           dataFields: Object.keys(type.data.shape),

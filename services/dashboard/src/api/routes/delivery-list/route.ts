@@ -20,7 +20,7 @@ export type DeliveriesView = { readonly deliveries: readonly DeliveryView[]; rea
 export default accountRoute({
   method: 'GET',
   path: '/watches/:watch/deliveries',
-  input: z.object({ cursor: pageQuery.cursor }),
+  input: z.strictObject({ cursor: pageQuery.cursor }),
   run: async ({ membership, pathParams, input, context }, { watches }): Promise<DeliveriesView> => {
     const page = await watches.ListDeliveries(
       {

@@ -21,7 +21,7 @@ export default accountRoute({
   path: '/events',
   // Each open page has one, and each reads three services every two seconds.
   maxInFlight: 20,
-  input: z.object({}),
+  input: z.strictObject({}),
   run: ({ membership: { accountId }, response, isAllowed }, { billing, engine, watches }): Promise<undefined> => {
     response.setHeader('Content-Type', 'text/event-stream');
     response.setHeader('Cache-Control', 'no-store');

@@ -21,7 +21,7 @@ export type EvidenceHistoryView = { readonly points: readonly EvidencePointView[
 export default personRoute({
   method: 'GET',
   path: '/api/independence/history',
-  input: z.object({ key: name, a: name, b: name }),
+  input: z.strictObject({ key: name, a: name, b: name }),
   run: async ({ input, context }, { engine }): Promise<EvidenceHistoryView> => {
     const { points } = await engine.ListPairEvidence(input, context);
     return {

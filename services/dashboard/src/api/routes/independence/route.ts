@@ -39,7 +39,7 @@ export type IndependenceView = {
 export default personRoute({
   method: 'GET',
   path: '/api/independence',
-  input: z.object({ type: z.string().max(64).default('') }),
+  input: z.strictObject({ type: z.string().max(64).default('') }),
   run: async ({ input, context }, { engine }): Promise<IndependenceView> => {
     const { types } = await engine.DescribeIndependence({ type: input.type }, context);
     return {

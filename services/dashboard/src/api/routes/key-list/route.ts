@@ -8,7 +8,7 @@ export type KeysView = { readonly keys: readonly KeyView[] };
 export default accountRoute({
   method: 'GET',
   path: '/keys',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ membership, context }, { billing }): Promise<KeysView> => {
     const { keys } = await billing.ListKeys({ account_id: membership.accountId }, context);
     return { keys: keys.map(keyView) };

@@ -5,7 +5,7 @@ export default accountRoute({
   method: 'DELETE',
   path: '/keys/:key',
   ownersOnly: true,
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ membership, pathParams, context }, { billing }): Promise<{ readonly revokedAt: string }> => {
     const request = { account_id: membership.accountId, key_id: pathParams['key'] ?? '' };
     const { record } = await billing.RevokeAccountKey(request, context);

@@ -16,7 +16,7 @@ export default accountRoute({
   path: '/ledger.csv',
   // Each reads up to a million entries without a pause.
   maxInFlight: 2,
-  input: z.object({ fromMs: pageQuery.fromMs, toMs: pageQuery.toMs }),
+  input: z.strictObject({ fromMs: pageQuery.fromMs, toMs: pageQuery.toMs }),
   run: async ({ membership, input, response }, { billing }): Promise<undefined> => {
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="ledger-${membership.accountId}.csv"`);

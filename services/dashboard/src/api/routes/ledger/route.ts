@@ -9,7 +9,7 @@ export type LedgerView = { readonly entries: readonly LedgerEntryView[]; readonl
 export default accountRoute({
   method: 'GET',
   path: '/ledger',
-  input: z.object(pageQuery),
+  input: z.strictObject(pageQuery),
   run: async ({ membership, input, context }, { billing }): Promise<LedgerView> => {
     const page = await billing.ListLedger(
       {

@@ -29,7 +29,7 @@ export type OverviewView = {
 export default accountRoute({
   method: 'GET',
   path: '/overview',
-  input: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
+  input: z.strictObject({ days: z.coerce.number().int().min(1).max(90).default(7) }),
   run: async ({ membership: { accountId }, input: { days }, context }, { billing, engine }): Promise<OverviewView> => {
     const step = days <= 2 ? 'hour' : 'day';
     const toMs = Date.now();

@@ -17,7 +17,7 @@ export type PersonView = {
 export default personRoute({
   method: 'GET',
   path: '/api/person',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ person }, { members }): Promise<PersonView> => ({
     name: person.name,
     email: person.email,

@@ -26,7 +26,7 @@ export type RequestView = {
 export default accountRoute({
   method: 'GET',
   path: '/requests/:trace',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ membership, pathParams, context }, { engine, billing }): Promise<RequestView> => {
     const traceId = pathParams['trace'] ?? '';
     const digits = traceIdPattern.exec(traceId)?.[1];

@@ -20,7 +20,7 @@ export type RequestsView = { readonly requests: readonly RequestRow[]; readonly 
 export default accountRoute({
   method: 'GET',
   path: '/requests',
-  input: z.object({
+  input: z.strictObject({
     ...pageQuery,
     type: z.string().max(64).default(''),
     outcome: z.string().max(32).default(''),

@@ -1,3 +1,5 @@
+import { newWatchBody } from '@assay/catalog/bodies/new-watch';
+import { loadCatalog } from '@assay/catalog/catalog';
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
@@ -9,13 +11,11 @@ export type CreatedWatchView = { readonly watch: WatchView; readonly webhookSecr
 export default accountRoute({
   method: 'POST',
   path: '/watches',
-  input: z
-    .object({
-      /** Repeating a request with the same id creates one watch. */
-      operationId: z.uuid().optional(),
-    })
-    // The watch service validates the rest of the body, so that all errors of watches have one place.
-    .catchall(z.unknown()),
+  // The watch service validates the fields again, because its own catalog decides.
+  input: newWatchBody(await loadCatalog()).extend({
+    /** Repeating a request with the same id creates one watch. */
+    operationId: z.uuid().optional(),
+  }),
   run: async ({ membership, input: { operationId, ...body }, context }, { watches }): Promise<CreatedWatchView> => {
     const creationId = operationId === undefined ? '' : `dashboard:${membership.accountId}:${operationId}`;
     const request = { account_id: membership.accountId, body_json: JSON.stringify(body), creation_id: creationId };

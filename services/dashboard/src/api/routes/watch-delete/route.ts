@@ -5,7 +5,7 @@ import { accountRoute } from '../../route.ts';
 export default accountRoute({
   method: 'DELETE',
   path: '/watches/:watch',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ membership, pathParams, context }, { watches }): Promise<{ readonly deleted: true }> => {
     const request = { account_id: membership.accountId, watch_id: pathParams['watch'] ?? '' };
     const { deleted } = await watches.DeleteWatch(request, context);

@@ -8,7 +8,7 @@ export type WatchesView = { readonly watches: readonly WatchView[] };
 export default accountRoute({
   method: 'GET',
   path: '/watches',
-  input: z.object({}),
+  input: z.strictObject({}),
   run: async ({ membership, context }, { watches }): Promise<WatchesView> => {
     const listed = await watches.ListWatches({ account_id: membership.accountId }, context);
     return { watches: listed.watches.map(watchView).toReversed() };

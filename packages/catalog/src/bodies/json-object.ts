@@ -1,0 +1,44 @@
+import { Fault } from '@assay/faults/faults';
+import { isUtf8 } from 'node:buffer';
+import { findJsonProblem } from './json-problem.ts';
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+/**
+ * Parses the JSON object of a body. Throws INVALID_JSON, with the line and the column, for other encodings, a byte order
+ * mark, any other value, a name that occurs twice in one object, and more than 32 levels. Also throws it for strings that
+ * are not Unicode text, which could be neither written back nor stored.
+ */
+export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(bytes)) {
+    throw invalid('the body is not UTF-8; send the output of a JSON library, encoded as UTF-8');
+  }
+  const text = bytes.toString();
+  if (text.startsWith('\uFEFF')) {
+    throw invalid('the body begins with a byte order mark; send the JSON object alone');
+  }
+  const problem = findJsonProblem(text);
+  if (problem !== undefined) {
+    throw invalid(`line ${problem.line}, column ${problem.column}: ${problem.message}`);
+  }
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('the body must be one JSON object, such as {"type": "token.price"}');
+  }
+  if (text.includes('\\u') && holdsLoneSurrogate(value)) {
+    throw invalid('a string in the body has half of a surrogate pair; send complete Unicode characters');
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** Looks for a lone surrogate in names and values. The scanner has limited how deep it recurses. */
+function holdsLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some(([name, inner]) => loneSurrogate.test(name) || holdsLoneSurrogate(inner));
+  }
+  return typeof value === 'string' && loneSurrogate.test(value);
+}
+
+function invalid(message: string): Fault {
+  return new Fault('INVALID_JSON', message);
+}

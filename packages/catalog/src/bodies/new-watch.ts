@@ -1,0 +1,72 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import type { Catalog } from '../catalog.ts';
+import { anyParams } from './any-fields.ts';
+
+/** The quiet time of a watch that states none, in seconds. */
+export const defaultMinIntervalSeconds = 30;
+
+/** The longest quiet time of a watch, in seconds. */
+const maxMinIntervalSeconds = 86_400;
+
+const maxUrlCharacters = 2_048;
+/** Maximum number of code points of a caller's text that a message repeats. */
+const maxEchoedCharacters = 64;
+const interval = `must be a whole number from 0 to ${maxMinIntervalSeconds}; the default is ${defaultMinIntervalSeconds}`;
+
+const field = z.string("must name a field of the type's data").describe("A field of the type's datum.");
+
+/** The schema of a watch's condition: the test that a verified datum must pass before a notification is sent. */
+export const watchCondition = z
+  .union(
+    [
+      z.strictObject({ field, changes: z.literal(true, 'must be true').describe('Notify when the field changes.') }),
+      z.strictObject({
+        field,
+        crosses: z.number('must be a finite number').describe('The threshold.'),
+        direction: z
+          .enum(['below', 'above'], 'must be "below" or "above"')
+          .describe('Notify when the field crosses the threshold to this side.'),
+      }),
+    ],
+    'must be one of two forms: { field, changes: true } or { field, crosses: <number>, direction: "below" or "above" }; leave it out to be notified of every change',
+  )
+  .describe(
+    'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
+  );
+
+/** The rules of a new watch's body: everything that is wrong with it has one code. */
+export const newWatchRules = { name: 'a watch', code: 'WATCH_REJECTED' } as const;
+
+/** Returns the schema of a new watch. Its type is one of those that a watch can observe. */
+export function newWatchBody(catalog: Catalog) {
+  const watchable = [...catalog.values()].flatMap(({ id, watchedParam }) => (watchedParam === undefined ? [] : [id]));
+  return z.strictObject({
+    type: z
+      .enum(watchable, {
+        error: ({ input }) => {
+          const text =
+            typeof input === 'string' ? `; "${cleanText(input, maxEchoedCharacters)}" cannot be watched` : '';
+          return `must be one of the watchable types: ${watchable.join(', ')}${text}`;
+        },
+      })
+      .describe('A data type with a watched address.'),
+    params: anyParams,
+    condition: watchCondition.optional(),
+    webhookUrl: z
+      .string('must be the http or https URL that notifications are sent to')
+      .max(maxUrlCharacters, `must have at most ${maxUrlCharacters.toLocaleString('en')} characters`)
+      .describe(
+        'The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery.',
+      ),
+    minIntervalSeconds: z
+      .int(interval)
+      .min(0, interval)
+      .max(maxMinIntervalSeconds, interval)
+      .optional()
+      .meta({ default: defaultMinIntervalSeconds })
+      .describe(
+        `The quiet time: changes this soon after a received notification are dropped. The default is ${defaultMinIntervalSeconds}.`,
+      ),
+  });
+}

@@ -1,0 +1,150 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { Fault, faults, type FaultCode } from '@assay/faults/faults';
+import type { z } from 'zod';
+import { checkFields, type FieldProblem } from '../fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How the problems of one body become the fault that a caller receives. */
+export type BodyRules = {
+  /** What the messages call the body, such as `a watch`. */
+  readonly name?: string;
+  /** The one code of all problems. Absent: the codes of the contract. */
+  readonly code?: FaultCode;
+  /** The data type whose parameters are fields of the body itself. Absent for other bodies. */
+  readonly paramsOf?: string;
+  /**
+   * Throws the fault of a well-formed subject that cannot be served now. It runs before a problem of any other field is
+   * reported.
+   */
+  readonly checkSubject?: (given: Fields) => void;
+};
+
+/** The codes of fields that have their own. All other problems are INVALID_PARAM, or MISSING_PARAM for a missing parameter. */
+const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], FaultCode>>>> = {
+  query: { missing: 'MISSING_QUERY', malformed: 'MISSING_QUERY' },
+  type: { missing: 'MISSING_TYPE', malformed: 'MISSING_TYPE', not_listed: 'TYPE_NOT_FOUND' },
+  policy: { missing: 'MISSING_POLICY' },
+  'policy.maxPriceImpactBps': { missing: 'MISSING_POLICY' },
+  minLevel: { malformed: 'BAD_MIN_LEVEL', not_listed: 'BAD_MIN_LEVEL' },
+  'policy.minLevel': { malformed: 'BAD_MIN_LEVEL', not_listed: 'BAD_MIN_LEVEL' },
+};
+
+/** The fields that say what is asked. Their problems come first. */
+const subjects: ReadonlySet<string> = new Set(['query', 'type', 'policy']);
+
+/**
+ * Returns a body as its strict schema returns it; `null` means absent. Throws the fault of the first problem in the order of
+ * the contract: what is asked, the level, an unknown field, a missing one, a malformed one. Each message names the field and
+ * what would be right.
+ */
+export function readBody<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Fields,
+  rules: BodyRules = {},
+): z.output<Schema> {
+  const checked = checkFields(schema, given);
+  if (checked.ok) {
+    return checked.value;
+  }
+  const stageOf = rules.code === undefined ? contractStage : kindStage;
+  const [first] = checked.problems.toSorted((a, b) => stageOf(a) - stageOf(b));
+  if (first === undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('a schema refused a body without a reason') });
+  }
+  if (stageOf(first) > 0) {
+    rules.checkSubject?.(given);
+  }
+  throw faultOf(first, checked.problems, given, rules);
+}
+
+/** Returns the place of a problem in the order of the contract. */
+function contractStage({ kind, path }: FieldProblem): number {
+  const code = codesByPath[path]?.[kind];
+  if (code === 'BAD_MIN_LEVEL') {
+    return 1;
+  }
+  const isSubject = code !== undefined || (subjects.has(path) && kind !== 'unknown');
+  return isSubject ? 0 : kindStage({ kind });
+}
+
+/** Returns the place of a problem in the order of its kind. An unknown field is often the misspelling of a missing one. */
+function kindStage({ kind }: Pick<FieldProblem, 'kind'>): number {
+  return kind === 'unknown' ? 2 : kind === 'missing' ? 3 : 4;
+}
+
+function faultOf(
+  { kind, path, message: rule, nearest }: FieldProblem,
+  problems: readonly FieldProblem[],
+  given: Fields,
+  { name = 'the body', code: onlyCode, paramsOf }: BodyRules,
+): Fault {
+  const missing = problems.flatMap((each) => (each.kind === 'missing' ? [each.path] : []));
+  const code = onlyCode ?? codeOf({ kind, path }, paramsOf);
+  const message = kind === 'unknown' ? `${ownerOf(path, name)} ${rule}` : `"${path}" ${rule}`;
+  switch (code) {
+    case 'MISSING_QUERY':
+    case 'MISSING_TYPE':
+    case 'MISSING_POLICY':
+      return fault(code, `${faults[code].defaultMessage}${misspelling(path, problems)}`);
+    case 'TYPE_NOT_FOUND':
+      return fault(code, nearest && `there is no such type; did you mean "${nearest}"? GET /v1/types lists all types`);
+    case 'MISSING_PARAM':
+      return fault(code, `${paramsOf} needs ${missing.join(' and ')}`, {
+        type: paramsOf,
+        params: echoedFields(given),
+        missing,
+      });
+    case 'INVALID_PARAM':
+      return fault(code, message, { param: path, ...typeOf(given, paramsOf) });
+    default:
+      return fault(code, message);
+  }
+}
+
+function codeOf({ kind, path }: Pick<FieldProblem, 'kind' | 'path'>, paramsOf: string | undefined): FaultCode {
+  const code = codesByPath[path]?.[kind];
+  return (
+    code ?? (kind === 'missing' && paramsOf !== undefined && !path.includes('.') ? 'MISSING_PARAM' : 'INVALID_PARAM')
+  );
+}
+
+/** A body is wrong for good, so an idempotency key may store its fault. */
+function fault(code: FaultCode, message: string | undefined, extra: Fields = {}): Fault {
+  return new Fault(code, message, { extra, mendable: false });
+}
+
+/** Returns the object that has no such field: the body, or the field that holds it. */
+function ownerOf(path: string, name: string): string {
+  const end = path.lastIndexOf('.');
+  return end === -1 ? name : `"${path.slice(0, end)}"`;
+}
+
+/** Says which unknown field was most likely meant for a missing one. */
+function misspelling(path: string, problems: readonly FieldProblem[]): string {
+  const meant = problems.find(({ nearest, kind }) => kind === 'unknown' && nearest === path);
+  return meant === undefined ? '' : `; "${meant.path}" is unknown: did you mean "${path}"?`;
+}
+
+/** Returns the type of the question, for the errors that carry it. */
+function typeOf({ type }: Fields, paramsOf: string | undefined): Fields {
+  const named = paramsOf ?? (typeof type === 'string' ? cleanText(type, maxEchoedCharacters) : undefined);
+  return named === undefined ? {} : { type: named };
+}
+
+const maxEchoedCharacters = 200;
+
+/**
+ * Returns the fields that an error may repeat: the scalars, with long texts cut. Objects and arrays are left out, because
+ * they can be large and nested.
+ */
+export function echoedFields(given: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (typeof value === 'string') {
+        return [[name, cleanText(value, maxEchoedCharacters)]];
+      }
+      return typeof value === 'object' && value !== null ? [] : [[name, value]];
+    }),
+  );
+}

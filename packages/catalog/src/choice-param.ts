@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { nearestName } from './nearest-name.ts';
+
+/** A value that a parameter may have. */
+export type Choice = {
+  readonly id: string;
+  /** Other names of the value, in lower case. */
+  readonly aliases: readonly string[];
+};
+
+/**
+ * Returns a parameter with a fixed list of values. A caller may write a value in capitals, or use another of its names; the
+ * normal form is the value itself, and the JSON Schema lists the values.
+ * @param what description of the parameter. The list of the values follows it.
+ */
+export function choiceParam(choices: readonly Choice[], what: string) {
+  const ids = choices.map(({ id }) => id);
+  const rule = `must be one of ${ids.join(', ')}`;
+  return z
+    .string(rule)
+    .transform((text, context) => {
+      const name = text.trim().toLowerCase();
+      const found = choices.find(({ id, aliases }) => id === name || aliases.includes(name));
+      if (found === undefined) {
+        const nearest = nearestName(name.slice(0, maxComparedCharacters), ids);
+        const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+        context.addIssue({ code: 'custom', message: `${rule}${hint}` });
+        return z.NEVER;
+      }
+      return found.id;
+    })
+    .describe(`${what}: ${ids.join(', ')}.`)
+    .meta({ enum: ids });
+}
+
+const maxComparedCharacters = 64;

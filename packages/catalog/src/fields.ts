@@ -1,0 +1,179 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { nearestName } from './nearest-name.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One thing that is wrong with an object. */
+export type FieldProblem = {
+  /** `not_listed`: a text that is none of the allowed values. `too_long`: the right form, and over its maximum. */
+  readonly kind: 'unknown' | 'missing' | 'malformed' | 'not_listed' | 'too_long';
+  /** The names that lead to the field, joined by dots, such as `policy.minLevel`. It is empty for the object itself. */
+  readonly path: string;
+  /** What would be right, without the field's name, such as `must be a whole number`. */
+  readonly message: string;
+  /** Of an unknown field: the path of the known field that it most likely means. Of a text: the allowed value. */
+  readonly nearest?: string | undefined;
+};
+
+/** An object that its schema accepts, as the schema returns it, or everything that is wrong with it. */
+export type CheckedFields<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] };
+
+/** Maximum number of code points of a caller's name in a path, and in a message. */
+const maxPathCharacters = 200;
+const maxMessageCharacters = 64;
+
+/**
+ * Checks an object against its strict schema, at every depth. `null` means absent. The problems are in the order of the
+ * schema's fields.
+ * @param given the caller's object; it stays unchanged.
+ * @param noun what the messages call a field.
+ */
+export function checkFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Fields,
+  noun = 'field',
+): CheckedFields<z.output<Schema>> {
+  const direct = schema.safeParse(given);
+  if (direct.success) {
+    return { ok: true, value: direct.data };
+  }
+  const present = withoutNulls(given, schema);
+  const parsed = present === given ? direct : schema.safeParse(present);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : {
+        ok: false,
+        problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, [], { schema, given: present, noun })),
+      };
+}
+
+/**
+ * Returns an object without its fields that are null: typed clients and strict tool schemas send null for what they do not
+ * set. An unknown field stays, so that its name is refused. An object without such a null is returned as it is.
+ */
+function withoutNulls(given: Fields, schema: z.ZodType): Fields {
+  const shape = shapeOf(schema);
+  if (shape === undefined) {
+    return given;
+  }
+  const entries = Object.entries(given);
+  const kept = entries.flatMap(([name, value]): (readonly [string, unknown])[] => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field !== undefined && value === null) {
+      return [];
+    }
+    return [[name, field !== undefined && isObject(value) ? withoutNulls(value, field) : value]];
+  });
+  const isUnchanged = kept.length === entries.length && kept.every(([, value], index) => value === entries[index]?.[1]);
+  // A name such as __proto__ stays a field of the copy.
+  return isUnchanged ? given : Object.fromEntries(kept);
+}
+
+/** Returns the fields of an object schema, of an optional one, or of all objects that a value can be. */
+function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> | undefined {
+  const shapes = optionsOf(schema).flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));
+  return shapes.length === 0 ? undefined : (Object.assign({}, ...shapes) as Readonly<Record<string, z.ZodType>>);
+}
+
+/** Returns the schemas of which a value matches one. */
+function optionsOf(schema: z.ZodType | undefined): readonly z.ZodType[] {
+  if (schema instanceof z.ZodOptional) {
+    return optionsOf(schema.unwrap() as z.ZodType);
+  }
+  return schema instanceof z.ZodUnion ? (schema.options as readonly z.ZodType[]) : schema === undefined ? [] : [schema];
+}
+
+type Checked = { readonly schema: z.ZodObject; readonly given: Fields; readonly noun: string };
+
+/** @param prefix the names that lead to the value that the issue is about. */
+function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], checked: Checked): FieldProblem[] {
+  const names = [...prefix, ...issue.path];
+  const path = names.map(String).join('.');
+  const value = valueAt(checked.given, names);
+  if (issue.code === 'unrecognized_keys') {
+    const schema = schemaAt(checked.schema, names);
+    const known = Object.keys(shapeOf(schema) ?? {});
+    // A name of another form of the value. No value has two forms.
+    return issue.keys.some((key) => known.includes(key))
+      ? [{ kind: 'malformed', path, message: formsMessage(schema) }]
+      : issue.keys.map((key) => unknownField(key, path, known, checked.noun));
+  }
+  if (value === undefined) {
+    return [{ kind: 'missing', path, message: issue.message }];
+  }
+  if (issue.code === 'invalid_union' && isObject(value)) {
+    return problemsOfUnion(issue, names, checked, value);
+  }
+  if (issue.code === 'invalid_value' && typeof value === 'string' && value.trim() !== '') {
+    const nearest = nearestName(value.slice(0, maxPathCharacters), issue.values.map(String));
+    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    return [{ kind: 'not_listed', path, message: `${issue.message}${hint}`, nearest }];
+  }
+  return [{ kind: issue.code === 'too_big' ? 'too_long' : 'malformed', path, message: issue.message }];
+}
+
+/**
+ * Explains a value by the form that it comes closest to. A value that mixes two forms, or shows none, gets the message of
+ * all forms.
+ */
+function problemsOfUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  names: readonly PropertyKey[],
+  checked: Checked,
+  value: Fields,
+): FieldProblem[] {
+  const shapes = optionsOf(schemaAt(checked.schema, names)).map((option) => Object.keys(shapeOf(option) ?? {}));
+  const unknown = Object.keys(value).filter((key) => !shapes.flat().includes(key));
+  const telling = Object.keys(value).filter((key) => shapes.some((shape) => !shape.includes(key)));
+  const closest = issue.errors.filter((_errors, index) => telling.some((key) => shapes[index]?.includes(key)));
+  const [only, ...others] = closest;
+  const path = names.join('.');
+  if (only !== undefined && others.length === 0) {
+    return only.flatMap((each) => problemsOf(each, names, checked));
+  }
+  return unknown.length === 0
+    ? [{ kind: 'malformed', path, message: issue.message }]
+    : unknown.map((key) => unknownField(key, path, [...new Set(shapes.flat())], checked.noun));
+}
+
+/** Returns the message with which a choice of objects refuses any other value. */
+function formsMessage(schema: z.ZodType | undefined): string {
+  return schema?.safeParse(null).error?.issues[0]?.message ?? 'must have one of its forms';
+}
+
+function unknownField(name: string, path: string, known: readonly string[], noun: string): FieldProblem {
+  const shown = cleanText(name, maxMessageCharacters);
+  const inside = (field: string): string => (path === '' ? field : `${path}.${field}`);
+  const nearest = nearestName(shown, known);
+  const hint = nearest === undefined ? 'it takes' : `did you mean "${nearest}"? It takes`;
+  return {
+    kind: 'unknown',
+    path: inside(cleanText(name, maxPathCharacters)),
+    message: `has no ${noun} "${shown}"; ${hint} ${known.join(', ')}`,
+    nearest: nearest === undefined ? undefined : inside(nearest),
+  };
+}
+
+/** Returns the schema of a field; undefined where the schema names none. */
+function schemaAt(schema: z.ZodType | undefined, names: readonly PropertyKey[]): z.ZodType | undefined {
+  const [first, ...rest] = names;
+  return first === undefined ? schema : schemaAt(shapeOf(schema)?.[String(first)], rest);
+}
+
+function valueAt(given: unknown, names: readonly PropertyKey[]): unknown {
+  const [first, ...rest] = names;
+  if (first === undefined) {
+    return given;
+  }
+  // An array or an object of the caller: its own fields alone count.
+  return typeof given === 'object' && given !== null && Object.hasOwn(given, first)
+    ? valueAt((given as Readonly<Record<PropertyKey, unknown>>)[first], rest)
+    : undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+/** A name with more wrong characters than one in this many is no misspelling of a known name. */
+const charactersPerMistake = 3;
+
+/**
+ * Returns the known name that a text most likely means; undefined when it is similar to none. Capitals, underscores and
+ * hyphens do not count as mistakes, so `min_level` means `minLevel`.
+ */
+export function nearestName(given: string, known: Iterable<string>): string | undefined {
+  const written = plainForm(given);
+  let nearest: { readonly name: string; readonly mistakes: number } | undefined;
+  for (const name of known) {
+    const wanted = plainForm(name);
+    const allowed = Math.max(1, Math.floor(wanted.length / charactersPerMistake));
+    if (Math.abs(wanted.length - written.length) > allowed) {
+      continue;
+    }
+    const mistakes = mistakesBetween(written, wanted);
+    if (mistakes <= allowed && mistakes < (nearest?.mistakes ?? Number.POSITIVE_INFINITY)) {
+      nearest = { name, mistakes };
+    }
+  }
+  return nearest?.name;
+}
+
+function plainForm(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/**
+ * Returns the number of mistakes between two short texts: characters that are wrong, missing or too many, and neighbours
+ * that are swapped (the optimal string alignment distance).
+ */
+function mistakesBetween(a: string, b: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_unused, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next[column] = Math.min(
+        at(last, column - 1) + (isSame ? 0 : 1),
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
