@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -110,9 +110,18 @@ bench: build ## Measure latency and throughput; write bench/results.md
 rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
-eval-ask: ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
-	@$(BUILD_QUIETLY)
-	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
+train: $(PACKAGES) ## Train the resolver's model again; write its file and its card (commit both)
+	@npx tsc -b research/resolver
+	@node research/resolver/dist/training/train.js
+
+check-model: $(PACKAGES) ## Train the model again and compare its bytes with the committed file; train small models
+	@npx tsc -b research/resolver
+	@node research/resolver/dist/training/train.js --check
+	@node scripts/jest.mjs training
+
+eval-ask: $(PACKAGES) ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
+	@npx tsc -b research/resolver 1>&2
+	@node research/resolver/dist/evaluation/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 	@scripts/image.sh
@@ -124,4 +133,4 @@ chart-apiserver: ## Show the chart to a real Kubernetes API server without nodes
 	@node scripts/chart-apiserver.mjs
 
 clean: ## Remove the compiled files; packages and data stay
-	@rm -rf packages/*/dist services/*/dist services/dashboard/dist-web services/gateway/dist-docs
+	@rm -rf packages/*/dist services/*/dist research/*/dist services/dashboard/dist-web services/gateway/dist-docs

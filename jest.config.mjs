@@ -18,10 +18,11 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services,test}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{packages,services,research,test}/**/*.test.ts'],
       testPathIgnorePatterns: [
         ...shared.testPathIgnorePatterns,
         '\\.integration\\.test\\.ts$',
+        '\\.training\\.test\\.ts$',
         '<rootDir>/test/e2e/',
         '<rootDir>/test/faults/',
         '<rootDir>/test/rehearsals/',
@@ -38,6 +39,12 @@ export default {
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
       globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
+    },
+    {
+      // These train small models, which takes minutes. "make check-model" runs them.
+      ...shared,
+      displayName: 'training',
+      testMatch: ['<rootDir>/research/**/*.training.test.ts'],
     },
     {
       // Ending every replica in turn takes minutes, so "make test" leaves it out. "make rehearse-restarts" runs it.

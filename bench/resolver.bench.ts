@@ -2,15 +2,15 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { classifierOf, embeddedModel } from '../services/resolver/src/embedded/embedded-model.ts';
-import { readModel } from '../services/resolver/src/embedded/model-file.ts';
+import { loadModel } from '../services/resolver/src/embedded/load-model.ts';
 import { parseQuestion } from '../services/resolver/src/entities/parse-question.ts';
-import { readLabelledSet } from '../services/resolver/src/evaluation.ts';
+import { readLabelledSet } from '../research/resolver/src/scoring/labelled-set.ts';
 import { normalizeQuestion } from '../services/resolver/src/question-text.ts';
 import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the time to resolve a question, and the minimum time that the same model needs. Needs a built resolver. Run
+ * Measures the time to resolve a question, and the minimum time that the same model needs. Run
  * with: node --conditions=@assay/source --import tsx bench/resolver.bench.ts. Exits with 1 when the 99th percentile
  * exceeds its limit.
  */
@@ -29,10 +29,10 @@ const maxAttempts = 60;
 type Answer = (question: string) => unknown;
 type Round = { readonly p50: number; readonly p99: number; readonly maxMs: number; readonly processorShare: number };
 
-const resolver = new URL('../services/resolver/', import.meta.url);
+const corpora = new URL('../research/resolver/corpora/', import.meta.url);
 const catalog = await loadCatalog();
 const sets = await Promise.all(
-  ['held-out.jsonl', 'held-out-chain.jsonl'].map((name) => readFile(new URL(`training/${name}`, resolver), 'utf8')),
+  ['held-out.jsonl', 'held-out-chain.jsonl'].map((name) => readFile(new URL(name, corpora), 'utf8')),
 );
 const short = sets.flatMap(readLabelledSet).map(({ query }) => query);
 /** Messages of the maximum length. Each joins many questions, so that every rule has work. */
@@ -40,7 +40,7 @@ const long = short.map((_, start) =>
   [...short.slice(start), ...short.slice(0, start)].join('. ').slice(0, maxCharacters),
 );
 
-const trained = readModel(await readFile(new URL('dist/model.json', resolver), 'utf8'));
+const trained = await loadModel();
 const model = embeddedModel(trained);
 const classify = classifierOf(trained);
 

@@ -47,7 +47,7 @@ function run(command, args) {
  * Returns every source folder that contains folders. Within each, the folders must not import each other in a circle.
  */
 function foldersOfFolders() {
-  return ['packages', 'services']
+  return ['packages', 'services', 'research']
     .flatMap((group) => readdirSync(group).map((name) => join(group, name, 'src')))
     .filter(existsSync)
     .flatMap((source) => [

@@ -9,7 +9,7 @@ import { supportedNode } from './runtime.mjs';
  *
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
-const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals'];
+const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals', 'training'];
 /**
  * How many files run at once. Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or
  * for the sandbox's next message. So two cores serve three workers, where jest would take one. Tests of faults start a

@@ -33,7 +33,7 @@ removeFiles(
 for (const group of ['packages', 'services']) {
   for (const name of readdirSync(group)) {
     const at = join(group, name);
-    for (const unused of ['src', 'site', 'training', 'web', 'README.md', 'tsconfig.json']) {
+    for (const unused of ['src', 'site', 'web', 'README.md', 'tsconfig.json']) {
       rmSync(join(at, unused), { recursive: true, force: true });
     }
     removeFiles(at, (path) => /\.(d\.ts|d\.ts\.map|tsbuildinfo)$|\.test\.js(\.map)?$|\/testing\//.test(path));

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { edges, examples, folders, packages, services, transports } from './layers.mjs';
+import { edges, examples, folders, packages, research, services, transports } from './layers.mjs';
 
 const parts = { ...packages, ...services };
+const researchPackages = Object.keys(research).map((name) => `${name}-research`);
 const tests = ['**/*.test.ts', '**/testing/**'];
 const hint = 'The layers are in scripts/lint/layers.mjs.';
 
@@ -15,6 +16,12 @@ export function layerOverrides(root) {
   return [
     ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
     ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),
+    ...Object.entries(research).map(([name, allowed]) =>
+      restrict([`research/${name}/src/**`], [...partPatterns(allowed), testingPattern()]),
+    ),
+    ...Object.entries(research).map(([name, allowed]) =>
+      restrict([`research/${name}/src/**/*.test.ts`], partPatterns([...allowed, 'rpc'])),
+    ),
     restrict(['examples/**'], partPatterns(examples)),
   ];
 }
@@ -59,7 +66,7 @@ function restrict(files, patterns) {
 
 /** Forbids packages that are not allowed, services, and imports of another part by its path. */
 function partPatterns(allowed) {
-  const forbidden = Object.keys(parts).filter((name) => !allowed.includes(name));
+  const forbidden = [...Object.keys(parts), ...researchPackages].filter((name) => !allowed.includes(name));
   return [
     {
       regex: `^@assay/(${forbidden.join('|')})(/|$)`,
@@ -67,7 +74,7 @@ function partPatterns(allowed) {
     },
     {
       regex: '^(\\.\\./)+([a-z-]+/)+(src|dist)/',
-      message: 'Import another package by its name, @assay/<package>/<file>. No one imports a service.',
+      message: 'Import another package by its name, @assay/<package>/<file>. Only research imports a service.',
     },
   ];
 }
@@ -113,12 +120,13 @@ function failOnUnknownPaths(root) {
   const named = [
     ...Object.keys(packages).map((name) => `packages/${name}`),
     ...Object.keys(services).map((name) => `services/${name}`),
+    ...Object.keys(research).map((name) => `research/${name}`),
     ...Object.entries(folders).flatMap(([name, order]) =>
       Object.keys(order).map((folder) => `services/${name}/src/${folder}`),
     ),
     ...Object.keys(edges),
   ];
-  const present = ['packages', 'services'].flatMap((group) =>
+  const present = ['packages', 'services', 'research'].flatMap((group) =>
     readdirSync(new URL(group, root), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && exists(`${group}/${entry.name}/package.json`))
       .map((entry) => `${group}/${entry.name}`),

@@ -68,6 +68,14 @@ export const services = {
   ],
 };
 
+/**
+ * Each folder of research with the packages that it may import, and with the service that it serves. No code of the
+ * product imports research, and the image does not hold it.
+ */
+export const research = {
+  resolver: ['catalog', 'service', 'resolver'],
+};
+
 /** The published packages, which examples may import. */
 export const examples = ['client'];
 

@@ -32,9 +32,6 @@ const workspaces = ['packages', 'services'].flatMap((group) =>
   readdirSync(join(root, group)).map((name) => `${group}/${name}`),
 );
 
-/** Programs of the build and of developers. The image does not run them. */
-const notRun = new Set(['services/resolver/src/train.ts', 'services/resolver/src/evaluate.ts']);
-
 test('the image has every package and service of the repository', () => {
   expect(workspaces.length).toBeGreaterThan(15);
   expect(workspaces.filter((path) => !isInImage(path))).toEqual([]);
@@ -45,7 +42,7 @@ test('the image has every file that a service or a package reads beside its code
     .flatMap((path) =>
       readdirSync(join(root, path, 'src'), { recursive: true }).map((file) => `${path}/src/${String(file)}`),
     )
-    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/') && !notRun.has(file));
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/'));
   const read = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return [...text.matchAll(/new URL\('(\.\.\/[^']+)', import\.meta\.url\)/g)].map(([, to = '']) =>
@@ -53,9 +50,20 @@ test('the image has every file that a service or a package reads beside its code
     );
   });
   expect(read).toEqual(
-    expect.arrayContaining(['services/billing/migrations', 'services/dashboard/dist-web', 'protos']),
+    expect.arrayContaining([
+      'services/billing/migrations',
+      'services/dashboard/dist-web',
+      'services/resolver/data',
+      'services/resolver/model/embedded.model',
+      'protos',
+    ]),
   );
   expect(read.filter((path) => !isInImage(path))).toEqual([]);
+});
+
+test('the image has no research, which holds the corpora', () => {
+  expect(ignored).toContain('research');
+  expect(isInImage('research/resolver/corpora/personas.jsonl')).toBe(false);
 });
 
 test('the programs that the chart and compose start are in the image', () => {

@@ -3,11 +3,10 @@ import { services } from '@assay/rpc/load';
 import { systemClock } from '@assay/runtime/clock';
 import { serveRpc } from '@assay/runtime/rpc-server';
 import { runService } from '@assay/runtime/run';
-import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 import { resolverConfig } from './config.ts';
 import { embeddedModel } from './embedded/embedded-model.ts';
-import { readModel } from './embedded/model-file.ts';
+import { loadModel } from './embedded/load-model.ts';
 import { resolverHandlers } from './handlers.ts';
 import { createCircuitBreaker } from './openai/circuit-breaker.ts';
 import { endpointModel } from './openai/endpoint-model.ts';
@@ -21,7 +20,7 @@ await runService({
   config: resolverConfig,
   start: async (config, tools) => {
     const catalog = await loadCatalog();
-    const trained = readModel(await readFile(new URL('../dist/model.json', import.meta.url), 'utf8'));
+    const trained = await loadModel();
     const embedded = embeddedModel(trained);
     const dispatcher = new Agent({ connections: config.ASSAY_RESOLVER_CONCURRENCY });
     tools.defer('endpoint connections', () => dispatcher.close());

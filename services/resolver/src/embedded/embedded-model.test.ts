@@ -2,77 +2,22 @@ import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { rootContext } from '@assay/rpc/context';
 import fc from 'fast-check';
-import { readFile } from 'node:fs/promises';
-import { evaluationReport } from '../evaluation-report.ts';
-import { ratesOf, readLabelledSet, scoreModel } from '../evaluation.ts';
 import { resolverHandlers, spanAttributesOf } from '../handlers.ts';
 import { resolveWith } from '../resolve.ts';
 import { embeddedModel } from './embedded-model.ts';
-import { builtModel } from './built-model.ts';
-import { readExamples } from './training-set.ts';
+import { loadModel } from './load-model.ts';
 
-const typesDirectory = new URL('../../../../packages/catalog/src/types/', import.meta.url);
-const trainingDirectory = new URL('../../training/', import.meta.url);
 const catalog = await loadCatalog();
-const { model: trained } = await builtModel();
+const trained = await loadModel();
 const model = embeddedModel(trained);
 const ask = (query: string) => model.resolve(query, catalog, Number.POSITIVE_INFINITY);
 /** Time limit of a test that resolves hundreds of questions while the machine runs other work. */
 const slowTestMs = 60_000;
-const heldOut = await Promise.all(
-  ['held-out.jsonl', 'held-out-chain.jsonl', 'held-out-varied.jsonl'].map(async (name) =>
-    readLabelledSet(await readFile(new URL(name, trainingDirectory), 'utf8')),
-  ),
-);
-
-const scoredHeldOut = await scoreModel(model, heldOut.flat(), catalog, () => 0);
-
-test('the model reaches the accuracy floors on questions it was not trained on', () => {
-  const rates = ratesOf(scoredHeldOut);
-  expect(rates.exact.share).toBeGreaterThanOrEqual(0.96);
-  expect(rates.type.share).toBeGreaterThanOrEqual(0.96);
-  expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.01);
-  expect(rates.falseRefusal.share).toBeLessThanOrEqual(0.055);
-});
-
-test('the held-out sets cover every data type, and the model answers each with its parameters', () => {
-  for (const id of catalog.keys()) {
-    const own = scoredHeldOut.filter(({ item: { accept } }) => accept[0]?.outcome === 'type' && accept[0].type === id);
-    expect([id, own.length >= 10]).toEqual([id, true]);
-    expect([id, ratesOf(own).exact.share >= 0.85]).toEqual([id, true]);
-  }
-});
 
 test('the trained floor lies within its limits', () => {
   expect(trained.floors.type).toBeGreaterThanOrEqual(0.5);
   expect(trained.floors.type).toBeLessThanOrEqual(0.95);
   expect(trained.floors.missing).toBeLessThan(trained.floors.type);
-});
-
-test(
-  'the model reaches its accuracy floors on authors it was not trained on',
-  async () => {
-    const text = await readFile(new URL('held-out-personas.jsonl', trainingDirectory), 'utf8');
-    const rates = ratesOf(await scoreModel(model, readLabelledSet(text), catalog, () => 0));
-    expect(rates.exact.share).toBeGreaterThanOrEqual(0.9);
-    expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.045);
-    expect(rates.falseRefusal.share).toBeLessThanOrEqual(0.09);
-  },
-  slowTestMs,
-);
-
-test('the model finds the parameters that the examples state', async () => {
-  const examples = await readExamples(typesDirectory);
-  const wrong: string[] = [];
-  for (const { query, label, params = {} } of examples) {
-    const { type, params: found } = await ask(query);
-    const same = Object.entries(params).every(([name, value]) => found[name] === value);
-    if (type !== label || !same) {
-      wrong.push(query);
-    }
-  }
-  // The floor may refuse a few bare addresses. No example may be answered by another type.
-  expect(wrong.length).toBeLessThanOrEqual(examples.length / 50);
 });
 
 test.each([
@@ -249,21 +194,4 @@ test.each([
 ])('1,000 characters of %p are never answered', async (order) => {
   const text = order.repeat(1_000).slice(0, 1_000);
   expect(await ask(text)).toMatchObject({ outcome: 'none', params: {} });
-});
-
-test('the report states accuracy, false answers, each type and tag, and the confusions', async () => {
-  const price = { outcome: 'type', type: 'token.price', params: { token: 'ETH' } };
-  const items = readLabelledSet(
-    [
-      { id: 'a', query: 'price of ETH', accept: [price], tags: ['t'] },
-      { id: 'b', query: 'hello', accept: [{ outcome: 'type', type: 'game.players', params: { game: 'Rust' } }] },
-    ]
-      .map((item) => JSON.stringify(item))
-      .join('\n'),
-  );
-  const report = evaluationReport('m', await scoreModel(model, items, catalog, () => 0), 3);
-  expect(report).toContain('m: 2 items, 3 left out');
-  expect(report).toContain('exact accuracy 50.0% (9.5% to 90.5%), type accuracy 50.0% (9.5% to 90.5%)');
-  expect(report).toMatch(/tag t +1 +100.0%/);
-  expect(report).toContain('1 x type game.players -> no_source');
 });

@@ -8,10 +8,10 @@ import { maxQuestionLength, normalizeQuestion, type QuestionText } from '../ques
 import { explainRefusal } from '../refusal-reason.ts';
 import { reasonAgainst } from '../segment-resolution.ts';
 import { calibrated } from './calibration.ts';
+import { classProbabilities } from './class-weights.ts';
 import { evidenceOf, type Surroundings } from './evidence.ts';
 import type { Features } from './feature-sums.ts';
 import { featuresOf } from './features.ts';
-import { probabilitiesInto } from './logistic-regression.ts';
 import type { TrainedModel } from './model-file.ts';
 import { knownAmong, type Vocabulary } from './vocabulary.ts';
 import { rememberedOn } from '../remembered.ts';
@@ -109,8 +109,9 @@ export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 /** Returns the classifier of a trained model. It remembers the classes of a part as long as the part's features live. */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
   const probabilities = new Float64Array(labels.length);
+  const writeProbabilities = classProbabilities(weights);
   const classesOf = rememberedOn((rows: Features): ReadonlyMap<string, number> => {
-    probabilitiesInto(weights, rows, probabilities);
+    writeProbabilities(rows, probabilities);
     return new Map(labels.map((label, at) => [label, probabilities[at] ?? 0]));
   });
   return (parsed, { start, end }) => classesOf(rowsOf(vocabulary, knownFeaturesOf(parsed, start, end)));

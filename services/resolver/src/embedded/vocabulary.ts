@@ -1,6 +1,5 @@
 import { featureSpace } from './feature-hash.ts';
 import { newFeatures, type Features } from './feature-sums.ts';
-import { emptySamples, sharedBytes, type Samples } from './samples.ts';
 
 /** The features that a model knows. Each has a row of weights. */
 export type Vocabulary = {
@@ -10,69 +9,16 @@ export type Vocabulary = {
   readonly size: number;
 };
 
-const unknownRow = -1;
+/** The row of a feature that a model does not know. */
+export const unknownRow = -1;
 
-/** Returns the vocabulary of these features, in the order of their rows. */
+/** Returns the vocabulary of these features, in the order of their rows. The threads of a training share its memory. */
 export function vocabularyOf(features: Int32Array): Vocabulary {
-  const rows = new Int32Array(sharedBytes(featureSpace)).fill(unknownRow);
+  const rows = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * featureSpace)).fill(unknownRow);
   features.forEach((feature, row) => {
     rows[feature] = row;
   });
   return { rows, size: features.length };
-}
-
-/** Returns the features of a vocabulary in the order of their rows. */
-export function featuresIn({ rows, size }: Vocabulary): Int32Array {
-  const features = new Int32Array(size);
-  rows.forEach((row, feature) => {
-    if (row !== unknownRow) {
-      features[row] = feature;
-    }
-  });
-  return features;
-}
-
-/**
- * Returns the features that at least two authors share, the most frequent ones first. What one author alone wrote tells
- * nothing about the next one, and most features are of that kind. The rows of frequent ones are neighbours, which saves
- * a learning processor much waiting for memory. A class that one author alone teaches keeps all of its features: a new
- * type has nothing else.
- * @param authorOf number of each question's author.
- */
-export function sharedFeatures(samples: Samples, authorOf: readonly number[]): Int32Array {
-  const { indexes, starts, labels, questions } = samples;
-  const lonely = classesOfOneAuthor(samples, authorOf);
-  const counts = new Int32Array(featureSpace);
-  const firstAuthor = new Int32Array(featureSpace).fill(-1);
-  const isShared = new Uint8Array(featureSpace);
-  for (let sample = 0; sample < questions.length; sample += 1) {
-    const author = authorOf[questions[sample] ?? 0] ?? -1;
-    const end = starts[sample + 1] ?? 0;
-    for (let at = starts[sample] ?? 0; at < end; at += 1) {
-      const feature = indexes[at] ?? 0;
-      counts[feature] = (counts[feature] ?? 0) + 1;
-      if (lonely.has(labels[sample] ?? -1)) {
-        isShared[feature] = 1;
-      } else if (firstAuthor[feature] === -1) {
-        firstAuthor[feature] = author;
-      } else if (firstAuthor[feature] !== author) {
-        isShared[feature] = 1;
-      }
-    }
-  }
-  return Int32Array.from(isShared.keys())
-    .filter((feature) => isShared[feature] === 1)
-    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
-}
-
-/** Returns the classes whose samples are all from one author. */
-function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly number[]): ReadonlySet<number> {
-  const authors = new Map<number, Set<number>>();
-  labels.forEach((label, at) => {
-    const ofClass = authors.get(label) ?? new Set<number>();
-    authors.set(label, ofClass.add(authorOf[questions[at] ?? 0] ?? -1));
-  });
-  return new Set([...authors].filter(([, { size }]) => size === 1).map(([label]) => label));
 }
 
 /** Returns the known ones of some features, with their rows as indexes. */
@@ -88,28 +34,4 @@ export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features)
     }
   }
   return { indexes: known.indexes.subarray(0, count), weights: known.weights.subarray(0, count) };
-}
-
-/** Returns the samples with their known features only, and the rows of these as indexes. */
-export function knownSamples(samples: Samples, { rows }: Vocabulary): Samples {
-  const { starts, labels, questions } = samples;
-  const known = samples.indexes.map((feature) => rows[feature] ?? unknownRow);
-  const count = known.reduce((sum, row) => sum + (row === unknownRow ? 0 : 1), 0);
-  const kept = emptySamples(labels.length, count);
-  kept.labels.set(labels);
-  kept.questions.set(questions);
-  let place = 0;
-  for (let sample = 0; sample < labels.length; sample += 1) {
-    const end = starts[sample + 1] ?? 0;
-    for (let at = starts[sample] ?? 0; at < end; at += 1) {
-      const row = known[at] ?? unknownRow;
-      if (row !== unknownRow) {
-        kept.indexes[place] = row;
-        kept.weights[place] = samples.weights[at] ?? 0;
-        place += 1;
-      }
-    }
-    kept.starts[sample + 1] = place;
-  }
-  return kept;
 }

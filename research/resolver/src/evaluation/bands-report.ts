@@ -1,0 +1,143 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { isDoubtful, type DoubtBand } from '@assay/resolver/cascade';
+import { wrongCost } from '../training/floor.ts';
+import { ratesOf, scoreOf, type LabelledItem, type ScoredItem } from '../scoring/labelled-set.ts';
+import type { Interval } from '../scoring/intervals.ts';
+import type { Model } from '@assay/resolver/model';
+import { resolveWith } from '@assay/resolver/resolve';
+
+/** The compared bands. The first one asks nothing and the last one everything. */
+const bands: readonly (DoubtBand | undefined)[] = [
+  undefined,
+  { from: 0.5, to: 0.9 },
+  { from: 0.3, to: 0.9 },
+  { from: 0.3, to: 0.95 },
+  { from: 0.1, to: 0.9 },
+  { from: 0.1, to: 0.95 },
+  { from: 0.1, to: 0.97 },
+  { from: 0.05, to: 0.95 },
+  { from: 0.02, to: 0.98 },
+  // From 0: the questions in which the embedded model finds no candidate are sent too.
+  { from: 0, to: 0.95 },
+  { from: 0, to: 0.98 },
+  { from: 0, to: 1 },
+];
+
+/** The lower ends of the parts into which the report splits the questions by the probability of their best candidate. */
+const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.97, 0.98];
+
+type Answered = {
+  readonly own: ScoredItem;
+  readonly asked: ScoredItem;
+  readonly probability: number;
+  /** Whether the endpoint left the question to the embedded model. */
+  readonly leftOpen: boolean;
+};
+
+/**
+ * Asks both models every question once, and returns two tables. The first one states what each band of doubt gives: the
+ * share of questions sent to the endpoint, the rates, the cost of the mistakes, how many more answers are right for 100
+ * calls, and the added time per question. The second one states where each model is right, by the probability of the
+ * embedded model's best candidate. A band pays where the endpoint is right more often.
+ */
+export async function bandsReport(
+  items: readonly LabelledItem[],
+  catalog: Catalog,
+  embedded: Model,
+  endpoint: Model,
+): Promise<string> {
+  const answered: Answered[] = [];
+  for (const item of items) {
+    const resolution = await embedded.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
+    const known: Model = { name: embedded.name, resolve: () => Promise.resolve(resolution) };
+    const startedAtMs = performance.now();
+    const asked = await resolveWith(catalog, known, endpoint)(item.query, Number.POSITIVE_INFINITY);
+    const tookMs = performance.now() - startedAtMs;
+    answered.push({
+      own: { ...scoreOf(item, resolution, catalog), tookMs: 0 },
+      asked: { ...scoreOf(item, asked, catalog), tookMs },
+      probability: resolution.candidateProbability ?? 0,
+      leftOpen: asked.fallbackReason !== '',
+    });
+  }
+  const rows = bands.map((band) => rowOf(band, answered));
+  return [
+    `${endpoint.name} and ${embedded.name}: ${items.length} items`,
+    '| band | sent | exact | false answers | false refusals | cost | right per 100 calls | added ms, mean |',
+    '| --- | ---: | --- | --- | --- | ---: | ---: | ---: |',
+    ...rows,
+    '',
+    `cost: ${wrongCost} for a wrong answer and 1 for a false refusal, per 100 questions`,
+    '',
+    '| probability | questions | exact, embedded | exact, endpoint | wrong, embedded | wrong, endpoint | left open |',
+    '| --- | ---: | --- | --- | ---: | ---: | ---: |',
+    ...partStarts.map((from, at) => partRow(from, partStarts[at + 1], answered)),
+    '',
+  ].join('\n');
+}
+
+/** Returns the row of a band. */
+function rowOf(band: DoubtBand | undefined, answered: readonly Answered[]): string {
+  const isSent = ({ probability }: Answered): boolean =>
+    band !== undefined && isDoubtful({ candidateProbability: probability }, band);
+  const sent = answered.filter(isSent);
+  const decided = answered.map((answer) => (isSent(answer) ? answer.asked : answer.own));
+  const rates = ratesOf(decided);
+  const addedMs = sent.reduce((sum, { asked }) => sum + asked.tookMs, 0) / Math.max(1, answered.length);
+  const gained = rightOf(sent.map(({ asked }) => asked)) - rightOf(sent.map(({ own }) => own));
+  return row([
+    band === undefined ? 'none' : `${band.from}-${band.to}`,
+    percent(sent.length / Math.max(1, answered.length)),
+    withInterval(rates.exact),
+    withInterval(rates.falseAnswer),
+    withInterval(rates.falseRefusal),
+    costOf(decided).toFixed(1),
+    sent.length === 0 ? '-' : ((100 * gained) / sent.length).toFixed(1),
+    addedMs.toFixed(0),
+  ]);
+}
+
+/** Returns the row of the questions whose best candidate has a probability from `from` and below `to`. */
+function partRow(from: number, to: number | undefined, answered: readonly Answered[]): string {
+  const part = answered.filter(({ probability }) => probability >= from && (to === undefined || probability < to));
+  const own = part.map((answer) => answer.own);
+  const asked = part.map((answer) => answer.asked);
+  return row([
+    `${from}-${to ?? 1}`,
+    String(part.length),
+    withInterval(ratesOf(own).exact),
+    withInterval(ratesOf(asked).exact),
+    String(own.filter(isWrong).length),
+    String(asked.filter(isWrong).length),
+    String(part.filter(({ leftOpen }) => leftOpen).length),
+  ]);
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function rightOf(scored: readonly ScoredItem[]): number {
+  return scored.filter(({ exact }) => exact).length;
+}
+
+/** Returns whether a question got an answer that is wrong. To refuse it, or to ask for a parameter, gives nobody a wrong value. */
+function isWrong({ exact, got }: ScoredItem): boolean {
+  return got.outcome === 'type' && !exact;
+}
+
+/** Returns the cost of the mistakes per 100 questions. */
+function costOf(scored: readonly ScoredItem[]): number {
+  const refused = scored.filter(
+    ({ got, item }) => got.outcome === 'no_source' && item.accept.every(({ outcome }) => outcome !== 'no_source'),
+  );
+  return (100 * (wrongCost * scored.filter(isWrong).length + refused.length)) / Math.max(1, scored.length);
+}
+
+function withInterval({ share, low, high }: Interval): string {
+  return Number.isNaN(share) ? '-' : `${percent(share)} (${percent(low)} to ${percent(high)})`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}

@@ -1,0 +1,66 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { systemClock } from '@assay/runtime/clock';
+import type { z } from 'zod';
+import type { resolverConfig } from '@assay/resolver/config';
+import type { Model } from '@assay/resolver/model';
+import { createCircuitBreaker } from '@assay/resolver/openai/circuit-breaker';
+import { endpointModel } from '@assay/resolver/openai/endpoint-model';
+import { resolveWith } from '@assay/resolver/resolve';
+
+/** The endpoint of an evaluation, and the settings of the service that asks it. */
+export type EndpointSettings = {
+  /** Name of the model at the endpoint. */
+  readonly name: string;
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly config: z.infer<typeof resolverConfig>;
+};
+
+/** Time that the service has for a question besides the call of the endpoint. */
+const ownTimeMs = 1_000;
+
+/** Returns the model behind the endpoint of an evaluation, with the limits of the service. */
+export function evaluatedEndpoint({ name, url, key, config }: EndpointSettings): Model {
+  return endpointModel({
+    url,
+    model: name,
+    ...(key === undefined ? {} : { key }),
+    timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
+    maxConcurrency: config.ASSAY_RESOLVER_CONCURRENCY,
+    circuitBreaker: createCircuitBreaker({ maxFailures: 5, pauseMs: 10_000, nowMs: systemClock.monotonic }),
+  });
+}
+
+/** Both models as the service combines them, and a summary of which one decided how many questions. */
+export type EvaluatedService = { readonly model: Model; readonly summary: () => string };
+
+/** Returns both models as the service combines them, with its settings. */
+export function evaluatedService(catalog: Catalog, embedded: Model, settings: EndpointSettings): EvaluatedService {
+  const endpoint = evaluatedEndpoint(settings);
+  const { ASSAY_RESOLVER_TIMEOUT_MS: timeoutMs, ASSAY_RESOLVER_DOUBT: band } = settings.config;
+  const resolve = resolveWith(catalog, embedded, endpoint, band);
+  const fallbacks = new Map<string, number>();
+  let sure = 0;
+  return {
+    model: {
+      name: endpoint.name,
+      resolve: async (query, _catalog, deadlineAtMs) => {
+        const patience = performance.now() + timeoutMs + ownTimeMs;
+        const resolved = await resolve(query, Math.min(deadlineAtMs, patience));
+        const { fallbackReason, model } = resolved;
+        if (fallbackReason !== '') {
+          fallbacks.set(fallbackReason, (fallbacks.get(fallbackReason) ?? 0) + 1);
+        } else if (model === embedded.name) {
+          sure += 1;
+        }
+        return resolved;
+      },
+    },
+    summary: () => {
+      const lines = [...fallbacks].map(
+        ([reason, count]) => `${count} decided by ${embedded.name} instead: ${reason}\n`,
+      );
+      return [...(sure === 0 ? [] : [`${sure} decided by ${embedded.name} without doubt\n`]), ...lines].join('');
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { LabelledAnswer, LabelledItem } from '../scoring/labelled-set.ts';
+import { placeholderFiller } from './placeholders.ts';
+
+const paramName = /(?:^|\s)([A-Za-z_]+)=/g;
+const typeName = /^[a-z]+\.[a-z_]+$/;
+
+/**
+ * Converts the questions of an author to a labelled set. Each line holds a question, a label and, optionally, tags,
+ * with tabs between them. Throws for a malformed line, with its number.
+ * @param author name of the author, who is the persona that the questions were written for. What follows an underscore
+ *   tells apart the files of an author.
+ */
+export function convertPersonaSet(author: string, text: string): LabelledItem[] {
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    if (line.trim() === '') {
+      return [];
+    }
+    try {
+      return [convertLine(author, line, at + 1)];
+    } catch (error) {
+      throw new Error(`${author}, line ${at + 1}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+function convertLine(author: string, line: string, number: number): LabelledItem {
+  const [question = '', label = '', tags = ''] = line.split('\t');
+  const fill = placeholderFiller(seedOf(`${author} ${number}`));
+  const query = fill(question.trim());
+  if (query === '' || label.trim() === '') {
+    throw new Error('a question and a label are needed, with a tab between them');
+  }
+  return {
+    id: `${author}-${String(number).padStart(3, '0')}`,
+    author: author.replace(/_.*/, ''),
+    query,
+    accept: label.split('||').flatMap((accepted) => answersOf(fill(accepted.trim()), query)),
+    tags: tags.split(/[,\s]+/).filter((tag) => tag !== ''),
+  };
+}
+
+/** Returns the answers that a label accepts. There is more than one where a parameter may be left to the service. */
+function answersOf(label: string, query: string): LabelledAnswer[] {
+  const [head = '', second = '', ...others] = label.split(/\s+/);
+  if (head === 'none') {
+    return [...otherCountOf(query), ...lamportsOf(query), { outcome: 'no_source' }];
+  }
+  if (head === 'missing') {
+    const missing = others
+      .join(',')
+      .split(',')
+      .filter((name) => name !== '');
+    // The catalog requires no token: without one the price is that of the network's own token.
+    const standard: LabelledAnswer[] = second === 'token.price' ? [{ outcome: 'type', type: second, params: {} }] : [];
+    return [{ outcome: 'missing_param', type: checkedType(second), missing }, ...standard];
+  }
+  const type = checkedType(head);
+  const params = paramsOf(label.slice(head.length));
+  const { handle } = params;
+  const isBareName = type === 'social.value' && handle !== undefined && !/[.@]/.test(handle.replace(/^@/, ''));
+  if (!isBareName) {
+    return [{ outcome: 'type', type, params }];
+  }
+  // The catalog needs the platform of a bare name. A question that names none may be asked for the handle instead.
+  const platform = /farcaster|warpcast/i.test(query) ? 'farcaster' : 'x';
+  const isNamed = /farcaster|warpcast|twitt?er|\bx\b/i.test(query);
+  return [
+    { outcome: 'type', type, params: { ...params, platform } },
+    ...(isNamed ? [] : [{ outcome: 'missing_param' as const, type, missing: ['handle'] }]),
+  ];
+}
+
+const countOfPosts = /\b(?:posts?|tweets?|toots?)\b/i;
+const countOfFollowed = /\bfollowing\b|\b(?:does|do|is) @?[\w.@-]+ follow\b/i;
+const otherCounts = /\b(?:likes?|repos?|reviews?)\b/i;
+const handleLike = /@[\w.-]+(?:@[\w.-]+)?|\b[\w-]+(?:\.[\w-]+){1,3}\b/;
+
+/**
+ * Returns the answer to a question about posts or followed accounts that the writers took for unanswerable. The catalog
+ * has both counts, and the writers' instructions did not say so.
+ */
+function otherCountOf(query: string): LabelledAnswer[] {
+  const metric = countOfPosts.test(query) ? 'posts' : countOfFollowed.test(query) ? 'following' : undefined;
+  const handle = handleLike.exec(query)?.[0];
+  if (metric === undefined || handle === undefined || !/^how many\b/i.test(query) || otherCounts.test(query)) {
+    return [];
+  }
+  const isBareName = /^@[\w-]+$/.test(handle);
+  return [
+    { outcome: 'type', type: 'social.value', params: { handle, metric, ...(isBareName ? { platform: 'x' } : {}) } },
+    ...(isBareName ? [{ outcome: 'missing_param' as const, type: 'social.value', missing: ['handle'] }] : []),
+  ];
+}
+
+const lamports = /\blamports\b/i;
+const addressRun = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
+
+/** Returns the answer to a question for lamports by this word, because `chain.resolve_address` states them. */
+function lamportsOf(query: string): LabelledAnswer[] {
+  const [address, ...others] = query.match(addressRun) ?? [];
+  return lamports.test(query) && address !== undefined && others.length === 0
+    ? [{ outcome: 'type', type: 'chain.resolve_address', params: { address } }]
+    : [];
+}
+
+function checkedType(name: string): string {
+  if (!typeName.test(name)) {
+    throw new Error(`"${name}" is no data type`);
+  }
+  return name;
+}
+
+/** Reads `name=value` pairs. A value runs to the next name or to the end, so it may contain spaces. */
+function paramsOf(text: string): Record<string, string> {
+  const names = [...text.matchAll(paramName)];
+  return Object.fromEntries(
+    names.map((match, at) => {
+      const value = text.slice(match.index + match[0].length, names[at + 1]?.index).trim();
+      return [match[1] ?? '', value];
+    }),
+  );
+}
+
+function seedOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32LE();
+}

@@ -1,0 +1,88 @@
+import type { Floors } from '@assay/resolver/embedded/model-file';
+
+/** An answer to a question that the model was not trained on. */
+export type HeldOutAnswer = {
+  readonly author: string;
+  /** Whether any data type measures the subject of the question. */
+  readonly answerable: boolean;
+  /** Whether the best candidate has the right type. */
+  readonly right: boolean;
+  /** Whether the best candidate lacks a parameter, so that the caller is asked for it. */
+  readonly missing: boolean;
+  /** Calibrated probability of the best candidate. 0 without any. */
+  readonly probability: number;
+};
+
+/**
+ * A wrong answer costs as much as this many refusals of questions that have one. The aims are stricter on false answers
+ * than on false refusals.
+ */
+export const wrongCost = 3.5;
+/** To ask for a parameter in vain gives nobody a wrong value, so it costs no more than a refusal. */
+const wrongAskingCost = 1;
+const minFloor = 0.5;
+const minAskingFloor = 0.4;
+const maxFloor = 0.95;
+/** Width of the step from refused to answered. A smooth step keeps single questions from moving the floor. */
+const smoothness = 0.04;
+
+/**
+ * Returns the floors, in steps of 0.01, with the lowest cost to held-out authors. Every author counts the same, so that
+ * one who writes much decides no more than others.
+ */
+export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
+  const complete = answers.filter(({ missing }) => !missing);
+  const asking = answers.filter(({ missing }) => missing);
+  return { type: floorFor(complete, wrongCost, minFloor), missing: floorFor(asking, wrongAskingCost, minAskingFloor) };
+}
+
+/**
+ * Returns an upper bound, from 0 to 1, of the share of false answers that an author whom nobody knows yet can expect: the
+ * mean over the held-out authors, where one more author gets nothing but false answers. This is conformal risk control
+ * (Angelopoulos et al., 2022) with authors as the exchangeable units. It holds on average over authors who are drawn as
+ * those of the training were. Authors without a question that has no answer say nothing about it.
+ */
+export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Floors): number {
+  const shares = authorsOf(answers.filter(({ answerable }) => !answerable)).map(
+    (own) => own.filter(({ missing, probability }) => !missing && probability >= floors.type).length / own.length,
+  );
+  return shares.reduce((sum, share) => sum + share, 1) / (shares.length + 1);
+}
+
+function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: number): number {
+  const authors = authorsOf(answers);
+  // Without held-out authors: the probability at which answering and refusing cost the same.
+  let best = { floor: cost / (cost + 1), cost: Number.POSITIVE_INFINITY };
+  for (let percent = lowest * 100; authors.length > 1 && percent <= maxFloor * 100; percent += 1) {
+    const floor = percent / 100;
+    const mean = authors.reduce((sum, own) => sum + costTo(own, floor, cost), 0) / authors.length;
+    best = mean < best.cost ? { floor, cost: mean } : best;
+  }
+  return best.floor;
+}
+
+/** Returns the answers to each author. */
+function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
+  const byAuthor = new Map<string, HeldOutAnswer[]>();
+  for (const answer of answers) {
+    const own = byAuthor.get(answer.author);
+    if (own === undefined) {
+      byAuthor.set(answer.author, [answer]);
+    } else {
+      own.push(answer);
+    }
+  }
+  return [...byAuthor.values()];
+}
+
+/** Returns the cost to one author: its share of false refusals, and of wrong answers times their cost. */
+function costTo(answers: readonly HeldOutAnswer[], floor: number, cost: number): number {
+  let wrong = 0;
+  let refused = 0;
+  for (const { answerable, right, probability } of answers) {
+    const answered = 1 / (1 + Math.exp((floor - probability) / smoothness));
+    wrong += right ? 0 : answered;
+    refused += answerable ? 1 - answered : 0;
+  }
+  return (cost * wrong + refused) / answers.length;
+}

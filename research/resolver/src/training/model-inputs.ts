@@ -1,0 +1,96 @@
+import type { ModelCard } from '@assay/resolver/embedded/model-file';
+import { transformSync } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { readExamples, readTraining, type LabelledQuestion } from './training-set.ts';
+
+// These paths are right from "src/training" and from "dist/training".
+const research = new URL('../../', import.meta.url);
+const resolver = new URL('../../../../services/resolver/', import.meta.url);
+const catalog = new URL('../../../../packages/catalog/src/', import.meta.url);
+const reader = new URL('src/embedded/embedded-model.ts', resolver);
+
+/** The folder of the corpora: the questions to learn from, and the held-out sets. */
+export const corporaDirectory = new URL('corpora/', research);
+
+/** The card of the model, for readers. */
+export const cardPageUrl = new URL('model-card.md', research);
+
+/** Reads every question that the model learns from: the examples of each data type, then the corpora. */
+export async function trainingQuestions(): Promise<LabelledQuestion[]> {
+  return [...(await readExamples(new URL('types/', catalog))), ...(await readTraining(corporaDirectory))];
+}
+
+/** Returns what the card of a model states about the questions that it learned from. */
+export function corporaCard(questions: readonly LabelledQuestion[]): ModelCard['corpora'] {
+  const digest = createHash('sha256');
+  for (const { query, label, author } of questions) {
+    digest.update(JSON.stringify([label, query, author]));
+  }
+  const authors = new Set(questions.map(({ author }) => author));
+  return { sha256: digest.digest('hex'), questions: questions.length, authors: authors.size };
+}
+
+/**
+ * Returns what the card states about the code: a hash of the reader of questions with all files that it imports, the
+ * resolver's data files, the tables of names and the trainer. Comments, types, the format and the paths of imports do not
+ * count, because they change no model.
+ */
+export async function readingCodeCard(): Promise<ModelCard['readingCode']> {
+  const digest = createHash('sha256');
+  const code = [
+    ...(await withImports(reader)),
+    ...(await sourcesIn(new URL('tables/', catalog))),
+    ...(await sourcesIn(new URL('src/training/', research))),
+  ];
+  for (const file of code.toSorted((a, b) => (a.pathname < b.pathname ? -1 : 1))) {
+    digest.update(statementsOf(await readFile(file, 'utf8')));
+  }
+  for (const file of await dataFiles(new URL('data/', resolver))) {
+    digest.update(await readFile(file));
+  }
+  return { sha256: digest.digest('hex') };
+}
+
+/** Returns a file of the resolver and every file of the resolver that it imports, directly or through others. */
+async function withImports(first: URL): Promise<URL[]> {
+  const found = new Map([[first.href, first]]);
+  // Entries that the loop adds are visited too.
+  for (const file of found.values()) {
+    for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(/from '(\.[^']+)'/g)) {
+      const imported = new URL(path, file);
+      found.set(imported.href, imported);
+    }
+  }
+  return [...found.values()];
+}
+
+async function sourcesIn(folder: URL): Promise<URL[]> {
+  const names = (await readdir(folder)).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  return names.map((name) => new URL(name, folder));
+}
+
+async function dataFiles(folder: URL): Promise<URL[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(
+      (entry) =>
+        new URL(`${entry.parentPath.slice(folder.pathname.length - 1)}/${entry.name}`.replace(/^\/+/, ''), folder),
+    )
+    .toSorted((a, b) => (a.pathname < b.pathname ? -1 : 1));
+}
+
+/** Returns the statements of a file without types, comments, white space and the paths of its imports. */
+export function statementsOf(source: string): string {
+  const { code } = transformSync(source, {
+    jsc: {
+      parser: { syntax: 'typescript' },
+      target: 'es2023',
+      minify: { compress: false, mangle: false, format: { comments: false } },
+    },
+    minify: true,
+    isModule: true,
+  });
+  return code.replaceAll(/from"[^"]*"/g, '');
+}

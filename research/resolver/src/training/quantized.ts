@@ -1,0 +1,13 @@
+import { codeOf, type ClassWeights } from '@assay/resolver/embedded/class-weights';
+import type { Weights } from './logistic-regression.ts';
+
+/**
+ * Returns weights rounded to one byte each, as a model file holds them. The biases stay as they are. The calibration is
+ * fitted to answers of rounded weights, because the service answers by these.
+ */
+export function quantized({ classes, values }: Weights): ClassWeights {
+  const learned = values.subarray(0, values.length - classes);
+  const maxWeight = learned.reduce((highest, weight) => Math.max(highest, Math.abs(weight)), Number.EPSILON);
+  const codes = Int8Array.from(learned, (weight) => codeOf(weight, maxWeight));
+  return { classes, codes, maxWeight, biases: [...values.subarray(learned.length)] };
+}
