@@ -110,17 +110,19 @@ bench: build ## Measure latency and throughput; write bench/results.md
 rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
+BUILD_RESEARCH := npm run --silent proto-types 1>&2 && npx tsc -b research/resolver 1>&2
+
 train: $(PACKAGES) ## Train the resolver's model again; write its file and its card (commit both)
-	@npx tsc -b research/resolver
+	@$(BUILD_RESEARCH)
 	@node research/resolver/dist/training/train.js
 
 check-model: $(PACKAGES) ## Train the model again and compare its bytes with the committed file; train small models
-	@npx tsc -b research/resolver
+	@$(BUILD_RESEARCH)
 	@node research/resolver/dist/training/train.js --check
 	@node scripts/jest.mjs training
 
 eval-ask: $(PACKAGES) ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
-	@npx tsc -b research/resolver 1>&2
+	@$(BUILD_RESEARCH)
 	@node research/resolver/dist/evaluation/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)

@@ -73,7 +73,7 @@ export const services = {
  * product imports research, and the image does not hold it.
  */
 export const research = {
-  resolver: ['catalog', 'service', 'resolver'],
+  resolver: ['catalog', 'runtime', 'resolver'],
 };
 
 /** The published packages, which examples may import. */

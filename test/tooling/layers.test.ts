@@ -60,6 +60,13 @@ test.each([
   ['a folder imports one to its right', 'services/engine/src/verification/a.ts', '../onchain/open-onchain.ts'],
   ['a folder imports one beside it', 'services/watch/src/detection/a.ts', '../registry/store.ts'],
   ['a folder imports one that it may not', 'services/watch/src/registry/a.ts', '../delivery/store.ts'],
+  ['a service imports research by its name', 'services/resolver/src/a.ts', '@assay/resolver-research/training/floor'],
+  [
+    'a service imports research by its path',
+    'services/resolver/src/a.ts',
+    '../../../research/resolver/src/training/floor.ts',
+  ],
+  ['research imports another service', 'research/resolver/src/training/a.ts', '@assay/engine/handlers'],
 ])('the linter refuses that %s', (_, file, specifier) => {
   expect(refuses(file, specifier)).toBe(true);
 });
@@ -70,6 +77,7 @@ test.each([
   ['an edge opens its connection', 'services/gateway/src/http/app.ts', 'express'],
   ['a test starts a real server', 'services/watch/src/a.test.ts', '@assay/stack/servers'],
   ['a folder imports one to its left', 'services/watch/src/delivery/a.ts', '../registry/condition.ts'],
+  ['research imports the service that it is about', 'research/resolver/src/training/a.ts', '@assay/resolver/decide'],
 ])('the linter accepts that %s', (_, file, specifier) => {
   expect(refuses(file, specifier)).toBe(false);
 });

@@ -10,6 +10,7 @@ import { loadModel } from './embedded/load-model.ts';
 import { resolverHandlers } from './handlers.ts';
 import { createCircuitBreaker } from './openai/circuit-breaker.ts';
 import { endpointModel } from './openai/endpoint-model.ts';
+import { typesWithoutClass } from './price-class.ts';
 import { resolveWith } from './resolve.ts';
 
 const maxCircuitFailures = 5;
@@ -49,6 +50,13 @@ await runService({
       resolveWith(catalog, embedded, configured, config.ASSAY_RESOLVER_DOUBT),
       ({ model, outcome, fallbackReason }) => questions.inc({ model, outcome, fallback_reason: fallbackReason }),
     );
+    const unknownTypes = typesWithoutClass(catalog, trained.labels);
+    if (unknownTypes.length > 0) {
+      tools.log.warn(
+        { types: unknownTypes },
+        'the model knows no question for some data types; "make train" teaches them',
+      );
+    }
     const { falseAnswerBound } = trained;
     tools.log.info(
       { model: (configured ?? embedded).name, fallback: embedded.name, falseAnswerBound },

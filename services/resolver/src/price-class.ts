@@ -18,6 +18,11 @@ export function classOf(type: string): string {
   return type === tokenPrice || type === spotPrice ? priceClass : type;
 }
 
+/** Returns the data types of a catalog that a model with these classes never answers with. */
+export function typesWithoutClass(catalog: Catalog, classes: readonly string[]): string[] {
+  return [...catalog.keys()].filter((type) => !classes.includes(classOf(type)));
+}
+
 /** Returns the type that a class means for a question, or undefined when the catalog has none. */
 export function typeOfClass(name: string, part: ParsedQuestion, catalog: Catalog): string | undefined {
   if (name !== priceClass) {

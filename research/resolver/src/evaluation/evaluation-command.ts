@@ -5,7 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { bandsReport } from './bands-report.ts';
 import { resolverConfig } from '@assay/resolver/config';
 import { evaluatedEndpoint, evaluatedService, type EndpointSettings } from './evaluated-service.ts';
-import { answerableWith, readLabelledSet, scoreModel, type LabelledItem, type ScoredItem } from '../scoring/labelled-set.ts';
+import {
+  answerableWith,
+  readLabelledSet,
+  scoreModel,
+  type LabelledItem,
+  type ScoredItem,
+} from '../scoring/labelled-set.ts';
 import { orUsageError, readArguments, UsageError, type Arguments } from './evaluation-arguments.ts';
 import { evaluationReport } from './evaluation-report.ts';
 import type { Model } from '@assay/resolver/model';

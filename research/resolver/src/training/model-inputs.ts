@@ -2,6 +2,8 @@ import type { ModelCard } from '@assay/resolver/embedded/model-file';
 import { transformSync } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readExamples, readTraining, type LabelledQuestion } from './training-set.ts';
 
 // These paths are right from "src/training" and from "dist/training".
@@ -9,6 +11,7 @@ const research = new URL('../../', import.meta.url);
 const resolver = new URL('../../../../services/resolver/', import.meta.url);
 const catalog = new URL('../../../../packages/catalog/src/', import.meta.url);
 const reader = new URL('src/embedded/embedded-model.ts', resolver);
+const trainer = new URL('src/training/train-model.ts', research);
 
 /** The folder of the corpora: the questions to learn from, and the held-out sets. */
 export const corporaDirectory = new URL('corpora/', research);
@@ -40,19 +43,19 @@ export async function readingCodeCard(): Promise<ModelCard['readingCode']> {
   const digest = createHash('sha256');
   const code = [
     ...(await withImports(reader)),
+    ...(await withImports(trainer)),
     ...(await sourcesIn(new URL('tables/', catalog))),
-    ...(await sourcesIn(new URL('src/training/', research))),
   ];
-  for (const file of code.toSorted((a, b) => (a.pathname < b.pathname ? -1 : 1))) {
+  for (const file of code.toSorted(byPath)) {
     digest.update(statementsOf(await readFile(file, 'utf8')));
   }
-  for (const file of await dataFiles(new URL('data/', resolver))) {
+  for (const file of await filesIn(new URL('data/', resolver))) {
     digest.update(await readFile(file));
   }
   return { sha256: digest.digest('hex') };
 }
 
-/** Returns a file of the resolver and every file of the resolver that it imports, directly or through others. */
+/** Returns a file and every file of its package that it imports, directly or through others. */
 async function withImports(first: URL): Promise<URL[]> {
   const found = new Map([[first.href, first]]);
   // Entries that the loop adds are visited too.
@@ -66,19 +69,17 @@ async function withImports(first: URL): Promise<URL[]> {
 }
 
 async function sourcesIn(folder: URL): Promise<URL[]> {
-  const names = (await readdir(folder)).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  return names.map((name) => new URL(name, folder));
+  return (await filesIn(folder)).filter(({ pathname }) => /(?<!\.test)\.ts$/.test(pathname));
 }
 
-async function dataFiles(folder: URL): Promise<URL[]> {
+async function filesIn(folder: URL): Promise<URL[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(
-      (entry) =>
-        new URL(`${entry.parentPath.slice(folder.pathname.length - 1)}/${entry.name}`.replace(/^\/+/, ''), folder),
-    )
-    .toSorted((a, b) => (a.pathname < b.pathname ? -1 : 1));
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => pathToFileURL(join(entry.parentPath, entry.name))).toSorted(byPath);
+}
+
+function byPath(a: URL, b: URL): number {
+  return a.pathname < b.pathname ? -1 : 1;
 }
 
 /** Returns the statements of a file without types, comments, white space and the paths of its imports. */

@@ -3,6 +3,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { rootContext } from '@assay/rpc/context';
 import fc from 'fast-check';
 import { resolverHandlers, spanAttributesOf } from '../handlers.ts';
+import { typesWithoutClass } from '../price-class.ts';
 import { resolveWith } from '../resolve.ts';
 import { embeddedModel } from './embedded-model.ts';
 import { loadModel } from './load-model.ts';
@@ -13,6 +14,12 @@ const model = embeddedModel(trained);
 const ask = (query: string) => model.resolve(query, catalog, Number.POSITIVE_INFINITY);
 /** Time limit of a test that resolves hundreds of questions while the machine runs other work. */
 const slowTestMs = 60_000;
+
+test('the model has a class for every data type of the catalog, and a type without one is named', () => {
+  expect(typesWithoutClass(catalog, trained.labels)).toEqual([]);
+  expect(typesWithoutClass(catalog, ['price', 'none'])).toContain('funding.rate');
+  expect(typesWithoutClass(catalog, ['price', 'none'])).not.toContain('token.price');
+});
 
 test('the trained floor lies within its limits', () => {
   expect(trained.floors.type).toBeGreaterThanOrEqual(0.5);
