@@ -3,13 +3,53 @@ import { readFileSync } from 'node:fs';
 /** The path is right from "src" and from "dist". */
 const dataDirectory = new URL('../data/', import.meta.url);
 
+/** A row of a data file: a key, and its words. */
+export type DataRow = readonly [key: string, words: string];
+
 /**
- * Returns the lines of a file in `services/resolver/data`, without comments (`# ...`) and empty lines. A service reads
- * its data once, at its start. Throws when the file is missing.
+ * Returns the rows of a file in `services/resolver/data`. A service reads its data once, at its start. Throws when the
+ * file is missing or malformed.
  * @param name path below the data folder, such as `dictionary/french.tsv`.
  */
-export function dataLines(name: string): string[] {
-  return readFileSync(new URL(name, dataDirectory), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+export function dataRows(name: string): DataRow[] {
+  return rowsOf(name, readFileSync(new URL(name, dataDirectory), 'utf8'));
+}
+
+/**
+ * Returns the rows of a text, without comments (`# ...`) and empty lines. Throws for a row that is not a key, a tab and
+ * words, with its number.
+ * @param name the file's name, for the message.
+ */
+export function rowsOf(name: string, text: string): DataRow[] {
+  const rows: DataRow[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line !== '' && !line.startsWith('#')) {
+      const [key = '', words = '', ...others] = line.split('\t');
+      if (key === '' || words === '' || others.length > 0) {
+        throw new Error(`services/resolver/data/${name} line ${at + 1}: expected a key, a tab and words`);
+      }
+      rows.push([key, words]);
+    }
+  }
+  return rows;
+}
+
+let wordRows: readonly DataRow[] | undefined;
+
+/**
+ * Returns the words of a list in `data/word-lists.tsv`. Throws when the file has no list of this name.
+ * @param name such as `no-tickers`.
+ */
+export function wordList(name: string): string[] {
+  wordRows ??= dataRows('word-lists.tsv');
+  const words = wordRows.filter(([list]) => list === name).flatMap(([, text]) => text.split(' '));
+  if (words.length === 0) {
+    throw new Error(`services/resolver/data/word-lists.tsv has no list "${name}"`);
+  }
+  return words;
+}
+
+/** Returns the content of a JSON file in `services/resolver/data`. Throws when the file is missing or malformed. */
+export function dataJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, dataDirectory), 'utf8'));
 }

@@ -1,30 +1,18 @@
 import { distance } from 'fastest-levenshtein';
+import { wordList } from './data-files.ts';
 import { differingLetters, letterSet, type Word } from './words.ts';
 
 /**
  * Folded words that tell types apart and are often mistyped. Most have at least five letters, so that few other words
  * are similar.
  */
-const keyWords =
-  `much many what cost spot price prices worth value current currently trading exchange funding perpetual follower followers follow follows following posts posted player players playing people
-  online account accounts token tokens wallet owner reserves liquidity signer authority quote amount address bluesky precio cuesta cuanto seguidores
-  siguiendo jugadores jugando combien joueurs abonnes kostet aktuell aktuelle spieler quanto seguindo jogadores jogando postagens prezzo giocatori
-  giocando fiyati takipci oyuncu сколько игроков подписчиков фандинг`.split(/\s+/);
+const keyWords = wordList('key-words');
 
 /**
  * Ordinary words that differ from a key word by one or two letters, and other forms of key words. They are never
  * corrected.
  */
-const otherWords = new Set(
-  `mush munch mulch muck mucha mucho muchas muchos manly manny mana mane mani mango mary whit whet wheat coast coat cast cosy cosh cist shot slot
-  snot spit spat sport spout soot spoke stop swot prince princes pride prides prize prizes prime pries pricy wort vague valve valves currant currants currency currencies treading tracing founding
-  finding fending followed flowers flowing flower fellow fellows fallowing fallow ported pasted pouted ports poets pests pots pasts poses posed post poster posters
-  prayer prayers played plays planer praying paying plying planing peoples outline taken toke totem walled valet owned oner reserve reserved signed
-  singer singers sinner signet signor signs sign signals authorise authorize authorised authorized quite quota quotas liquidate liquidated amounts
-  mount cuenta cuando cuanta cuantas cuantos preciso prezzi quando quanta quanti quante quantos quantas kosten koste spielen spiele spielt spielern
-  spielers oyunu oyun takipte столько игроки игрокам игроком игрока perpetuate perpetually cuestan cueste cuesto costa questa questo jugadora joueuse
-  joueuses aktuelles fiyata fiyat`.split(/\s+/),
-);
+const otherWords = new Set(wordList('no-typos'));
 
 const correctWords = new Set([...keyWords, ...otherWords]);
 const minWordLength = 4;

@@ -5,15 +5,15 @@ import { dictionaryOf, inEnglish } from './dictionary.ts';
 import { dictionary } from './languages.ts';
 
 const small = dictionaryOf([
-  `
-  how many: wie_viele combien
-  player: spieler* joueur*
-  price: preis 价格 цена
-  `,
-  `
-  cost: preis
-  now: ahora 現在
-  `,
+  [
+    ['how many', 'wie_viele combien'],
+    ['player', 'spieler* joueur*'],
+    ['price', 'preis 价格 цена'],
+  ],
+  [
+    ['cost', 'preis'],
+    ['now', 'ahora 現在'],
+  ],
 ]);
 
 function english(text: string, table = small): string[] {

@@ -1,3 +1,4 @@
+import type { DataRow } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import type { Word } from '../words.ts';
 
@@ -23,17 +24,16 @@ const maxPhraseWords = 3;
 
 /**
  * Returns the dictionary of several languages. An entry that stands for two English words counts for the first.
- * @param tables one text for each language, with lines of `english words: word stem* two_words`.
+ * @param tables the rows of each language: the English words, and `word stem* two_words` of the language.
  */
-export function dictionaryOf(tables: readonly string[]): Dictionary {
+export function dictionaryOf(tables: readonly (readonly DataRow[])[]): Dictionary {
   const exact = new Map<string, readonly string[]>();
   const beginnings = new Set<string>();
   const stems = new Map<string, Entry[]>();
   const unspaced = new Map<string, Entry[]>();
-  for (const line of tables.flatMap((table) => fold(table.normalize('NFKC')).split('\n'))) {
-    const [key = '', entries = ''] = line.split(':');
-    const english = key.trim().split(' ');
-    for (const entry of entries.split(' ').filter((word) => word !== '')) {
+  for (const [key, entries] of tables.flat()) {
+    const english = folded(key).split(' ');
+    for (const entry of folded(entries).split(' ')) {
       const text = entry.replaceAll('_', ' ').replace(/\*$/, '');
       if (unspacedScript.test(text)) {
         addEntry(unspaced, text.charAt(0), { text, english });
@@ -47,6 +47,10 @@ export function dictionaryOf(tables: readonly string[]): Dictionary {
     }
   }
   return { exact, beginnings, stems: sortedByLength(stems), unspaced: sortedByLength(unspaced) };
+}
+
+function folded(text: string): string {
+  return fold(text.normalize('NFKC'));
 }
 
 function addEntry(into: Map<string, Entry[]>, key: string, entry: Entry): void {

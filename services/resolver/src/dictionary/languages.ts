@@ -1,4 +1,4 @@
-import { dataLines } from '../data-files.ts';
+import { dataRows } from '../data-files.ts';
 import { dictionaryOf } from './dictionary.ts';
 
 /** Languages of more users come first, because an earlier language wins where two differ. */
@@ -37,4 +37,4 @@ const languages = [
 ];
 
 /** The dictionary of all languages that the resolver reads besides plain English, from `data/dictionary`. */
-export const dictionary = dictionaryOf(languages.map((language) => dataLines(`dictionary/${language}.tsv`).join('\n')));
+export const dictionary = dictionaryOf(languages.map((language) => dataRows(`dictionary/${language}.tsv`)));

@@ -2,6 +2,7 @@ import { assetNamesInOtherScripts } from '@assay/catalog/tables/asset-names-in-o
 import { presentTicker } from '@assay/catalog/renames';
 import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
 import { renames } from '@assay/catalog/tables/renames';
+import { wordList } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
@@ -46,33 +47,9 @@ const letterPattern =
   /(?<![\p{L}\p{N}'’.$])[A-Z](?=\s+(?:token|coin)(?![\p{L}])|\s?\(|\s+(?:at|in|doing|to|trading|worth|price|usd|\$)(?![\p{L}]))|(?<=(?:price|worth|value|cost) (?:of|for) |(?:token|coin) )[A-Z](?![\p{L}\p{N}'’])/gu;
 
 /** Words and abbreviations in capitals that are no crypto ticker, such as currencies and shares. */
-const notTickers = new Set(
-  `USD EUR GBP JPY KRW CNY INR BRL RUB TRY CHF CAD AUD MXN ARS PLN HKD SGD NZD SEK NOK DKK ZAR VND THB IDR PHP UAH API APIS ATH ATL AI OK PS PC US USA UK EU
-  RATE RATES FUNDING ROOT LEVEL ACCESS ORDER FINAL OVERRIDE UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
-  FYI BTW TLDR TLDW JSON SQL HTTP HTTPS URL URLS ID IDS DM DMS PLS PLZ THX FAQ AMA HODL DCA DEFI CEFI TRADFI P2P OTC KYC AML LLM GPT CHATGPT AND OR NOT THE
-  FOR WHAT HOW NOW YES NO GET POST PUT SET PRICE SPOT LIVE RN WEN GM GN GMGN MOON LFG NGMI WAGMI SOS EOD EOY EOM YTD MOM YOY AM PM TV DJ MMO RPG FPS MMORPG
-  PVP PVE DLC CCU DAU MAU HP XP NPC VPN PDF CSV NAV LMAO ROFL TBD TBA PIN ADMIN GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
-  VOO VTI PLTR BABA INTC AMD IBM DIS BA COIN HOOD XAU XAG WTI VIX DXY SP NASDAQ NYSE DAX FTSE SMA EMA II III IV VI VII VIII XI XII XX BSKY DID QA HTML CSS
-  TS JS PHP SDK MCP RPC SPL ERC BEP EVM L1 L2 TPS ZK POS POW PLEASE ASK TELL TOKEN COIN BIG MY ME IS IT IN ON AT OF TO A I AN AS BE BY DO GO IF SO UP WE
-  TASK GOAL STEP NOTE INPUT OUTPUT QUERY REQUEST RETURN FETCH USER AGENT SYSTEM ASSISTANT TODO URGENT SYMBOL ASSET VENUE EXCHANGE CURRENCY PAIR MARKET ONLY NUMBER
-  NEED VALUE WORTH CURRENT PLEASE HELP STOP WAIT THIS THAT WITH FROM HAS ARE WAS HIS HER OUR YOUR WILL CAN ANY ALL NEW OLD BAD GOOD OMG IDK IRL NGL TBH SMH FFS BRB
-  TODAY TOMORROW AGAIN NEVER EVER ALWAYS REALLY SOON THING MUCH MANY HERE THERE STILL SLOT FIELD TA TP SL DD EU4 CS GTA RDR LOTR NBA FIFA NFL NHL UFC F1 WW2 DC MC BF COD WOW LOL FF DQ MH SF KO RE TES IGN`.split(
-    /\s+/,
-  ),
-);
+const notTickers = new Set(wordList('no-tickers'));
 
-const notTokenNames = new Set(
-  `the a an this that which what my your our their its his her best native any new each per one meme crypto stable gold game some every same other another
-  bit dex access api refresh auth bearer security utility governance top whole single worthless digital virtual alt own network networks chain base main cheapest
-  first last next good bad shit random platform exchange of is for popular favourite favorite biggest hot new latest old bitcoin price cost rug scam flip toss solana
-  does do is was were will would can could should did much how many when where why to from in on at by with and or but if have has had show give tell get
-  up out off over down into onto look looking called lookup fetch need find
-  check me about people trading buying selling buy sell hold using use called named like price value spot funding each single
-  der die das dem den des ein eine einem einen el la los las un una uno del de du le les au une il lo gli al da do dos o os um uma bu bir su wo yeh woh ka ki ke
-  such stolen weird much many cryptographic said fungible live community current actual correct wrong unnamed unknown unspecified relevant aforesaid aforementioned above given certain particular specific
-  conto compte cuenta konto khoan tai cet cette ce mon ma mi tu son sa meu minha nosso unser unsere mein meine dein diese dieser este esta ese esa questo questa
-  quel quella quello itu ini het een te ten ta to ten tego tym bizim onun`.split(/\s+/),
-);
+const notTokenNames = new Set(wordList('no-token-names'));
 
 /** Finds assets by name in any language and by ticker. Claims a ticker in capitals even when no table knows it. */
 export function findAssets(

@@ -1,3 +1,4 @@
+import { wordList } from '../data-files.ts';
 import { isFree, type ClaimedCharacters, type Mention } from './mention.ts';
 import { matchesOf } from '../matches.ts';
 
@@ -19,16 +20,7 @@ const positions: readonly RegExp[] = [
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'dgu'));
 
 /** Words with which no name of a game begins or ends in such a position. */
-const notNames = new Set(
-  `a an the my our your his her its their this that these those it he she they we i you me him them us who what which whose how when where why
-  any some every each all both another other same one ones game games title titles thing stuff something anything it's that's
-  is are was were be been do does did has have had can could will would should may might just only still also even ever not no
-  right now currently live current today online total exact concurrent active simultaneous steam valve pc people players player ppl folks users
-  there here at on in of for from to by with and or but so if than then please pls plz thanks check show tell give get need want know see look count number
-  good kindly hi hello hey dear debug ok okay um uh so yeah well actually lol lmao bro bruh dude man
-  rn atm um uh das es est il quantos quantas cuantos cuantas ministry description title
-  which ever whatever server servers session lobby match team together alone again anymore more less most`.split(/\s+/),
-);
+const notNames = new Set(wordList('no-game-edges'));
 const maxNameLetters = 50;
 
 /**

@@ -1,5 +1,6 @@
 import { games } from '@assay/catalog/tables/games';
 import { everydayGameNames, gamesElsewhere } from '@assay/catalog/tables/games-apart';
+import { wordList } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
@@ -27,16 +28,7 @@ const article = /^(?:The|A|An|Our|My)\s/;
 const maxNameWords = 6;
 
 /** Capitalised words that begin a sentence or stand next to a name without being part of it. */
-const notNames = new Set(
-  `how what whats who which is are can could would will does do did tell show give get find please pls hey hi hello yo ok okay so and but the a an i my current
-  live steam valve bluesky player players count number people many much right now online today check lookup query ask dear thanks any im need want got just also
-  wie viele viel wieviele wer was ist sind gerade aktuell bitte leute menschen spieler spielerzahl spieleranzahl zeig zeige hallo moment nutzer gamer
-  cuantos cuantas cuanta cual cuales gente hay dime hola jugadores quantos quantas quantidade quantas tem pessoas ola jogadores combien de joueurs y bonjour salut
-  il quanti quante giocatori ciao persone сколько людей игроков сейчас привет скажи какой кто kac kaç kişi oyuncu şu merhaba pc ps5 xbox api json usd type game
-  number concurrent simultaneous active total good kindly debug of peak since because if you when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
-    /\s+/,
-  ),
-);
+const notNames = new Set(wordList('no-game-names'));
 
 /** Steam games, and everyday words that are names of games and may mean none. There are no such words beside a game. */
 export type GamesFound = { readonly games: readonly Mention[]; readonly doubtful: readonly Mention[] };

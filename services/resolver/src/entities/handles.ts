@@ -1,5 +1,6 @@
 import { mastodonHandle } from '@assay/catalog/social-accounts';
 import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
+import { wordList } from '../data-files.ts';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { matchesOf } from '../matches.ts';
 
@@ -33,11 +34,7 @@ const fediverseHost =
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Well-known sites. A question that names one means the site and not an account. */
-const sites = new Set(
-  'chess.com lichess.org steamcommunity.com netflix.com amazon.com google.com mastodon.social mastodon.online mas.to truthsocial.com threads.net threads.com linkedin.com twitch.tv discord.com discord.gg t.me telegram.org weibo.com vk.com snapchat.com pinterest.com x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun solscan.io explorer.solana.com solana.fm solana.com birdeye.so dexscreener.com rugcheck.xyz raydium.io meteora.ag jup.ag orca.so etherscan.io bscscan.com basescan.org polygonscan.com magiceden.io tensor.trade phantom.app phantom.com metamask.io squads.so app.squads.so defillama.com solanabeach.io xray.helius.xyz helius.dev'.split(
-    ' ',
-  ),
-);
+const sites = new Set(wordList('sites'));
 
 /**
  * Finds handles whose form tells their platform: domain names and links to a profile of Bluesky, `@user@host` of

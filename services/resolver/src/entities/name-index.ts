@@ -1,3 +1,4 @@
+import { wordList } from '../data-files.ts';
 import { createSubstringFinder, type SubstringPhrase, type SubstringFinder } from '../substring-finder.ts';
 import { editDistance } from '../typo-correction.ts';
 import { fold } from '../question-text.ts';
@@ -33,14 +34,7 @@ const minEverydayTypoLength = 7;
 const outlines = new Uint8Array(outlineSpace);
 
 /** Ordinary words that differ from a name by one or two letters. They are never read as its misspelling. */
-const notMisspelt = new Set(
-  `radium injection ethereal celestial celestials factory factories factorial terrarium warfare undertake undertaken overmatch
-  stellarator rippled ripples trippel polygons optimist optimistic compounds compounded apples steller market maker together
-  whether weather either other others finance balance arbitrage solar salad portals rafts hedge heaven monetary money moneta
-  evenonline okay algorithm algorithms return returned untuned rusty starting started palmworld terrain territory destination`.split(
-    /\s+/,
-  ),
-);
+const notMisspelt = new Set(wordList('no-misspelt-names'));
 
 /** Builds the index of a table of names. Skips a name that folds to the key of an earlier one. */
 export function indexNames(names: readonly NamedValue[]): NameIndex {

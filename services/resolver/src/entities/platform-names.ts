@@ -1,3 +1,4 @@
+import { wordList } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import { claim, isFree, markClaimed, type ClaimedCharacters, type Mention } from './mention.ts';
 import { matchesOf } from '../matches.ts';
@@ -45,21 +46,7 @@ const latinWord = /(?<![A-Za-z0-9@._])[A-Za-z][A-Za-z0-9_]{2,29}(?![A-Za-z0-9_@]
 const latinLetter = /[A-Za-z]/g;
 
 /** Words that stand where a name may stand and are none. */
-const notNames = new Set(
-  `a an the my our your his her its their this that these those it he she they we i you me him them us who whom what which whose how when where why
-  many much number numbers count counts counted total live current currently now right today latest exact real actual please pls plz thanks thx on in at of for from to by with
-  and or but not no nr is are was were be been has have had do does did got get gets can could would will should may might just only still also even ever
-  x twitter farcaster warpcast bluesky mastodon bsky instagram tiktok youtube facebook threads reddit linkedin telegram discord twitch platform
-  account accounts acct profile profiles profil handle handles user users username name names page bio follower followers following followed follow follows fans people person folks
-  post posts posted tweet tweets tweeted cast casts someone somebody anyone anybody everyone nobody guy guys dude man woman girl boy kid friend boss ceo founder team company brand
-  called figure figures headcount audience reach crowd tally total totals size stat stats back backs botted stalking popular subs ct fllwr fllwrs flwrs ko pe udah brp hesabi konto numbers popularity once
-  new old same other another one two first second last own each every all some any both few several more most less than as so if then there here
-  check show tell give need want look find see know count let say said says ask asked compare send make set fake bot bots spam verified big small top best
-  el la los las le les un una une der die das den dem ein eine de du des d l il lo gli di da do dos das em no na su sur auf en su como cuantos cuantas quantos combien wie viele quanti
-  tiene tienen hat haben a ont tem ha hanno cuenta compte konto conta perfil acc accs um uh er hmm rn atm tbd unknown appeared ist está esta hai ka ki ke pe actor singer artist president official because since while dm dms link number's our's profile's upon over anyway question probe prefix row auch mir znaczy ada yang tren ben ilu ile kto hain uske kya sendiri made`.split(
-    /\s+/,
-  ),
-);
+const notNames = new Set(wordList('no-account-names'));
 
 /** Brands with a capital inside, and what bots call themselves. */
 const nameless = new Set(

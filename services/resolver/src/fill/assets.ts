@@ -1,4 +1,5 @@
 import { parsePair, pairText, normalSymbol } from '@assay/catalog/symbols';
+import { wordList } from '../data-files.ts';
 import { isKnownSymbol, isNoTicker, quoteCoins } from '../entities/assets.ts';
 import { isCurrencyCode, unclearCurrency } from '../entities/currencies.ts';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
@@ -30,13 +31,7 @@ const findNative = createPhraseFinder({
     own token, own coin, base token, gas token, token nativo, moneda nativa, moeda nativa, jeton natif, token natif, nativer token, native token, native münze, netzwerk token,
     moneta nativa, ネイティブトークン, 原生代币, 原生币, 네이티브 토큰, 네이티브 코인, нативный токен, нативной монеты, нативного токена, нативная монета, yerel token, ağın tokeni, ağın kendi tokeni`),
 });
-const fillerWords = new Set(
-  `what whats s is are the a an of for please pls plz me tell show give get check now right current live latest today usd in dollars dollar us token coin crypto hey hi and at it
-  its to you can could would just need want i know quick thx thanks cual es el la del de por favor dime ahora actual precio quel est le du prix actuel quanto qual o do da agora atual
-  wie ist der die das aktuelle aktueller jetzt bitte il corrente adesso какая какой сейчас сколько токен монета токена как по на şu an ne kadar nedir kaç price_usd usd_price token_price`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-);
+const fillerWords = new Set(wordList('price-fillers'));
 
 /** An asset, and the quote of its price if the question names one. */
 export type PricedAsset = { readonly base: string; readonly quote?: string; readonly explicitPair: boolean };

@@ -2,93 +2,25 @@ import { inEnglish } from '../dictionary/dictionary.ts';
 import { dictionary } from '../dictionary/languages.ts';
 import { createPhraseFinder, type PhraseSpan } from '../phrase-finder.ts';
 import type { Word } from '../words.ts';
-import {
-  actionWords,
-  chainMetricWords,
-  chainPriceWords,
-  kindWords,
-  otherNetworkPattern,
-  ownerWords,
-  poolWords,
-  riskWords,
-  signWords,
-  swapWords,
-  tokenAccountWords,
-} from './chain.ts';
-import { countedPlatformWords, otherMarketWords, otherPlatformWords } from './out-of-scope.ts';
-import {
-  adviceWords,
-  definitionWords,
-  doubtWords,
-  explanationWords,
-  makingWords,
-  tellingWords,
-} from './request-kinds.ts';
-import {
-  accountMetricWords,
-  assetMetricWords,
-  derivativeWords,
-  fundingWords,
-  gameMetricWords,
-  otherMetricWords,
-  playerWords,
-  priceWords,
-  spotWords,
-} from './quantities.ts';
-import { commandPattern, orderPattern } from './orders.ts';
-import { didWords, futureWords, laterWords, nowWords, occasionWords, pastWords, yearPattern } from './time.ts';
 import { matchesOf } from '../matches.ts';
+import { yearPattern } from './dates.ts';
+import { commandPattern, orderPattern } from './orders.ts';
+import { otherNetworkPattern } from './other-networks.ts';
+import { phraseKinds, phraseLists, type PhraseKind } from './phrase-lists.ts';
 
-const lists = {
-  past: pastWords,
-  occasion: occasionWords,
-  did: didWords,
-  future: futureWords,
-  later: laterWords,
-  now: nowWords,
-  advice: adviceWords,
-  doubt: doubtWords,
-  explanation: explanationWords,
-  making: makingWords,
-  definition: definitionWords,
-  telling: tellingWords,
-  price: priceWords,
-  spot: spotWords,
-  funding: fundingWords,
-  derivative: derivativeWords,
-  players: playerWords,
-  assetMetric: assetMetricWords,
-  accountMetric: accountMetricWords,
-  gameMetric: gameMetricWords,
-  otherMetric: otherMetricWords,
-  platform: otherPlatformWords,
-  countedPlatform: countedPlatformWords,
-  market: otherMarketWords,
-  risk: riskWords,
-  sign: signWords,
-  pool: poolWords,
-  swap: swapWords,
-  owner: ownerWords,
-  tokenAccount: tokenAccountWords,
-  kind: kindWords,
-  action: actionWords,
-  chainMetric: chainMetricWords,
-  chainPrice: chainPriceWords,
-} as const;
-
-const findPhrases = createPhraseFinder(lists);
-const { price, spot, funding, players } = lists;
+const findPhrases = createPhraseFinder(phraseLists);
+const { price, spot, funding, players } = phraseLists;
 const findQuantityPhrases = createPhraseFinder({ price, spot, funding, players });
 
 /**
  * A kind of intent signal: words that show what a question asks for. The trained model hashes these names, so a rename
  * changes the model.
  */
-export type IntentSignal = keyof typeof lists | 'year' | 'order' | 'command' | 'otherNetwork';
+export type IntentSignal = PhraseKind | 'year' | 'order' | 'command' | 'otherNetwork';
 
 /** All kinds, in a fixed order. */
 export const intentSignalKinds = [
-  ...(Object.keys(lists) as IntentSignal[]),
+  ...phraseKinds,
   'year',
   'order',
   'command',
