@@ -10,9 +10,14 @@ import { createIdTracer } from './id-tracer.ts';
 export type Telemetry = {
   /** Whether log lines are exported over OTLP besides standard output. */
   readonly exportsLogs: boolean;
-  /** Exports what is buffered. An unavailable collector delays it by at most the exporter's timeout. */
+  /**
+   * Exports what is buffered, and resolves after at most a second: nobody answers callers meanwhile. What a collector has not
+   * taken by then is lost. Buffers are sent every second, so that is little unless the collector is unavailable.
+   */
   readonly shutdown: () => Promise<void>;
 };
+
+const maxShutdownMs = 1_000;
 
 type Environment = Record<string, string | undefined>;
 
@@ -42,5 +47,21 @@ export async function startTelemetry(options: {
   // The SDK takes a while to load, so a process that exports nothing does without it.
   const { startExport } = await import('./telemetry-export.ts');
   const exporting = startExport({ ...options, environment, exporters });
-  return { exportsLogs: exporters.logs !== 'none', shutdown: exporting.shutdown };
+  return {
+    exportsLogs: exporters.logs !== 'none',
+    shutdown: () => resolvesWithin(maxShutdownMs, exporting.shutdown()),
+  };
+}
+
+/** Resolves with the work, or without it after a time. Rejects as the work does. */
+async function resolvesWithin(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
