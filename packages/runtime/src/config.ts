@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bindHost } from './bind-host.ts';
+import { hasBrokenPassword, passwordAdvice } from './postgres-url.ts';
 import { tlsConfig } from './tls.ts';
 
 /** A TCP port. Zero asks the system for a free port. */
@@ -60,7 +61,10 @@ export const rpcServerConfig = z.object({
 
 /** Settings of a service that uses PostgreSQL. */
 export const postgresConfig = z.object({
-  ASSAY_PG_URL: z.url().describe('PostgreSQL connection URL.'),
+  ASSAY_PG_URL: z
+    .url()
+    .refine((url) => !hasBrokenPassword(url), `has a password that ends too early; ${passwordAdvice}`)
+    .describe('PostgreSQL connection URL. PGPASSWORD may hold the password instead, and there it needs no %XX.'),
   ASSAY_PG_POOL_SIZE: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { hasBrokenPassword } from '@assay/runtime/postgres-url';
 import { explainPostgresError, isPostgresUnavailable } from '@assay/storage/postgres-problem';
 import { pause } from '@assay/runtime/clock';
 import { refusePooler } from '@assay/storage/postgres-pooler';
@@ -42,7 +43,7 @@ async function migrateWithPatience(): Promise<number> {
       return await migrateAll(common, nextUrl);
     } catch (error) {
       const explained = explainPostgresError(error, urlOf(schema), settingOf(schema));
-      if (!isPostgresUnavailable(error) || performance.now() >= deadline) {
+      if (!isPostgresUnavailable(error) || hasBrokenPassword(urlOf(schema)) || performance.now() >= deadline) {
         throw explained;
       }
       if (tries === 0) {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { hasBrokenPassword } from '@assay/runtime/postgres-url';
 import { explainPostgresError, isPostgresUnavailable } from './postgres-problem.ts';
 
 const url = 'postgres://assay_billing:hidden@db.example:5433/assay';
@@ -31,7 +32,30 @@ test('a text that is no URL is refused without being shown', () => {
   ) as Error;
   expect(explained.message).toMatch(/^ASSAY_PG_URL is not a URL/);
   expect(explained.message).not.toContain('hid');
+  // Node.js puts the whole text into the error.
+  expect(explained.cause).toBeUndefined();
 });
+
+test.each([
+  'postgres://a:b@half/c#other@db:5432/x',
+  'postgres://a:1#other@db:5432/x',
+  'postgres://a:1?other@db:5432/x',
+])(
+  'the password of %s ends too early, and no part of it is shown, also not as the host that the driver looks for',
+  (broken) => {
+    expect(hasBrokenPassword(broken)).toBe(true);
+    const cause = failure('ENOTFOUND', 'getaddrinfo ENOTFOUND half');
+    const explained = explainPostgresError(cause, broken, 'ASSAY_PG_URL') as Error;
+    expect(explained.message).toMatch(/^the password in ASSAY_PG_URL ends too early; .*PGPASSWORD/);
+    expect(explained.message).not.toMatch(/half|other/);
+    expect(explained.cause).toBeUndefined();
+  },
+);
+
+test.each(['postgres://a:p@q@db:5432/x', 'postgres://a:p%2Fq@db/x', 'postgres://a@db/x?application_name=one@two'])(
+  'the password of %s is whole',
+  (whole) => expect(hasBrokenPassword(whole)).toBe(false),
+);
 
 test('an error about something else stays as it is', () => {
   const error = failure('22P02');

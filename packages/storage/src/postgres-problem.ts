@@ -1,3 +1,5 @@
+import { hasBrokenPassword, passwordAdvice } from '@assay/runtime/postgres-url';
+
 /** Codes of errors that may end by themselves: the server, the network or the name service is not ready yet. */
 const unavailable = new Set([
   'ECONNREFUSED',
@@ -35,6 +37,13 @@ export function isPostgresUnavailable(error: unknown): boolean {
  * @param setting the name of the variable that holds the URL.
  */
 export function explainPostgresError(error: unknown, url: string, setting: string): unknown {
+  // Errors about these two hold the text, or a part of the password as the host. So they are no cause here.
+  if (!URL.canParse(url)) {
+    return new Error(`${setting} is not a URL such as postgres://user:password@host:5432/assay; ${passwordAdvice}`);
+  }
+  if (hasBrokenPassword(url)) {
+    return new Error(`the password in ${setting} ends too early; ${passwordAdvice}`);
+  }
   const text = explanation(codeOf(error), url, setting);
   if (text === undefined) {
     return error;
@@ -43,9 +52,6 @@ export function explainPostgresError(error: unknown, url: string, setting: strin
 }
 
 function explanation(code: string, url: string, setting: string): string | undefined {
-  if (!URL.canParse(url)) {
-    return `${setting} is not a URL such as postgres://user:password@host:5432/assay; write special characters of the password as %XX`;
-  }
   const { hostname, port, username, pathname } = new URL(url);
   const server = `PostgreSQL at ${hostname}:${port === '' ? '5432' : port}`;
   const role = `the role ${decodeURIComponent(username) || '(none)'}`;
