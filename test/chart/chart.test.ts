@@ -9,13 +9,13 @@ const variants = readVariants();
 const chart = join(root, 'helm', 'assay');
 const everyVariant = [...variants].map(([variant, objects]) => ({ variant, objects }));
 
-/** Packages with the models of each API group. CloudNativePG publishes none; its objects are checked by their group alone. */
+/** Packages with the models of each API group. CloudNativePG and the Gateway API publish none. */
 const models = (apiVersion: string): string | undefined =>
   apiVersion.startsWith('monitoring.coreos.com/')
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
     : apiVersion.startsWith('cert-manager.io/')
       ? `@kubernetes-models/cert-manager/${apiVersion}`
-      : apiVersion.startsWith('postgresql.cnpg.io/')
+      : /^(postgresql\.cnpg|gateway\.networking\.k8s)\.io\//.test(apiVersion)
         ? undefined
         : `kubernetes-models/${apiVersion}`;
 

@@ -147,16 +147,22 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const nodes = JSON.stringify(
   Object.fromEntries(['a', 'b', 'c'].map((node) => [`node-${node}`, `http://assay-sandbox:8081/rpc/node-${node}`])),
 );
+/** What an Ingress or a Gateway publishes. */
+const published = {
+  ASSAY_DASHBOARD_URL: 'https://dashboard.example.com',
+  ASSAY_PUBLIC_URL: 'https://api.example.com',
+};
 /** What a variant sets for one service. */
 const special: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   minimal: {},
   'no-internet': { watch: { ASSAY_EGRESS_ALLOW: 'fd30::/16' } },
-  operator: { engine: { ASSAY_STREAM_REPLICAS: '3' }, watch: { ASSAY_STREAM_REPLICAS: '3' } },
+  operator: {
+    dashboard: published,
+    engine: { ASSAY_STREAM_REPLICAS: '3' },
+    watch: { ASSAY_STREAM_REPLICAS: '3' },
+  },
   production: {
-    dashboard: {
-      ASSAY_DASHBOARD_URL: 'https://dashboard.example.com',
-      ASSAY_PUBLIC_URL: 'https://api.example.com',
-    },
+    dashboard: published,
     engine: { ASSAY_STREAM_REPLICAS: '3', ASSAY_PROVIDER_PLANS: '{"coingecko":"paid"}' },
     gateway: { ASSAY_CORS_ORIGINS: 'https://app.example.com' },
     watch: { ASSAY_OWN_ADDRESSES: '203.0.113.7', ASSAY_STREAM_REPLICAS: '3', ASSAY_TRIGGER: 'stream' },

@@ -23,7 +23,9 @@ const ownAuthority = ['CronJob', 'NetworkPolicy', 'Role', 'RoleBinding', 'Servic
   .concat('Job assay-certificates-1');
 const budgets = each('PodDisruptionBudget', spread);
 const autoscalers = each('HorizontalPodAutoscaler', scaled);
-const nats = ['ConfigMap', 'NetworkPolicy', 'Service', 'StatefulSet'].flatMap((kind) => each(kind, ['nats']));
+const nats = ['ConfigMap', 'NetworkPolicy', 'Service', 'ServiceAccount', 'StatefulSet'].flatMap((kind) =>
+  each(kind, ['nats']),
+);
 const dashboards = ['levels', 'money', 'overview', 'service', 'watch'].map((name) => `assay-${name}`);
 
 /** All objects of each variant. A kind or a name that is not listed here is a surprise to whoever reviews a release. */
@@ -36,6 +38,7 @@ const inventories: Readonly<Record<string, readonly string[]>> = {
     ...autoscalers,
     ...nats,
     ...each('PodDisruptionBudget', ['nats']),
+    ...each('HTTPRoute', ['dashboard', 'gateway']),
     'Cluster assay-postgresql',
     'NetworkPolicy assay-postgresql',
     'Pod assay-doctor',
@@ -59,7 +62,7 @@ const inventories: Readonly<Record<string, readonly string[]>> = {
     ...ownAuthority,
     ...nats,
     ...['Deployment', 'NetworkPolicy', 'Service', 'ServiceAccount'].flatMap((kind) => each(kind, ['sandbox'])),
-    ...['NetworkPolicy', 'Service', 'StatefulSet'].flatMap((kind) => each(kind, ['postgresql'])),
+    ...['NetworkPolicy', 'Service', 'ServiceAccount', 'StatefulSet'].flatMap((kind) => each(kind, ['postgresql'])),
   ],
 };
 

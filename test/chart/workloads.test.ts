@@ -142,7 +142,11 @@ test.each(variants)('servers that $variant brings are probed, and stop without l
             { path: '/healthz?js-server-only=true', port: 'monitor' },
             { path: '/healthz?js-enabled-only=true', port: 'monitor' },
           ]
-        : [pod.owner, { command: ['pg_isready', '-U', 'postgres'] }, { command: ['pg_isready', '-U', 'postgres'] }],
+        : [
+            pod.owner,
+            { command: ['pg_isready', '-h', '127.0.0.1', '-U', 'postgres'] },
+            { command: ['pg_isready', '-U', 'postgres'] },
+          ],
     );
     expect(container?.lifecycle).toEqual(
       nameOf(pod) === 'nats'

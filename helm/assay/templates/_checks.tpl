@@ -64,6 +64,9 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- if eq .Values.tls.source "cert-manager" -}}
 {{- $needed = append $needed (dict "value" "tls.source=cert-manager" "api" "cert-manager.io/v1" "from" "cert-manager") -}}
 {{- end -}}
+{{- if .Values.httpRoute.enabled -}}
+{{- $needed = append $needed (dict "value" "httpRoute.enabled" "api" "gateway.networking.k8s.io/v1" "from" "the Gateway API and a controller of it") -}}
+{{- end -}}
 {{- range list "serviceMonitor" "prometheusRule" -}}
 {{- if get $.Values.monitoring . -}}
 {{- $needed = append $needed (dict "value" (print "monitoring." .) "api" "monitoring.coreos.com/v1" "from" "the Prometheus operator") -}}

@@ -50,9 +50,9 @@
 {{- end }}
 {{- end }}
 {{- range $name, $target := $service.addresses }}
-{{- $host := get $values.ingress.hosts $target }}
-{{- if and $values.ingress.enabled $host }}
-{{- $_ := set $plain $name (printf "http%s://%s" (ternary "s" "" (ne $values.ingress.tlsSecret "")) $host) }}
+{{- $published := include "assay.publishedUrl" (dict "root" $root "name" $target) }}
+{{- if $published }}
+{{- $_ := set $plain $name $published }}
 {{- else }}
 {{- /* What "kubectl port-forward" offers. */}}
 {{- $_ := set $plain $name (printf "http://localhost:%v" (get $values.services $target).port) }}

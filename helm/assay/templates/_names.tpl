@@ -14,6 +14,16 @@
 {{- .root.Files.Get (print "files/" .path) | required (printf "the chart lacks files/%s: use a clone with its symbolic links, or a chart that \"helm package\" made" .path) -}}
 {{- end }}
 
+{{/* The base URL at which an Ingress or a Gateway publishes a service; empty without either. Takes root and name. */}}
+{{- define "assay.publishedUrl" -}}
+{{- $values := .root.Values -}}
+{{- $ingress := ternary (get $values.ingress.hosts .name) "" $values.ingress.enabled -}}
+{{- $route := ternary (get $values.httpRoute.hosts .name) "" $values.httpRoute.enabled -}}
+{{- if $ingress }}http{{ if $values.ingress.tlsSecret }}s{{ end }}://{{ $ingress }}
+{{- else if $route }}http{{ if $values.httpRoute.tls }}s{{ end }}://{{ $route }}
+{{- end }}
+{{- end }}
+
 {{- define "assay.image" -}}
 {{- with .Values.image -}}
 {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ include "assay.text" .tag | default $.Chart.AppVersion }}{{ end }}
