@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -86,6 +86,9 @@ rehearse: build ## Upgrade to this version and back under load, with faults of P
 
 rehearse-bare: ## Run the README's two commands in a new Debian with Node.js, npm and make alone (root; NODES="20.20.2 26.10.0" TESTS=all)
 	@scripts/rehearse-bare.sh
+
+rehearse-compose: build ## Run docker-compose.yml on a Docker engine of its own, with restarts and wrong settings (root; "make image" first)
+	@test/rehearsals/docker/rehearse.sh
 
 rehearse-restore: build ## Dump under load, lose the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts

@@ -1,52 +1,70 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { declaredSettings, root } from './support/chart.ts';
 
 type Condition = 'service_started' | 'service_healthy' | 'service_completed_successfully';
+type Environment = Readonly<Record<string, string>>;
 type ComposeService = {
   readonly image: string;
   readonly profiles?: readonly string[];
   readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly env_file?: readonly string[];
+  readonly environment?: Environment;
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
-  readonly healthcheck?: { readonly disable?: boolean };
+  readonly healthcheck?: {
+    readonly disable?: boolean;
+    readonly test?: readonly string[];
+    readonly interval?: string;
+    readonly start_period?: string;
+  };
   readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: Condition }>>;
   readonly read_only?: boolean;
   readonly restart?: string;
-  readonly stop_grace_period?: string;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
+};
+type ComposeFile = {
+  readonly name: string;
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes?: Readonly<Record<string, unknown>>;
 };
 
-const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
-  services: Readonly<Record<string, ComposeService>>;
-  volumes: Readonly<Record<string, unknown>>;
-};
-const services = Object.entries(compose.services);
-const declared = declaredSettings();
-const ours = services.filter(([name]) => declared.has(name));
-
-/** Returns the variables that an environment file sets or takes from the caller's environment. */
-function environmentFile(profile: string): ReadonlyMap<string, string> {
-  const lines = readFileSync(join(root, 'deploy', 'compose', `${profile}.env`), 'utf8').split('\n');
-  return new Map(
-    lines
-      .filter((line) => /^[A-Z]/.test(line))
-      .map((line) => {
-        const [name = '', ...value] = line.split('=');
-        return [name, value.join('=')];
-      }),
-  );
+function read(file: string): ComposeFile {
+  return parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as ComposeFile;
 }
 
-test('the file is valid for the Compose specification', () => {
+const sandbox = read('docker-compose.yml');
+const liveFile = read('docker-compose.live.yml');
+/** What Compose makes of both files: environments are joined, other values of the second file win. */
+const live: ComposeFile = {
+  ...sandbox,
+  ...liveFile,
+  services: Object.fromEntries(
+    Object.entries(sandbox.services).map(([name, service]) => {
+      const over: Partial<ComposeService> = liveFile.services[name] ?? {};
+      return [name, { ...service, ...over, environment: { ...service.environment, ...over.environment } }];
+    }),
+  ),
+};
+const services = Object.entries(sandbox.services);
+const declared = declaredSettings();
+const isOurs = ([name]: readonly [string, unknown]): boolean => declared.has(name);
+const ours = services.filter(isOurs);
+const secret = /KEYS?$|TOKEN|SECRET|PASSWORD/;
+
+test.each(['docker-compose.yml', 'docker-compose.live.yml'])('%s is valid for the Compose specification', (file) => {
   const path = join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json');
   const schema = JSON.parse(readFileSync(path, 'utf8')) as object;
   const accepts = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(schema);
-  expect({ isAccepted: accepts(compose), errors: accepts.errors }).toEqual({ isAccepted: true, errors: null });
+  expect({ isAccepted: accepts(read(file)), errors: accepts.errors }).toEqual({ isAccepted: true, errors: null });
   expect(accepts({ services: { gateway: { imagee: 'x' } } })).toBe(false);
 });
 
@@ -60,38 +78,122 @@ test('compose starts every service that has settings, each from its own entry po
   }
 });
 
-test.each(['sandbox', 'live'])(
-  'every setting that compose names in profile %s is one of a service, and none is missing',
-  (profile) => {
-    const shared = new Set([...environmentFile('common').keys(), ...environmentFile(profile).keys()]);
-    const known = new Set([...declared.values()].flatMap(({ all }) => [...all]));
-    // The container "ready" and the SDK read these.
-    const others = /^(OTEL_|ASSAY_SANDBOX_URL$)/;
-    expect([...shared].filter((name) => !known.has(name) && !others.test(name))).toEqual([]);
-    for (const [name, { environment = {} }] of ours) {
+describe.each([
+  ['sandbox', sandbox],
+  ['live', live],
+] as const)('the settings of the %s system', (mode, file) => {
+  const own = Object.entries(file.services).filter(isOurs);
+
+  test('are settings of their service, and none is missing', () => {
+    // Settings of other programs, and those that several services share and not each of them knows.
+    const others = /^(OTEL_|PGPASSWORD$|ASSAY_(RPC_PORT|NATS_URL)$)/;
+    const common = declared.get('Every service');
+    for (const [name, { environment = {} }] of own) {
       const settings = declared.get(name);
-      const undeclared = Object.keys(environment).filter((variable) => settings?.all.has(variable) !== true);
-      expect({ name, undeclared }).toEqual({ name, undeclared: [] });
-      const missing = settings?.required.filter((each) => !(each in environment) && !shared.has(each));
+      const known = (each: string): boolean =>
+        settings?.all.has(each) === true || common?.all.has(each) === true || others.test(each);
+      expect({ name, unknown: Object.keys(environment).filter((each) => !known(each)) }).toEqual({ name, unknown: [] });
+      const missing = settings?.required.filter((each) => !(each in environment) && each !== 'ASSAY_SMTP_URL');
       expect({ name, missing }).toEqual({ name, missing: [] });
     }
-  },
-);
+  });
+
+  test('say the mode, and a live one has nothing of the sandbox', () => {
+    for (const [name, { environment = {}, profiles = [] }] of own) {
+      if (mode === 'sandbox' || name !== 'sandbox') {
+        expect({ name, mode: environment['ASSAY_MODE'] }).toEqual({ name, mode });
+      } else {
+        // A profile that nobody asks for: the container does not start.
+        expect(profiles).toEqual(['sandbox']);
+      }
+    }
+    const values = Object.entries(file.services).flatMap(([name, { environment = {} }]) =>
+      name === 'sandbox' ? [] : Object.values(environment),
+    );
+    const fromSandbox = values.filter((value) => /sandbox(:|-only)|local-/.test(value));
+    expect(fromSandbox.length > 0).toBe(mode === 'sandbox');
+  });
+});
+
+test('a live system takes each secret from the caller, and says what to do about a missing one', () => {
+  const optional = new Set(['ASSAY_SIGNING_KEYS', 'ASSAY_PROVIDER_KEYS', 'ASSAY_RESOLVER_KEY']);
+  const secrets = Object.entries(live.services).flatMap(([name, { environment = {} }]) =>
+    name === 'sandbox' ? [] : Object.entries(environment).filter(([variable]) => secret.test(variable)),
+  );
+  expect(secrets.length).toBeGreaterThan(12);
+  for (const [variable, value] of secrets) {
+    const right = variable.startsWith('ASSAY_HAS_')
+      ? /^\$\{\w+:\+yes\}$/
+      : optional.has(variable)
+        ? /^\$\{\w+:-\}$/
+        : /^\$\{\w+:\?run deploy\/compose\/make-live-env\.sh, which writes it to \.env\}$/;
+    expect({ variable, value }).toEqual({ variable, value: expect.stringMatching(right) });
+  }
+});
+
+test('a container gets only the secrets that its program knows', () => {
+  const others: Readonly<Record<string, readonly string[]>> = {
+    migrations: ['PGPASSWORD'],
+    ready: ['ASSAY_ADMIN_TOKEN', 'ASSAY_HAS_PROVIDER_KEYS'],
+    operator: ['ASSAY_ADMIN_TOKEN'],
+    postgres: ['POSTGRES_PASSWORD'],
+    nats: ['BILLING', 'GATEWAY', 'ENGINE', 'WATCH'].map((service) => `ASSAY_NATS_${service}_PASSWORD`),
+  };
+  for (const [name, { environment = {} }] of Object.entries(live.services)) {
+    const given = Object.keys(environment).filter((variable) => secret.test(variable));
+    const known = given.filter((variable) => {
+      const settings = declared.get(name);
+      const isOfDatabase = variable === 'PGPASSWORD' && settings?.all.has('ASSAY_PG_URL') === true;
+      return isOfDatabase || settings?.all.has(variable) === true || others[name]?.includes(variable) === true;
+    });
+    expect({ name, given }).toEqual({ name, given: known });
+  }
+});
+
+test('the file with the secrets of a live system is made once, is private, and is outside of git and of the image', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-live-env-'));
+  try {
+    const file = join(folder, '.env');
+    const make = (): number | null =>
+      spawnSync('sh', [join(root, 'deploy/compose/make-live-env.sh'), file], { encoding: 'utf8' }).status;
+    expect([make(), make()]).toEqual([0, 1]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, 'utf8');
+    const required = [...readFileSync(join(root, 'docker-compose.live.yml'), 'utf8').matchAll(/\$\{(\w+):\?run/g)].map(
+      ([, name = '']) => name,
+    );
+    for (const name of required) {
+      expect(text).toMatch(new RegExp(`^${name}=\\S{30,}$`, 'm'));
+    }
+    expect(text).toContain('COMPOSE_FILE=docker-compose.yml:docker-compose.live.yml');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  for (const list of ['.gitignore', '.dockerignore']) {
+    expect(readFileSync(join(root, list), 'utf8').split('\n')).toContain('.env');
+  }
+});
+
+test('sandbox and live are projects of their own, so no volume is of both', () => {
+  expect(liveFile.name).not.toBe(sandbox.name);
+  expect(liveFile.volumes).toBeUndefined();
+  expect(Object.values(sandbox.volumes ?? {}).filter((volume) => volume !== null)).toEqual([]);
+});
 
 test('every container waits for containers that exist, and every volume is declared', () => {
-  const names = new Set(Object.keys(compose.services));
+  const names = new Set(Object.keys(sandbox.services));
   for (const [name, { depends_on: dependencies = [], volumes = [] }] of services) {
     const needed = Array.isArray(dependencies) ? dependencies : Object.keys(dependencies);
     expect({ name, unknown: needed.filter((each) => !names.has(each)) }).toEqual({ name, unknown: [] });
     for (const volume of volumes) {
       const [source = ''] = volume.split(':');
-      const exists = source.startsWith('.') ? existsSync(join(root, source)) : source in compose.volumes;
+      const exists = source.startsWith('.') ? existsSync(join(root, source)) : source in (sandbox.volumes ?? {});
       expect({ volume, exists }).toEqual({ volume, exists: true });
     }
   }
   for (const [, { depends_on: dependencies = [] }] of services) {
     for (const [name, { condition }] of Object.entries(Array.isArray(dependencies) ? {} : dependencies)) {
-      const target = compose.services[name];
+      const target = sandbox.services[name];
       const reaches =
         condition === 'service_healthy'
           ? target?.healthcheck !== undefined && target.healthcheck.disable !== true
@@ -107,9 +209,30 @@ test('every container waits for containers that exist, and every volume is decla
     expect({ name, unknown }).toEqual({ name, unknown: [] });
   }
   for (const name of ['billing', 'engine', 'watch', 'dashboard']) {
-    expect(compose.services[name]?.depends_on).toMatchObject({
+    expect(sandbox.services[name]?.depends_on).toMatchObject({
       migrations: { condition: 'service_completed_successfully' },
     });
+  }
+});
+
+test('"up --wait" ends: a container that ends by itself is one for whose end another one waits', () => {
+  const awaited = new Set(
+    services.flatMap(([, { depends_on: dependencies = [] }]) =>
+      Object.entries(Array.isArray(dependencies) ? {} : dependencies).flatMap(([name, { condition }]) =>
+        condition === 'service_completed_successfully' ? [name] : [],
+      ),
+    ),
+  );
+  const ending = services.filter(([, { restart, profiles = [] }]) => restart === 'no' && profiles.length === 0);
+  expect(ending.map(([name]) => name)).toEqual([...awaited]);
+});
+
+test('PostgreSQL is asked by TCP, and a check that starts node runs every ten seconds at most', () => {
+  expect(sandbox.services['postgres']?.healthcheck?.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']));
+  for (const [name, { healthcheck }] of services) {
+    if (healthcheck?.test?.includes('node') === true) {
+      expect({ name, interval: healthcheck.interval }).toEqual({ name, interval: '10s' });
+    }
   }
 });
 
@@ -127,21 +250,24 @@ test('Prometheus reads the metrics of every service', () => {
   );
 });
 
-test('containers are read-only, are pinned to a version, and open ports on this machine alone', () => {
-  for (const [name, { image, ports = [], read_only: isReadOnly }] of services) {
+test('containers are bounded, have no rights, are pinned to a version, and open ports on this machine alone', () => {
+  for (const [name, service] of services) {
+    const { image, ports = [], read_only: isReadOnly } = service;
     expect({ name, image }).toEqual({ name, image: expect.stringMatching(/:[\w.-]+\}?$/) });
     expect(image).not.toMatch(/:latest$/);
     for (const port of ports) {
       expect(port).toMatch(/^127\.0\.0\.1:/);
     }
+    expect({ name, ...service }).toMatchObject({
+      name,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+      logging: { options: { 'max-size': '10m' } },
+    });
     if (declared.has(name)) {
       expect({ name, isReadOnly }).toEqual({ name, isReadOnly: true });
     }
   }
-});
-
-test('the profiles carry no secret of a live system', () => {
-  const live = environmentFile('live');
-  expect([...live].filter(([name, value]) => /KEY|TOKEN|SECRET|PASSWORD|URLS/.test(name) && value !== '')).toEqual([]);
-  expect(environmentFile('sandbox').get('ASSAY_MODE')).toBe('sandbox');
 });

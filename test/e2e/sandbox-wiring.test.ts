@@ -23,8 +23,10 @@ test('compose and the chart wire in every provider and node that the sandbox sim
   expect(chart.sandbox.providers.toSorted()).toEqual(providers.toSorted());
   expect(chart.sandbox.nodes).toEqual(Object.fromEntries(nodes));
 
-  const env = readFileSync(join(root, 'deploy', 'compose', 'sandbox.env'), 'utf8');
-  const json = (name: string): unknown => JSON.parse(new RegExp(`^${name}=(.*)$`, 'm').exec(env)?.[1] ?? 'null');
+  const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: { engine: { environment: Record<string, string> } };
+  };
+  const json = (name: string): unknown => JSON.parse(compose.services.engine.environment[name] ?? 'null');
   const at = (path: string): string => `http://sandbox:8081${path}`;
   expect(json('ASSAY_PROVIDER_URLS')).toEqual(Object.fromEntries(providers.map((id) => [id, at(`/${id}`)])));
   expect(json('ASSAY_RPC_URLS')).toEqual(Object.fromEntries(nodes.map(([name, path]) => [name, at(path)])));

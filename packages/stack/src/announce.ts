@@ -1,11 +1,14 @@
 import { loadCatalog } from '@assay/catalog/catalog';
+import { plainIdentity } from '@assay/rpc/identity';
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { adminConfig, readConfig } from '@assay/runtime/config';
-import { loadOrCreateDemoAccount } from './demo-account.ts';
+import { adminConfig, port, readConfig } from '@assay/runtime/config';
+import { dashboardSignInLink } from './dashboard-link.ts';
+import { loadOrCreateDemoAccount, type DemoAccount } from './demo-account.ts';
 import { offFacts, offLines } from './off-lines.ts';
 import { poll } from './poll.ts';
-import { fetchTypes } from './readiness.ts';
+import { fetchTypes, waitForMeasured, waitForTypes } from './readiness.ts';
 import { readyMessage } from './ready-message.ts';
 import { sampleBody } from './sample-request.ts';
 import { creditsSetting } from './settings.ts';
@@ -15,34 +18,52 @@ const settings = adminConfig.extend({
   ASSAY_PUBLIC_URL: z.url().describe('Base URL of the gateway for people.'),
   ASSAY_SANDBOX_URL: z.url().optional(),
   ASSAY_BILLING_ADDRESS: z.string().min(1),
+  ASSAY_ENGINE_ADDRESS: z.string().min(1),
+  ASSAY_DASHBOARD_ADDRESS: z.string().min(1),
   ASSAY_MODE: z.enum(['live', 'sandbox']).default('live'),
   ASSAY_DATA_DIR: z.string().default('.data'),
   ASSAY_DEMO_CREDITS: creditsSetting,
+  ASSAY_OPS_PORT: port,
+  // The values of these settings are no business of this program.
+  ASSAY_HAS_NODES: z.literal('yes').optional(),
+  ASSAY_HAS_PROVIDER_KEYS: z.literal('yes').optional(),
+  ASSAY_HAS_MAIL: z.literal('yes').optional(),
 });
 
-const timeoutMs = 180_000;
-const pauseMs = 2_000;
+type Settings = z.infer<typeof settings>;
 
-/** Time after which a live system without any type is announced anyway: its providers may be unavailable for hours. */
-const liveTimeoutMs = 30_000;
+const engineContext = { identity: plainIdentity, signal: undefined };
+
+/** The sandbox's sources always come up. Live, providers may be unavailable for hours, so the system is announced anyway. */
+const typesTimeoutMs = { sandbox: 240_000, live: 30_000 } as const;
+const measuredTimeoutMs = 240_000;
+const connectTimeoutMs = 240_000;
+const connectPauseMs = 2_000;
+/** Each question counts towards the demo key's limit, which is ten a minute. */
+const listingPauseMs = 10_000;
+const listingTimeoutMs = 60_000;
 
 /**
- * Waits until a system that docker compose started lists a type, opens its demo account and prints the ready message of
- * `make up`. In live mode it also prints what is off, after at most 30 seconds. Rejects after three minutes with what is
- * missing.
+ * Waits until a system that docker compose started gives the answers that the README shows, opens its demo account, and
+ * prints the ready message of `make up`. In live mode it also prints what is off, after at most 30 seconds without an answer.
+ * Resolves then. Rejects with what is missing.
  */
-async function announce(): Promise<void> {
-  const config = readConfig(settings, process.env);
+async function announce(config: Settings): Promise<void> {
   const startedAt = performance.now();
   const isLive = config.ASSAY_MODE === 'live';
-  const elapsedMs = (): number => performance.now() - startedAt;
-  const { apiKey, types } = await poll(() => listedTypes(config, isLive && elapsedMs() > liveTimeoutMs), {
-    timeoutMs,
-    everyMs: pauseMs,
-    onTimeout: () => {
-      throw new Error(`${config.ASSAY_GATEWAY_URL} listed no type within ${timeoutMs / 1_000} s`);
-    },
-  });
+  process.stdout.write(`waiting for the first answers of the ${config.ASSAY_MODE} system\n`);
+  const types = await waitForTypes(config.ASSAY_ENGINE_ADDRESS, typesTimeoutMs[config.ASSAY_MODE], engineContext);
+  if (!isLive) {
+    if (types.missing.length > 0) {
+      throw new Error(`the engine does not serve ${types.missing.join(', ')}; see "docker compose logs engine"`);
+    }
+    process.stdout.write('measuring which sources are independent (on the first start only)\n');
+    await waitForMeasured(config.ASSAY_ENGINE_ADDRESS, measuredTimeoutMs, engineContext);
+  }
+  const served = new Set(types.served);
+  const demo = await openDemoAccount(config);
+  await waitForGateway(config.ASSAY_GATEWAY_URL, demo.apiKey, served.size);
+  const hasDashboard = !isLive || config.ASSAY_HAS_MAIL === 'yes';
   const catalog = await loadCatalog();
   process.stdout.write(
     readyMessage(
@@ -50,33 +71,92 @@ async function announce(): Promise<void> {
         mode: config.ASSAY_MODE,
         gatewayUrl: config.ASSAY_PUBLIC_URL,
         sandboxUrl: config.ASSAY_SANDBOX_URL ?? null,
-        apiKey,
+        apiKey: demo.apiKey,
         logs: 'docker compose logs',
         stop: '"docker compose down" stops the system.',
       },
       {
-        seconds: elapsedMs() / 1_000,
-        body: sampleBody(catalog, types),
-        off: isLive ? offLines(await offFacts(catalog, types, process.env)) : [],
+        seconds: (performance.now() - startedAt) / 1_000,
+        signInLink: hasDashboard ? await signInLink(config, demo.accountId) : undefined,
+        body: sampleBody(catalog, served),
+        off: isLive ? offLines(await offFacts(catalog, served, givenSettingsOf(config), doctor)) : [],
       },
     ),
   );
 }
 
-/** Opens the demo account and lists the types. Undefined while none is listed, unless an empty list is enough. */
-async function listedTypes(
-  config: z.infer<typeof settings>,
-  isEmptyEnough: boolean,
-): Promise<{ readonly apiKey: string; readonly types: ReadonlySet<string> } | undefined> {
-  const { apiKey } = await loadOrCreateDemoAccount({
-    dataDir: resolve(config.ASSAY_DATA_DIR),
-    billingAddress: config.ASSAY_BILLING_ADDRESS,
-    adminToken: config.ASSAY_ADMIN_TOKEN,
-    creditMicros: config.ASSAY_DEMO_CREDITS,
-    keyIsAccepted: async (key) => (await fetchTypes(config.ASSAY_GATEWAY_URL, key)).accepted,
-  });
-  const { types } = await fetchTypes(config.ASSAY_GATEWAY_URL, apiKey);
-  return types !== undefined && (types.size > 0 || isEmptyEnough) ? { apiKey, types } : undefined;
+const doctor = 'docker compose run --rm operator doctor';
+
+function givenSettingsOf(config: Settings): Parameters<typeof offFacts>[2] {
+  return {
+    hasNodes: config.ASSAY_HAS_NODES === 'yes',
+    hasMail: config.ASSAY_HAS_MAIL === 'yes',
+    keys: config.ASSAY_HAS_PROVIDER_KEYS === 'yes' ? 'unknown' : new Set(),
+  };
 }
 
-await announce();
+/** Calls until a service that is still starting answers. Rejects with the last reason. */
+async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
+  let reason: unknown;
+  const { result } = await poll(
+    async () => {
+      try {
+        return { result: await call() };
+      } catch (error) {
+        reason = error;
+        return undefined;
+      }
+    },
+    {
+      timeoutMs: connectTimeoutMs,
+      everyMs: connectPauseMs,
+      onTimeout: () => {
+        throw reason;
+      },
+    },
+  );
+  return result;
+}
+
+function openDemoAccount(config: Settings): Promise<DemoAccount> {
+  return patiently(() =>
+    loadOrCreateDemoAccount({
+      dataDir: resolve(config.ASSAY_DATA_DIR),
+      billingAddress: config.ASSAY_BILLING_ADDRESS,
+      adminToken: config.ASSAY_ADMIN_TOKEN,
+      creditMicros: config.ASSAY_DEMO_CREDITS,
+      keyIsAccepted: async (key) => (await fetchTypes(config.ASSAY_GATEWAY_URL, key)).accepted,
+    }),
+  );
+}
+
+/** The link is valid for five minutes, so it is made last. */
+function signInLink(config: Settings, demoAccountId: string): Promise<string | undefined> {
+  const { ASSAY_ADMIN_TOKEN: adminToken, ASSAY_DASHBOARD_ADDRESS: dashboardAddress } = config;
+  return patiently(() => dashboardSignInLink({ adminToken, dashboardAddress, demoAccountId }));
+}
+
+/** Waits until the gateway lists as many types as the engine serves. A gateway that is behind is no failure in the end. */
+async function waitForGateway(gatewayUrl: string, apiKey: string, count: number): Promise<void> {
+  await poll(
+    async () => ((await patiently(() => fetchTypes(gatewayUrl, apiKey))).types?.size === count ? true : undefined),
+    {
+      timeoutMs: listingTimeoutMs,
+      everyMs: listingPauseMs,
+      onTimeout: () => true,
+    },
+  );
+}
+
+const config = readConfig(settings, process.env);
+// The first process of a container gets no default action for signals.
+process.on('SIGTERM', () => process.exit(0));
+process.on('SIGINT', () => process.exit(0));
+try {
+  await announce(config);
+} catch (error) {
+  process.stderr.write(`not ready: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+// "docker compose up --wait" waits for a container that runs and is healthy, and a container that ended is neither.
+createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);

@@ -1,6 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { expect, test } from '@jest/globals';
-import { offFacts, offLines } from './off-lines.ts';
+import { givenSettings, offFacts, offLines } from './off-lines.ts';
 import { sampleBody, sampleRequest } from './sample-request.ts';
 
 const catalog = await loadCatalog();
@@ -9,7 +9,7 @@ const rest = new Set([...all].filter((type) => !type.startsWith('chain.')));
 const nodes = JSON.stringify({ a: 'https://one.example', b: 'https://two.example' });
 
 async function linesOf(served: ReadonlySet<string>, environment: Record<string, string>): Promise<string> {
-  return offLines(await offFacts(catalog, served, environment)).join('\n');
+  return offLines(await offFacts(catalog, served, givenSettings(environment))).join('\n');
 }
 
 test('without a node the chain types are off because of ASSAY_RPC_URLS, not because nobody answers', async () => {
@@ -21,14 +21,15 @@ test('without a node the chain types are off because of ASSAY_RPC_URLS, not beca
 });
 
 test('types without an answer are named, and those of the chain only where nodes are configured', async () => {
-  expect(await linesOf(new Set(), {})).toMatch(/no answer funding\.rate, .*internet/);
+  expect(await linesOf(new Set(), {})).toMatch(/no answer of any type: no provider answers; .*internet/);
+  expect(await linesOf(new Set(['token.price']), {})).toMatch(/no answer funding\.rate, .*internet/);
   expect(await linesOf(new Set(), {})).not.toMatch(/no answer .*chain\./);
   expect(await linesOf(rest, { ASSAY_RPC_URLS: nodes })).toMatch(/no answer chain\.can_sign/);
 });
 
 test('there are at most five lines, and one when everything is on', async () => {
   expect((await linesOf(new Set(), {})).split('\n').length).toBeLessThanOrEqual(5);
-  const { keyless } = await offFacts(catalog, all, {});
+  const { keyless } = await offFacts(catalog, all, givenSettings({}));
   const keys = JSON.stringify(Object.fromEntries(keyless.map(({ provider }) => [provider, 'key'])));
   const text = await linesOf(all, {
     ASSAY_RPC_URLS: nodes,
@@ -36,6 +37,12 @@ test('there are at most five lines, and one when everything is on', async () => 
     ASSAY_SMTP_URL: 'smtp://mail.example',
   });
   expect(text).toMatch(/^check /);
+});
+
+test('where only the engine knows the keys of providers, none is said to be missing', async () => {
+  const given = { hasNodes: true, hasMail: true, keys: 'unknown' } as const;
+  const lines = offLines(await offFacts(catalog, all, given, 'docker compose run --rm operator doctor'));
+  expect(lines).toEqual([expect.stringMatching(/^check +docker compose run --rm operator doctor /)]);
 });
 
 test('the sample request is of a served type, and lists the types when none is served', () => {

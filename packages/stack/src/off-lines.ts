@@ -11,26 +11,45 @@ export type OffFacts = {
   readonly served: ReadonlySet<string>;
   readonly hasNodes: boolean;
   readonly hasMail: boolean;
+  /** The command that asks each provider once. */
+  readonly doctor: string;
 };
 
-/** Reads the facts from the settings of the caller. A setting that is no JSON object counts as empty; the engine refuses it. */
-export async function offFacts(catalog: Catalog, served: ReadonlySet<string>, caller: Environment): Promise<OffFacts> {
-  const keys = new Set(namesIn(caller['ASSAY_PROVIDER_KEYS']));
-  const providers = await loadProviders(catalog);
-  const keyless = providers
-    .filter(({ id, key }) => key?.required === true && !keys.has(id))
-    .map(({ id, adapters }) => ({ provider: id, types: adapters.map(({ type }) => type) }));
+/** Whether the optional settings of a live system are there. */
+export type GivenSettings = {
+  readonly hasNodes: boolean;
+  readonly hasMail: boolean;
+  /** Ids of the providers that have a key, or `unknown` where the keys are known to the engine alone. */
+  readonly keys: ReadonlySet<string> | 'unknown';
+};
+
+/** Reads an environment. A setting that is no JSON object counts as empty; the engine refuses it. */
+export function givenSettings(caller: Environment): GivenSettings {
   return {
-    catalog,
-    keyless,
-    served,
+    keys: new Set(namesIn(caller['ASSAY_PROVIDER_KEYS'])),
     hasNodes: namesIn(caller['ASSAY_RPC_URLS']).length > 0,
     hasMail: (caller['ASSAY_SMTP_URL'] ?? '') !== '',
   };
 }
 
+/** Returns the facts of a system that serves some types with some settings. */
+export async function offFacts(
+  catalog: Catalog,
+  served: ReadonlySet<string>,
+  { keys, hasNodes, hasMail }: GivenSettings,
+  doctor = 'npm run -s assay -- doctor',
+): Promise<OffFacts> {
+  const providers = await loadProviders(catalog);
+  const keyless = providers
+    .filter(({ id, key }) => keys !== 'unknown' && key?.required === true && !keys.has(id))
+    .map(({ id, adapters }) => ({ provider: id, types: adapters.map(({ type }) => type) }));
+  return { catalog, keyless, served, hasNodes, hasMail, doctor };
+}
+
+const silenceAdvice = "no provider answers; check this machine's connection to the internet";
+
 /** Returns at most five lines for the operator of a live system: what is off, and what turns it on. */
-export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFacts): string[] {
+export function offLines({ catalog, keyless, served, hasNodes, hasMail, doctor }: OffFacts): string[] {
   const onChain = [...catalog.keys()].filter((type) => type.startsWith('chain.'));
   const silent = [...catalog.keys()].filter((type) => !served.has(type) && (hasNodes || !onChain.includes(type)));
   const types = [...new Set(keyless.flatMap((each) => each.types))];
@@ -48,8 +67,8 @@ export function offLines({ catalog, keyless, served, hasNodes, hasMail }: OffFac
     ...(hasMail ? [] : ['off       the dashboard and its mails: set ASSAY_SMTP_URL']),
     ...(silent.length === 0
       ? []
-      : [`no answer ${silent.join(', ')}: no provider answers; check this machine's connection to the internet`]),
-    'check     npm run -s assay -- doctor asks each provider once; docs/operate/going-live.md explains the settings',
+      : [`no answer ${served.size === 0 ? 'of any type' : silent.join(', ')}: ${silenceAdvice}`]),
+    `check     ${doctor} asks each provider once; docs/operate/going-live.md explains the settings`,
   ];
 }
 

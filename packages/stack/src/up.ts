@@ -1,7 +1,7 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { offFacts, offLines } from './off-lines.ts';
+import { givenSettings, offFacts, offLines } from './off-lines.ts';
 import { readFileIfExists } from './private-file.ts';
 import { stackReadyMessage } from './ready-message.ts';
 import { sampleBody } from './sample-request.ts';
@@ -101,7 +101,8 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1_000;
   const { servedTypes } = stack;
   const catalog = await loadCatalog();
-  const off = sources === 'live' ? offLines(await offFacts(catalog, new Set(servedTypes), process.env)) : [];
+  const off =
+    sources === 'live' ? offLines(await offFacts(catalog, new Set(servedTypes), givenSettings(process.env))) : [];
   const body = sampleBody(catalog, servedTypes);
   write(stackReadyMessage(stack, { directory: process.cwd(), seconds, signInLink, body, off }));
 }

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Environment of one call of Docker Compose: what a person would export or write into .env. */
+export type ComposeEnvironment = Readonly<Record<string, string>>;
+
+/** What a command printed, and its exit status. */
+export type Ran = { readonly code: number; readonly output: string };
+
+const maxOutputBytes = 64 * 1024 * 1024;
+
+/** Runs a program. Never rejects: a failure is an exit status other than 0. */
+export function run(program: string, args: readonly string[], environment: ComposeEnvironment = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...environment }, maxBuffer: maxOutputBytes };
+    execFile(program, [...args], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, output: stdout + stderr });
+    });
+  });
+}
+
+/** Runs Docker Compose in the repository's root. */
+export function compose(args: string, environment: ComposeEnvironment = {}): Promise<Ran> {
+  return run('docker-compose', ['--progress=quiet', ...args.split(' ')], environment);
+}
+
+/** Runs Docker Compose, and returns what it printed. Rejects with that when it fails. */
+export async function composeOrThrow(args: string, environment: ComposeEnvironment = {}): Promise<string> {
+  const { code, output } = await compose(args, environment);
+  if (code !== 0) {
+    throw new Error(`docker compose ${args} ended with ${code}:\n${output}`);
+  }
+  return output;
+}
+
+/** Asks until the answer is right, and returns it. Rejects with the last answer after the time. */
+export async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isRight: (answer: Answer) => boolean,
+  timeoutMs: number,
+): Promise<Answer> {
+  const endMs = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) {
+      return answer;
+    }
+    if (performance.now() > endMs) {
+      throw new Error(`not within ${timeoutMs / 1_000} s: ${JSON.stringify(answer)}`);
+    }
+    await pause(500);
+  }
+}
+
+/** The state of a container, as the engine shows it. */
+export type ContainerState = {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly exitCode: number;
+  readonly status: string;
+  readonly health: string;
+  /** When the first successful health check ended; empty without one in the engine's short memory. */
+  readonly healthyAt: string;
+};
+
+type Inspected = readonly {
+  readonly State: {
+    readonly StartedAt: string;
+    readonly FinishedAt: string;
+    readonly ExitCode: number;
+    readonly Status: string;
+    readonly Health?: {
+      readonly Status: string;
+      readonly Log: readonly { readonly End: string; readonly ExitCode: number }[] | null;
+    };
+  };
+}[];
+
+/** Returns the state of a service's container. */
+export async function stateOf(project: string, service: string): Promise<ContainerState> {
+  const { output } = await run('docker', ['inspect', `${project}-${service}-1`]);
+  const [found] = JSON.parse(output.slice(output.indexOf('['))) as Inspected;
+  if (found === undefined) {
+    throw new Error(`there is no container of ${service}`);
+  }
+  const { State: state } = found;
+  const passed = state.Health?.Log?.find(({ ExitCode: code }) => code === 0);
+  return {
+    startedAt: state.StartedAt,
+    finishedAt: state.FinishedAt,
+    exitCode: state.ExitCode,
+    status: state.Status,
+    health: state.Health?.Status ?? '',
+    healthyAt: passed?.End ?? '',
+  };
+}

@@ -1,0 +1,35 @@
+#!/bin/bash
+# "make rehearse-compose": starts a Docker engine in namespaces of its own, runs the rehearsal beside it, and ends the engine.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+test/rehearsals/docker/prepare.sh
+. test/rehearsals/docker/settings.sh
+
+if "$engine/programs/usr/bin/docker" version >/dev/null 2>&1; then
+  echo "an engine runs already on $engine; end it first" >&2
+  exit 2
+fi
+rm -rf "$engine/run"
+unshare --mount --net --pid --fork --kill-child test/rehearsals/docker/first-process.sh "$engine" >"$cache/dockerd.log" 2>&1 &
+unshare_pid=$!
+dockerd=
+# The engine stops its containers, and the end of unshare ends what is left. unshare itself ignores a request to end.
+end_engine() {
+  [ -z "$dockerd" ] || kill -TERM "$dockerd" 2>/dev/null || true
+  for _ in $(seq 120); do kill -0 "$unshare_pid" 2>/dev/null || return 0; sleep 0.5; done
+  kill -KILL "$unshare_pid" 2>/dev/null || true
+}
+trap end_engine EXIT
+trap 'exit 130' INT TERM HUP
+docker=$engine/programs/usr/bin/docker
+for _ in $(seq 120); do
+  "$docker" version >/dev/null 2>&1 && break
+  kill -0 "$unshare_pid" || { tail -n 20 "$cache/dockerd.log" >&2; exit 1; }
+  sleep 0.5
+done
+dockerd=$(pgrep -P "$unshare_pid" dockerd)
+for image in "$cache"/images/*.tar; do "$docker" load -q -i "$image"; done
+
+# Published ports belong to the network of the engine, so the rehearsal runs there.
+export PATH=$bin:$engine/programs/usr/bin:$PATH
+nsenter --net="/proc/$dockerd/ns/net" node --conditions=@assay/source --import tsx test/rehearsals/compose.ts "$@"
