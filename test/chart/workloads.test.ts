@@ -8,6 +8,8 @@ const nameOf = ({ owner }: Pod): string => owner.replace(/^.*\/assay-/, '');
 /** Requests and limits as "cpu memory / memory" of each container; a limit on CPU would only slow a service down. */
 const resources: Readonly<Record<string, string>> = {
   engine: '500m 384Mi / 1Gi',
+  gateway: '250m 256Mi / 512Mi',
+  resolver: '100m 256Mi / 512Mi',
   operator: '10m 64Mi / 256Mi',
   doctor: '10m 64Mi / 256Mi',
   'first-call': '10m 64Mi / 128Mi',
@@ -18,7 +20,7 @@ const resources: Readonly<Record<string, string>> = {
   postgresql: '100m 256Mi / 1Gi',
 };
 const ofService = '100m 192Mi / 512Mi';
-const ofSandboxService = '20m 96Mi / 512Mi';
+const ofSandboxService = '20m 160Mi / 512Mi';
 
 function resourcesOf({ resources: given }: Container): string {
   const { requests, limits } = given as {

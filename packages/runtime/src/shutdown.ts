@@ -1,3 +1,4 @@
+import { endProcess } from './end-process.ts';
 import type { Logger } from '@assay/telemetry/log';
 
 /** Time that closing may take beyond the drain times. */
@@ -29,7 +30,7 @@ export type Shutdown = {
 export function createShutdown(
   times: ShutdownTimes,
   log: Pick<Logger, 'info' | 'warn' | 'error'>,
-  exit: (code: number) => void = (code) => process.exit(code),
+  exit: (code: number) => void = endProcess,
 ): Shutdown {
   const announcements: (() => unknown)[] = [];
   const drains: (() => unknown)[] = [];
