@@ -16,7 +16,6 @@ import {
   startMs,
   type FakeProvider,
 } from './testing/test-sources.ts';
-import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 
 const traceId = 'a'.repeat(32);
@@ -37,7 +36,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
   const recorded: Decision[] = [];
   const restedOn: Decision[] = [];
   const handlers = createHandlers({
-    verify: async (question, call) => reportOf(await verify(question, call, portsOf(world)), startMs),
+    verify: async (question, call) => verify(question, call, portsOf(world)),
     verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
     record: async (decision, restsOn = Buffer.alloc(0)) => {
       recorded.push(decision);
@@ -195,13 +194,10 @@ test("a gate's decision is recorded with its policy, alongside the decisions of 
 });
 
 test("the decisions of both parts leave unrecorded with the answers, and are stored with the gate's decision", async () => {
-  const part = reportOf(
-    await verify(
-      { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
-      context,
-      portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
-    ),
-    startMs,
+  const part = await verify(
+    { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
+    context,
+    portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
   );
   const decided: string[] = [];
   const { handlers, recorded, restedOn } = play(

@@ -25,15 +25,15 @@ import {
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { MeasuredPairName } from './monitoring/evidence-store.ts';
-import type { AnswerReport } from './verification/report.ts';
-import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
+import type { EngineAnswer } from './verification/answer.ts';
+import type { SwapQuestion, SwapAnswer } from './verification/swap-answer.ts';
 import type { EngineQuestion } from './verification/verify.ts';
 
 /** The dependencies of the handlers. */
 export type HandlerPorts = {
-  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
+  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
   /** Quotes a swap and judges the risk of the token that it pays out, from the same snapshots of the chain. */
-  readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
+  readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapAnswer>;
   /**
    * Resolves when the decision is durable, together with the encoded decisions that it rests on. Either all of them are
    * stored or none. See DecisionWriter.
@@ -53,7 +53,7 @@ export type HandlerPorts = {
   /** Returns the stored history of the evidence on a pair, oldest first. */
   readonly pairEvidence: (pair: MeasuredPairName) => Promise<readonly PairEvidencePoint[]>;
   /** Takes every answer. */
-  readonly onDecision: (report: AnswerReport, context: CallContext) => void;
+  readonly onDecision: (answer: EngineAnswer, context: CallContext) => void;
   readonly now: () => number;
 };
 
@@ -62,7 +62,7 @@ const outcomes = {
   refused: 'OUTCOME_REFUSED',
   no_source: 'OUTCOME_NO_SOURCE',
   failed: 'OUTCOME_FAILED',
-} as const satisfies Record<AnswerReport['outcome'], Outcome>;
+} as const satisfies Record<EngineAnswer['outcome'], Outcome>;
 
 /** Creates the handlers of the engine's methods, except that of the operator's check. No answer leaves before its decision is durable. */
 export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<EngineServiceDefinition>, 'GetDiagnosis'> {
@@ -147,11 +147,11 @@ async function verifyAndRecord(
 ): Promise<VerifyResponse> {
   const startedAtMs = ports.now();
   const required = levelOf(request.min_level);
-  const report = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
+  const answer = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
   const asker = { accountId: request.account_id, resolution: request.resolution };
-  const { decision, response } = decided(report, { asker, startedAtMs, required }, context, ports);
+  const { decision, response } = decided(answer, { asker, startedAtMs, required }, context, ports);
   await ports.record(decision);
-  ports.onDecision(report, context);
+  ports.onDecision(answer, context);
   return response;
 }
 
@@ -170,7 +170,7 @@ async function verifySwap(
   const asked = { asker: { accountId: request.account_id, resolution: null }, startedAtMs, required };
   const quote = decided(swap.quote, asked, context, ports);
   const risk = swap.risk === undefined ? [] : [decided(swap.risk, asked, context, ports)];
-  [swap.quote, ...(swap.risk === undefined ? [] : [swap.risk])].forEach((report) => ports.onDecision(report, context));
+  [swap.quote, ...(swap.risk === undefined ? [] : [swap.risk])].forEach((answer) => ports.onDecision(answer, context));
   return {
     quote: quote.response,
     ...(risk[0] === undefined ? {} : { risk: risk[0].response }),
@@ -184,25 +184,25 @@ async function verifySwap(
 
 /** Returns the decision to record, and the response that may leave once the decision is durable. */
 function decided(
-  report: AnswerReport,
+  answer: EngineAnswer,
   asked: { readonly asker: Asker; readonly startedAtMs: number; readonly required: Level },
   context: CallContext,
   { now }: Pick<HandlerPorts, 'now'>,
 ): { readonly decision: Decision; readonly response: VerifyResponse } {
   const { asker, startedAtMs, required } = asked;
-  const decision = decisionOf(report, asker, { startedAtMs, decidedAtMs: now(), required }, context);
+  const decision = decisionOf(answer, asker, { startedAtMs, decidedAtMs: now(), required }, context);
   const response: VerifyResponse = {
-    outcome: outcomes[report.outcome],
+    outcome: outcomes[answer.outcome],
     data_json: decision.data_json ?? '',
-    params_json: report.paramsJson,
-    level: report.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(report.level),
-    origin: report.type.origin,
+    params_json: answer.paramsJson,
+    level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),
+    origin: answer.type.origin,
     source: decision.source ?? '',
     source_cost_micros: decision.source_cost_micros ?? 0,
     total_cost_micros: decision.total_cost_micros ?? 0,
-    reason: report.reason,
+    reason: answer.reason,
     required: toProtoLevel(required),
-    problem_code: report.problemCode ?? '',
+    problem_code: answer.problemCode ?? '',
   };
   return { decision, response };
 }

@@ -34,7 +34,6 @@ import { openOpinions } from './onchain/opinions/open-opinions.ts';
 import { believedSigners } from './references/believed-signers.ts';
 import { signedPriceReader } from './references/signed-price.ts';
 import { createKnownValues } from './verification/known-values.ts';
-import { reportOf } from './verification/report.ts';
 import { verify, type VerifyPorts } from './verification/verify.ts';
 
 const clock = systemClock;
@@ -94,9 +93,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const GetDiagnosis = composeDoctor({ ...parts, postgres, independence, listTypes }, config, tools);
   const handlers = createHandlers({
     verify: async (question, context) =>
-      onchain.answers(question.type)
-        ? onchain.verify(question, context)
-        : reportOf(await verify(question, context, ports), clock.now()),
+      onchain.answers(question.type) ? onchain.verify(question, context) : verify(question, context, ports),
     verifySwap: onchain.verifySwap,
     record: async (decision, restsOn) =>
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),

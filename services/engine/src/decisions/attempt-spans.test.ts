@@ -5,7 +5,7 @@ import { deferred, monotonicStartMs, openTestSources, startMs } from '../testing
 import type { Fetched } from '@assay/providers/fetch';
 import { fanOut, type FanOutResult } from '../verification/fan-out.ts';
 import { planSources } from '../verification/plan.ts';
-import { attemptReport, referenceReport } from '../verification/report.ts';
+import { referenceAttempt } from '../verification/decide.ts';
 import { recordAttemptSpans, startSpans } from './attempt-spans.ts';
 
 type Seen = { name: string; traceId: string | undefined; startedAt: unknown; endedAt: unknown; ended: boolean };
@@ -59,11 +59,7 @@ async function fanOutResult(): Promise<FanOutResult> {
 
 test('every request of a call has a span at its true times, also a request that was in flight at the end', async () => {
   const { attempts } = await fanOutResult();
-  recordAttemptSpans(
-    attempts.map((attempt) => attemptReport(attempt, false)),
-    startMs + 900,
-    contextOf('a', true),
-  );
+  recordAttemptSpans(attempts, startMs + 900, contextOf('a', true));
   expect(seen).toEqual([
     { name: 'ask a', traceId: 'a'.repeat(32), startedAt: startMs, endedAt: startMs + 900, ended: true },
     { name: 'ask b', traceId: 'a'.repeat(32), startedAt: startMs + 800, endedAt: startMs + 800, ended: true },
@@ -72,11 +68,7 @@ test('every request of a call has a span at its true times, also a request that 
 
 test('a trace that is not sampled gets no spans', async () => {
   const { attempts } = await fanOutResult();
-  recordAttemptSpans(
-    attempts.map((attempt) => attemptReport(attempt, false)),
-    startMs,
-    contextOf('a', false),
-  );
+  recordAttemptSpans(attempts, startMs, contextOf('a', false));
   expect(seen).toEqual([]);
 });
 
@@ -95,7 +87,7 @@ test('work that serves several traces has one span in each, and ends all of them
 
 test('the reading of a reference has a span in a sampled trace only', () => {
   const reading = {
-    name: 'node-a:price-account',
+    provider: 'node-a:price-account',
     askedAtMs: startMs,
     receivedAtMs: startMs + 3,
     outcome: 'ok',
@@ -104,8 +96,8 @@ test('the reading of a reference has a span in a sampled trace only', () => {
     httpStatus: 200,
     costMicros: 50n,
   } as const;
-  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('a', true));
-  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('c', false));
+  recordAttemptSpans([referenceAttempt(reading)], startMs + 900, contextOf('a', true));
+  recordAttemptSpans([referenceAttempt(reading)], startMs + 900, contextOf('c', false));
   expect(seen).toEqual([
     {
       name: 'read node-a:price-account',

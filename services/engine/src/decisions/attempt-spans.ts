@@ -1,12 +1,12 @@
 import { SpanKind, trace, TraceFlags, type Context } from '@opentelemetry/api';
 import { endSpan, startMessageSpan } from '@assay/rpc/spans';
-import type { AttemptReport } from '../verification/report.ts';
+import type { Attempt } from '../verification/answer.ts';
 
 /**
  * Records a span of each attempt in the trace of the call, at the true times of the attempt. A request that several calls
  * shared has a span in each of their traces. A trace that is not sampled gets none.
  */
-export function recordAttemptSpans(attempts: readonly AttemptReport[], nowMs: number, context: Context): void {
+export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, context: Context): void {
   if (!isSampled(context)) {
     return;
   }

@@ -7,37 +7,37 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
-import type { AttemptReport, AnswerReport } from '../verification/report.ts';
+import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 
 /** The account that asked, and how its query was resolved to a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
 
 /** Returns the decision of an answered question, as the table stores it. */
 export function decisionOf(
-  report: AnswerReport,
+  answer: EngineAnswer,
   asker: Asker,
   times: { readonly startedAtMs: number; readonly decidedAtMs: number; readonly required: Level },
   context: CallContext,
 ): Decision {
-  const { used } = report;
+  const { used } = answer;
   return {
     trace_id: traceIdOf(context),
     decided_at_ms: times.decidedAtMs,
     account_id: asker.accountId,
-    type: report.type.id,
-    params_json: report.paramsJson,
-    outcome: report.outcome,
-    level: report.level ?? '',
+    type: answer.type.id,
+    params_json: answer.paramsJson,
+    outcome: answer.outcome,
+    level: answer.level ?? '',
     required: times.required,
-    source: used?.source ?? '',
-    origin: used === undefined ? '' : report.type.origin,
-    data_json: report.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
-    reason: report.reason,
+    source: used?.provider ?? '',
+    origin: used === undefined ? '' : answer.type.origin,
+    data_json: answer.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
+    reason: answer.reason,
     source_cost_micros: Number(used?.costMicros ?? 0n),
-    total_cost_micros: Number(report.totalCostMicros),
+    total_cost_micros: Number(answer.totalCostMicros),
     latency_ms: Math.max(0, times.decidedAtMs - times.startedAtMs),
-    attempts: report.attempts.map(attemptMessage),
-    independence: report.pairs.map(pairMessage),
+    attempts: answer.attempts.map(attemptMessage),
+    independence: answer.pairs.map(pairMessage),
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
     attempt_rank: context.attempt ?? 1,
@@ -58,14 +58,14 @@ function pairMessage(pair: MeasuredPair): PairMessage {
   };
 }
 
-function attemptMessage(attempt: AttemptReport): AttemptMessage {
+function attemptMessage(attempt: Attempt): AttemptMessage {
   return {
     provider: attempt.provider,
     role: attempt.role,
     outcome: attempt.outcome,
     asked_at_ms: attempt.askedAtMs,
     received_at_ms: attempt.receivedAtMs,
-    source_at_ms: attempt.sourceAtMs,
+    source_at_ms: attempt.sourceAtMs ?? 0,
     data_json: attempt.dataJson,
     detail: attempt.detail,
     cost_micros: Number(attempt.costMicros),

@@ -1,10 +1,10 @@
 import type { Clock } from '@assay/runtime/clock';
 import type { DataType, Level } from '@assay/catalog/define';
 import type { QuestionParams } from '@assay/providers/define';
-import type { AttemptReport, AnswerReport } from '../verification/report.ts';
+import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 import { confirm, type Confirmation, type ConfirmCall } from './judging/confirm.ts';
 import { deliverable, judgePart, sourceSnapshot } from './judging/judge-part.ts';
-import { reportOfPart } from './judging/part-report.ts';
+import { answerOfPart } from './judging/part-answer.ts';
 import { reconcile } from './judging/reconcile.ts';
 import { simulate } from './judging/simulate-quote.ts';
 import { createSpeculativeSimulation, type SpeculativeSimulation } from './judging/speculative-simulation.ts';
@@ -47,10 +47,10 @@ export type ChainPorts = {
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** The reports of a call, and the snapshot that they rest on. */
+/** The answers of a call, and the snapshot that they rest on. */
 export type ChainAnswered = {
   /** In the order of the questions. */
-  readonly reports: readonly AnswerReport[];
+  readonly answers: readonly EngineAnswer[];
   /** The snapshot behind the first answer: a datum, or the proof that there is none. */
   readonly source: NodeSnapshot | undefined;
 };
@@ -87,21 +87,21 @@ export async function answerFromChain(
   parts.forEach(({ askOpinions }) => askOpinions());
   await reads;
   await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
-  const simulations: AttemptReport[] = [];
+  const simulations: Attempt[] = [];
   const confirmCall = { session, nodes: plan.nodes, simulations, deadlineAtMs, speculative };
   const confirmations = await confirmParts(parts, confirmCall, ports);
   const judgements = parts.map((_part, index) => judgePart(session, index, measured));
   const opinions = await Promise.all(
     parts.map((part, index) => opinionsOn(part, deliverable(judgements[index], index), deadlineAtMs, clock)),
   );
-  const reports = judgements.map((judgement, index) => {
+  const answers = judgements.map((judgement, index) => {
     const part = parts[index] as CallPart;
     const otherAttempts = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
       // A speculative simulation costs, whether or not its result was needed.
       ...(part.question.simulatable === true ? simulations : []),
     ];
-    return reportOfPart({
+    return answerOfPart({
       part,
       index,
       session,
@@ -114,7 +114,7 @@ export async function answerFromChain(
       slots,
     });
   });
-  return { reports, source: judgements.map(sourceSnapshot).find((snapshot) => snapshot !== undefined) };
+  return { answers, source: judgements.map(sourceSnapshot).find((snapshot) => snapshot !== undefined) };
 }
 
 /** Returns the holder lists of a call, and the part that pays for them. */
@@ -132,7 +132,7 @@ function holderListsOf(
 async function confirmParts(
   parts: readonly CallPart[],
   call: Pick<ConfirmCall, 'session' | 'nodes' | 'deadlineAtMs' | 'speculative'> & {
-    readonly simulations: AttemptReport[];
+    readonly simulations: Attempt[];
   },
   { reader, measured, clock }: ChainPorts,
 ): Promise<readonly (Confirmation | undefined)[]> {

@@ -4,8 +4,8 @@ import { openTestChain, type NodeBehavior, type TestChain } from '../testing/tes
 import { numberedAddress } from '@assay/solana/testing/chain-accounts';
 import { swapScene } from '../testing/swap-scene.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
-import type { AnswerReport } from '../verification/report.ts';
-import type { SwapReport } from '../verification/swap-report.ts';
+import type { EngineAnswer } from '../verification/answer.ts';
+import type { SwapAnswer } from '../verification/swap-answer.ts';
 
 const scene = swapScene();
 const nodes = ['node-a', 'node-b', 'node-c'] as const;
@@ -63,7 +63,7 @@ const cases = fc.record({
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
 
-function datumOf(report: AnswerReport): unknown {
+function datumOf(report: EngineAnswer): unknown {
   const {
     slot: _slot,
     simulated: _simulated,
@@ -112,7 +112,7 @@ async function lyingChain(
 
 async function answer(names: readonly string[], given: Case, lies: boolean, company?: Company) {
   const [type, params] = given.question;
-  const ask = (chain: TestChain): Promise<AnswerReport> => chain.ask(type, params);
+  const ask = (chain: TestChain): Promise<EngineAnswer> => chain.ask(type, params);
   const told = lies ? given : { ...given, breakage: (account: AccountSnapshot) => account, lists: undefined };
   return ask(await lyingChain(names, told, ask, company));
 }
@@ -176,7 +176,7 @@ test('two nodes of which one lies deliver the honest datum or nothing', async ()
 }, 60_000);
 
 test('three nodes of which one lies deliver both parts of a swap as the other two show them, anchored', async () => {
-  const ask = (chain: TestChain): Promise<SwapReport> => chain.askSwap(scene.params);
+  const ask = (chain: TestChain): Promise<SwapAnswer> => chain.askSwap(scene.params);
   const honest = await ask(await openTestChain(scene.accounts, soundBehaviors(nodes), listing));
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {

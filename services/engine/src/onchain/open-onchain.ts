@@ -3,8 +3,8 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/runtime/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
-import type { AnswerReport } from '../verification/report.ts';
-import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';
+import type { EngineAnswer } from '../verification/answer.ts';
+import type { SwapQuestion, SwapAnswer } from '../verification/swap-answer.ts';
 import type { EngineQuestion } from '../verification/verify.ts';
 import { createNodePoller, type NodePoller } from './nodes/node-poller.ts';
 import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/node-reader.ts';
@@ -34,8 +34,8 @@ export type OpenNodes = {
 export type Onchain = OpenNodes & {
   /** Returns whether a data type is answered from the chain. */
   readonly answers: (type: string) => boolean;
-  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
-  readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
+  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
+  readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapAnswer>;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };

@@ -5,7 +5,7 @@ import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { openTestChain, rateLimited, unreachable, type NodeBehavior } from '../testing/test-chain.ts';
 import { startMs } from '../testing/test-sources.ts';
-import type { AnswerReport, AttemptReport } from '../verification/report.ts';
+import type { EngineAnswer, Attempt } from '../verification/answer.ts';
 import type { GivenOpinion, OpinionProviders } from './opinions/opinion-providers.ts';
 
 /**
@@ -64,7 +64,7 @@ const scenes = fc.record<Scene>({
 });
 
 function opinionOf(kind: OpinionKind): GivenOpinion {
-  const attempt: AttemptReport = {
+  const attempt: Attempt = {
     provider: 'sandbox.rugcheck',
     span: 'ask rugcheck',
     role: 'peer',
@@ -81,7 +81,7 @@ function opinionOf(kind: OpinionKind): GivenOpinion {
   return { attempt, contradiction: () => (kind === 'contradicts' ? 'it says that nobody can mint' : undefined) };
 }
 
-async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Promise<AnswerReport> {
+async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Promise<EngineAnswer> {
   const given = opinions.map(opinionOf);
   const providers = new Map<string, OpinionProviders>([
     [type, { sources: [], maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
@@ -100,7 +100,7 @@ async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Prom
   return chain.ask(type, { address: mint });
 }
 
-function datumOf(report: AnswerReport): unknown {
+function datumOf(report: EngineAnswer): unknown {
   const { slot: _slot, ...datum } = JSON.parse(report.used?.dataJson ?? '{}') as Record<string, unknown>;
   return datum;
 }

@@ -38,7 +38,7 @@ test('two nodes that are measured to be independent and show the same anchor the
   expect(report).toMatchObject({
     outcome: 'delivered',
     level: 'anchored',
-    used: { source: 'sandbox.node-a', costMicros: 100n },
+    used: { provider: 'sandbox.node-a', costMicros: 100n },
     totalCostMicros: 200n,
     reason: expect.stringContaining('sandbox.node-b, measured to be independent of sandbox.node-a'),
   });
@@ -53,7 +53,7 @@ test('two nodes that are measured to be independent and show the same anchor the
 test('the reference is never at an older slot than the source', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 2 } });
   const report = await ask(type, params);
-  expect(report).toMatchObject({ level: 'anchored', used: { source: 'sandbox.node-b' } });
+  expect(report).toMatchObject({ level: 'anchored', used: { provider: 'sandbox.node-b' } });
   const slots = Object.fromEntries(
     report.attempts.map(({ role, dataJson }) => [role, (JSON.parse(dataJson) as { readonly slot: number }).slot]),
   );
@@ -97,7 +97,7 @@ test.each(['node-a', 'node-b', 'node-c'])('two independent nodes outvote one tha
   const report = await chain.ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(JSON.parse(report.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
-  expect(report.used?.source).not.toBe(`sandbox.${liar}`);
+  expect(report.used?.provider).not.toBe(`sandbox.${liar}`);
 });
 
 test('a conflict of two nodes waits for a third one that is a little behind', async () => {
@@ -196,7 +196,7 @@ test('with one working node the answer is single_source, and the reason names th
     'node-c': { answers: unreachable },
   });
   const report = await ask(type, params);
-  expect(report).toMatchObject({ outcome: 'delivered', level: 'single_source', used: { source: 'sandbox.node-b' } });
+  expect(report).toMatchObject({ outcome: 'delivered', level: 'single_source', used: { provider: 'sandbox.node-b' } });
   expect(report.reason).toContain('sandbox.node-a failed (connection refused)');
   expect(report.reason).toContain('sandbox.node-c failed (connection refused)');
   expect((await ask(type, params, 'consensus')).reason).toContain('consensus was required and only single_source');
@@ -214,7 +214,7 @@ test('a node that is far behind is never the source or the reference', async () 
   const chain = await chainOf({ 'node-a': { slotsBehind: 40, shows: lie }, 'node-b': {}, 'node-c': {} });
   const first = await chain.ask(type, params, 'anchored');
   expect(first).toMatchObject({ outcome: 'delivered', level: 'anchored' });
-  expect(first.used?.source).not.toBe('sandbox.node-a');
+  expect(first.used?.provider).not.toBe('sandbox.node-a');
   expect(JSON.parse(first.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
   await chain.pollNodes();
   chain.requests.length = 0;
@@ -226,7 +226,7 @@ test('alongside a node that is far behind, a single node gives single_source wit
   const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 40 } });
   await chain.pollNodes();
   const report = await chain.ask(type, params);
-  expect(report).toMatchObject({ level: 'single_source', used: { source: 'sandbox.node-a' } });
+  expect(report).toMatchObject({ level: 'single_source', used: { provider: 'sandbox.node-a' } });
   expect(report.reason).toContain('sandbox.node-b is 40 slots behind');
 });
 

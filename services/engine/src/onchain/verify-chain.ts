@@ -4,7 +4,7 @@ import type { DataType, Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { QuestionParams } from '@assay/providers/define';
-import type { AnswerReport } from '../verification/report.ts';
+import type { EngineAnswer } from '../verification/answer.ts';
 import { readParams } from '../verification/known-question.ts';
 import { callDeadlineMs, type EngineQuestion } from '../verification/verify.ts';
 import { answerFromChain, type CallPart, type ChainPorts } from './answer-from-chain.ts';
@@ -29,25 +29,25 @@ export async function verifyChain(
   question: EngineQuestion,
   context: CallContext,
   ports: VerifyChainPorts,
-): Promise<AnswerReport> {
-  const { type, answer } = chainType(question.type, ports);
+): Promise<EngineAnswer> {
+  const { type, answer: declared } = chainType(question.type, ports);
   const params = readParams(question.paramsJson, type);
   const key = prefetchKey(type.id, params);
   const part = callPart(
     { type, paramsJson: question.paramsJson, params, required: question.required },
-    answer.ask(params),
+    declared.ask(params),
     ports,
   );
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const { reports, source } = await answerFromChain([part], ports.prefetchCache.hintsFor(key), deadlineAtMs, ports);
+  const { answers, source } = await answerFromChain([part], ports.prefetchCache.hintsFor(key), deadlineAtMs, ports);
   if (source !== undefined) {
     ports.prefetchCache.learn(key, hintsFrom([...source.state.accounts.keys()], part.question.mints));
   }
-  const [report] = reports;
-  if (report === undefined) {
-    throw new Fault('INTERNAL', undefined, { cause: new Error('a question about the chain has no report') });
+  const [answer] = answers;
+  if (answer === undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('a question about the chain has no answer') });
   }
-  return report;
+  return answer;
 }
 
 /** Returns a chain type and its declaration. Throws Fault TYPE_NOT_FOUND when there is no such type, or no node to ask. */

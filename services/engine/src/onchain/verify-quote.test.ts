@@ -30,7 +30,7 @@ test('a quote that an independent node simulates to the same amount is anchored'
     reason: expect.stringContaining('simulated the swap and got the same amount'),
   });
   expect(dataOf(report)).toMatchObject({ amountOut: scene.amountOut.toString(), simulated: true });
-  const source = report.used?.source.replace('sandbox.', '');
+  const source = report.used?.provider.replace('sandbox.', '');
   const simulators = requests.filter((each) => each.endsWith('simulateTransaction'));
   expect(simulators).toHaveLength(1);
   expect(simulators[0]).not.toContain(source);

@@ -5,7 +5,7 @@ import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { openTestChain, rateLimited, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer } from '../testing/swap-scene.ts';
 import { deferred, startMs } from '../testing/test-sources.ts';
-import type { AttemptReport } from '../verification/report.ts';
+import type { Attempt } from '../verification/answer.ts';
 import type { OpinionProviders, GivenOpinion } from './opinions/opinion-providers.ts';
 
 const type = 'chain.token_risk';
@@ -53,7 +53,7 @@ function opinionsOf(
   ]);
 }
 
-const attempt: AttemptReport = {
+const attempt: Attempt = {
   provider: 'sandbox.rugcheck',
   span: 'ask rugcheck',
   role: 'peer',

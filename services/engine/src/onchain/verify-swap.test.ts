@@ -26,7 +26,7 @@ test('both parts rest on one slot of one node, and the checked mint is the paid-
   expect(swap.risk).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(swap.checkedMint).toBe(scene.outputMint);
   expect(dataOf(swap.risk)).toMatchObject({ address: scene.outputMint, slot: dataOf(swap.quote)['slot'] });
-  expect(swap.risk?.used?.source).toBe(swap.quote.used?.source);
+  expect(swap.risk?.used?.provider).toBe(swap.quote.used?.provider);
   expect(JSON.parse(swap.risk?.paramsJson ?? '{}')).toEqual({ address: scene.outputMint });
 });
 

@@ -5,8 +5,8 @@ import { derivationOf, ProblemError, type Derivation } from '@assay/solana/outco
 import { loadPool } from '@assay/solana/pools/load-pool';
 import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/solana/quotes/checked-trade';
 import { poolTokens, swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
-import type { AnswerReport } from '../verification/report.ts';
-import type { SwapQuestion, SwapReport, TradeAccountReport } from '../verification/swap-report.ts';
+import type { EngineAnswer } from '../verification/answer.ts';
+import type { SwapQuestion, SwapAnswer, TradeAccountReport } from '../verification/swap-answer.ts';
 import { readParams } from '../verification/known-question.ts';
 import { callDeadlineMs } from '../verification/verify.ts';
 import { answerFromChain, type CallPart } from './answer-from-chain.ts';
@@ -25,7 +25,7 @@ export async function verifySwap(
   asked: SwapQuestion,
   context: CallContext,
   ports: VerifyChainPorts,
-): Promise<SwapReport> {
+): Promise<SwapAnswer> {
   const quoteType = chainType('chain.swap_quote', ports);
   const riskType = chainType('chain.token_risk', ports);
   const { paramsJson, required } = asked;
@@ -61,10 +61,10 @@ export async function verifySwap(
     },
   };
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const { reports, source } = await answerFromChain([quote, risk], hints, deadlineAtMs, ports);
-  const [quoteReport, riskReport] = reports;
-  if (quoteReport === undefined || riskReport === undefined) {
-    throw new Fault('INTERNAL', undefined, { cause: new Error('a swap lacks a report') });
+  const { answers, source } = await answerFromChain([quote, risk], hints, deadlineAtMs, ports);
+  const [quoteAnswer, riskAnswer] = answers;
+  if (quoteAnswer === undefined || riskAnswer === undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('a swap lacks an answer') });
   }
   const trade = source === undefined ? undefined : tradeOf(source.state, request);
   if (source !== undefined) {
@@ -72,16 +72,16 @@ export async function verifySwap(
     ports.prefetchCache.learn(key, hintsFrom([...source.state.accounts.keys()], mints));
   }
   const feeBps = source === undefined ? undefined : feeBpsOf(source.state, request);
-  return swapReport(quoteReport, riskReport, trade, feeBps);
+  return swapReport(quoteAnswer, riskAnswer, trade, feeBps);
 }
 
-/** Returns the report on a swap, without a risk when the accounts prove that there is no mint. */
+/** Returns the answers to a swap, without a risk when the accounts prove that there is no mint. */
 function swapReport(
-  quote: AnswerReport,
-  risk: AnswerReport,
+  quote: EngineAnswer,
+  risk: EngineAnswer,
   trade: CheckedTrade | undefined,
   feeBps: number | undefined,
-): SwapReport {
+): SwapAnswer {
   const mint = trade?.mint ?? '';
   const namedRisk = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
   return {

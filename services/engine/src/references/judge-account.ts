@@ -9,7 +9,7 @@ import type { ReferenceReading } from '../verification/reference.ts';
 import { maxAccountAgeSeconds, type PriceAccount } from './pyth-accounts.ts';
 
 /** What a node's response says about a price. */
-export type JudgedRead = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
+export type JudgedRead = Omit<ReferenceReading, 'provider' | 'askedAtMs' | 'costMicros'>;
 
 /** Conditions that a price must meet before anything is compared with it. */
 export const maxLeadSeconds = 10n;

@@ -129,7 +129,7 @@ test('an account at the end of its heartbeat of 60 s still counts, with the move
 test('an account that two independent nodes show gives its price, its confidence and the movement since', async () => {
   const { read, asked } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
   expect(await read()).toMatchObject({
-    name: 'sandbox.a:price-account',
+    provider: 'sandbox.a:price-account',
     outcome: 'ok',
     estimate: { value: '215.68137069', confidence: '0.20134469', movementBps: 2 },
     sourceAtMs: publishedAtMs,
@@ -236,7 +236,7 @@ test.each<[string, Fetched, string]>([
 ])('a node that %s is replaced by the next one at once, and all cost', async (_what, failure, outcome) => {
   const sound = () => answer(account());
   const { read } = open({ a: () => failure, b: sound, c: sound });
-  expect(await read()).toMatchObject({ outcome: 'ok', name: 'sandbox.b:price-account', costMicros: 150n });
+  expect(await read()).toMatchObject({ outcome: 'ok', provider: 'sandbox.b:price-account', costMicros: 150n });
   expect(await open({ a: () => failure }).read()).toMatchObject({ outcome, costMicros: 50n });
 });
 

@@ -149,14 +149,14 @@ async function readNodes(
     shown.length === 0
       ? rest.detail
       : `only ${names} showed the price account on chain, and no independent node confirmed it`;
-  return { ...rest, name: nameOf(told.node), detail, ...common };
+  return { ...rest, provider: nameOf(told.node), detail, ...common };
 }
 
 /** Returns the reading of a token without an account when no time was left to ask for its signed price. */
 function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
   const detail = 'no time was left to ask for the signed price of Pyth';
   return {
-    name: signed?.name ?? '',
+    provider: signed?.name ?? '',
     receivedAtMs: clock.now(),
     outcome: 'timeout',
     detail,
@@ -184,7 +184,7 @@ async function readSigned(
   const receivedAtMs = clock.now();
   const costMicros = read.result === 'ok' || read.isAsked ? signed.costMicros : 0n;
   const description = 'the signed price of Pyth';
-  const common = { name: signed.name, description, receivedAtMs, dataJson: '', httpStatus: 200 };
+  const common = { provider: signed.name, description, receivedAtMs, dataJson: '', httpStatus: 200 };
   if (read.result !== 'ok') {
     const { outcome, httpStatus } = read;
     const detail = `the signed price of Pyth ${refusalWords(read)}: ${read.detail}`;
@@ -266,7 +266,7 @@ function mergedReading(
   const movementBps = plausibleBps(symbol, newer.judged.receivedAtMs - publishedAtMs);
   return {
     ...newer.judged,
-    name: nameOf(newer.node),
+    provider: nameOf(newer.node),
     estimate: { value: price, confidence: widest.toFixed(), movementBps },
   };
 }

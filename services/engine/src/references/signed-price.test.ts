@@ -185,7 +185,7 @@ test('a signed price is the reference when no two nodes confirm each other, and 
   const { reader, timeouts } = readerOf(hermes(recorded.update));
   const { reading, maxCostMicros } = await readWithOneNode(reader, 3_000);
   expect(reading).toMatchObject({
-    name: 'pyth:signed-price',
+    provider: 'pyth:signed-price',
     outcome: 'ok',
     estimate: { value: '2466.82322909', confidence: '0.87014791' },
     sourceAtMs: publishedAtMs,
@@ -239,7 +239,7 @@ test('a token without an account is covered by signed prices alone, and no node 
   const { reader } = readerOf(hermes(routerUpdate('XRP', [0, 1, 2])), { believed: [routers.set] });
   const { reading, covers, nodeReads } = await readWithOneNode(reader, 1_000, 'XRP', upgradedAtMs);
   expect([covers, nodeReads]).toEqual([true, 0]);
-  expect(reading).toMatchObject({ name: 'pyth:signed-price', outcome: 'ok', costMicros: 200n });
+  expect(reading).toMatchObject({ provider: 'pyth:signed-price', outcome: 'ok', costMicros: 200n });
   const refused = readerOf(hermes(routerUpdate('XRP', [0, 1])), { believed: [routers.set] });
   expect((await readWithOneNode(refused.reader, 1_000, 'XRP', upgradedAtMs)).reading).toMatchObject({
     outcome: 'malformed',

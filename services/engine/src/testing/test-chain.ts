@@ -10,8 +10,8 @@ import { openNodes, openOnchain, type Onchain } from '../onchain/open-onchain.ts
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import type { Relation } from '@assay/independence/verdicts/measured-pair';
-import type { AnswerReport } from '../verification/report.ts';
-import type { SwapReport } from '../verification/swap-report.ts';
+import type { EngineAnswer } from '../verification/answer.ts';
+import type { SwapAnswer } from '../verification/swap-answer.ts';
 import { pairOf, settled, startMs, testClock, type TestClock } from './test-sources.ts';
 
 /** The first slot of a test. */
@@ -47,8 +47,8 @@ export type TestChain = {
   readonly ledger: Map<string, AccountSnapshot>;
   /** Starts the next slot. */
   readonly advanceSlot: () => void;
-  readonly ask: (type: string, params: Readonly<Record<string, string>>, required?: Level) => Promise<AnswerReport>;
-  readonly askSwap: (params: Readonly<Record<string, string>>, required?: Level) => Promise<SwapReport>;
+  readonly ask: (type: string, params: Readonly<Record<string, string>>, required?: Level) => Promise<EngineAnswer>;
+  readonly askSwap: (params: Readonly<Record<string, string>>, required?: Level) => Promise<SwapAnswer>;
   /** Runs a few rounds of the node poller. */
   readonly pollNodes: () => Promise<void>;
 };

@@ -15,8 +15,8 @@ import {
   type TestSources,
 } from '../testing/test-sources.ts';
 import type { Relation } from '@assay/independence/verdicts/measured-pair';
-import { reportOf } from './report.ts';
-import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
+import type { EngineAnswer } from './answer.ts';
+import { verify, type VerifyPorts } from './verify.ts';
 
 const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
 
@@ -33,7 +33,7 @@ function worldOf(prices: Readonly<Record<string, string | Fetched>>): TestSource
 
 function referenceAt(value: string | undefined, detail = ''): Reference {
   const reading: ReferenceReading = {
-    name: 'ref',
+    provider: 'ref',
     askedAtMs: startMs,
     receivedAtMs: startMs,
     outcome: value === undefined ? 'stale' : 'ok',
@@ -50,7 +50,7 @@ function ask(
   world: TestSources,
   relation: (a: string, b: string) => Relation,
   options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<VerifyPorts> } = {},
-): Promise<AnsweredCall> {
+): Promise<EngineAnswer> {
   const { required = 'single_source', reference, ports = {} } = options;
   const type = reference === undefined ? priceType : anchorable;
   const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required };
@@ -68,7 +68,7 @@ const unknown = (): Relation => 'unknown';
 
 test('a call asks two peers that are measured to be independent, and no more', async () => {
   const world = worldOf({ a: '100', b: '100.1', c: '99.9', d: '100', e: '100' });
-  const { result } = await ask(world, independent, { required: 'consensus' });
+  const result = await ask(world, independent, { required: 'consensus' });
   expect(world.sent).toEqual(['a', 'b', 'c']);
   expect(result).toMatchObject({
     outcome: 'delivered',
@@ -81,7 +81,7 @@ test('a call asks two peers that are measured to be independent, and no more', a
 test('two sources that can confirm each other come before an unmeasured one', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100' });
   const known = (a: string, b: string): Relation => ([a, b].includes('a') ? 'unknown' : 'independent');
-  const { result } = await ask(world, known, { required: 'consensus' });
+  const result = await ask(world, known, { required: 'consensus' });
   expect(world.sent).toEqual(['b', 'c']);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
@@ -95,21 +95,21 @@ test('copies of the source are not chosen as peers', async () => {
 });
 
 test('an outvoted source is not delivered, and the reason names it and its difference', async () => {
-  const { result } = await ask(worldOf({ a: '103', b: '100', c: '100' }), independent);
+  const result = await ask(worldOf({ a: '103', b: '100', c: '100' }), independent);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
-  expect(result.used?.source.provider.id).toBe('b');
+  expect(result.used?.provider).toBe('b');
   expect(result.reason).toBe('b and c, measured to be independent, agree; outvoted: a by 300.0 basis points');
 });
 
 test('a conflict among the first answers makes the call ask two more peers', async () => {
   const world = worldOf({ a: '100', b: '103', c: '106', d: '100', e: '100' });
-  const { result } = await ask(world, independent);
+  const result = await ask(world, independent);
   expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
 
 test('a conflict without a majority is a refusal without a level, and the reason names who disagrees by how much', async () => {
-  const { result } = await ask(worldOf({ a: '100', b: '103' }), independent);
+  const result = await ask(worldOf({ a: '100', b: '103' }), independent);
   expect(result.outcome).toBe('refused');
   expect(result.level).toBeUndefined();
   expect(result.reason).toBe(
@@ -119,24 +119,24 @@ test('a conflict without a majority is a refusal without a level, and the reason
 
 test('a call asks one unmeasured peer, which cannot confirm but can contradict', async () => {
   const agreeing = worldOf({ a: '100', b: '100', c: '100' });
-  expect((await ask(agreeing, unknown)).result).toMatchObject({
+  expect(await ask(agreeing, unknown)).toMatchObject({
     outcome: 'delivered',
     level: 'single_source',
     reason:
       'one source answered and nothing independent of it confirmed it: the independence of b has not been measured on this asset yet',
   });
   expect(agreeing.sent).toEqual(['a', 'b']);
-  expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).result.outcome).toBe('refused');
+  expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).outcome).toBe('refused');
 });
 
 test('a reference that agrees anchors an answer, and its cost counts', async () => {
-  const { result, evidence } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+  const result = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt('100.2'),
   });
   expect(result).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 230n });
   expect(result.reason).toBe('the price account on chain agrees (20.0 basis points apart), and so does b');
-  expect(evidence.comparison.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
+  expect(result.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
 });
 
 test('the reason of a level or a refusal names a signed price as such', async () => {
@@ -147,13 +147,13 @@ test('the reason of a level or a refusal names a signed price as such', async ()
   };
   const world = worldOf({ a: '100', b: '100' });
   const agreeing = await ask(world, independent, { reference: signed('100.2') });
-  expect(agreeing.result.reason).toMatch(/^the signed price of Pyth agrees/);
+  expect(agreeing.reason).toMatch(/^the signed price of Pyth agrees/);
   const apart = await ask(world, independent, { reference: signed('103') });
-  expect(apart.result.reason).toMatch(/^the signed price of Pyth contradicts a /);
+  expect(apart.reason).toMatch(/^the signed price of Pyth contradicts a /);
 });
 
 test('a reference that contradicts makes a refusal, even when all sources agree', async () => {
-  const { result } = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
+  const result = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
     reference: referenceAt('103'),
   });
   expect(result).toMatchObject({
@@ -165,11 +165,11 @@ test('a reference that contradicts makes a refusal, even when all sources agree'
 test('a reference does not anchor a source of its own upstream, so another source is delivered', async () => {
   const relation = (a: string, b: string): Relation =>
     [a, b].includes('a') && [a, b].includes('ref') ? 'shared_upstream' : 'independent';
-  const { result } = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
+  const result = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
   expect(result.level).toBe('anchored');
-  expect(result.used?.source.provider.id).toBe('b');
+  expect(result.used?.provider).toBe('b');
   const alone = await ask(worldOf({ a: '100' }), relation, { reference: referenceAt('100'), required: 'anchored' });
-  expect(alone.result).toMatchObject({
+  expect(alone).toMatchObject({
     outcome: 'refused',
     level: 'single_source',
     reason: expect.stringContaining('a shares its upstream with the price account on chain'),
@@ -177,7 +177,7 @@ test('a reference does not anchor a source of its own upstream, so another sourc
 });
 
 test('a reference that cannot be used lowers the level, and the reason says why', async () => {
-  const { result } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+  const result = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt(undefined, 'the price account on chain is 95 s old'),
   });
@@ -190,7 +190,7 @@ test('a reference that cannot be used lowers the level, and the reason says why'
 
 test('a peer that can share too much to confirm leaves a single_source, and the reason says how close it had to be', async () => {
   const pair: VerifyPorts['pair'] = (_key, a, b) => ({ ...pairOf(a, b, 'independent'), maxShare: 0.12 });
-  const { result } = await ask(worldOf({ a: '100', b: '100.9' }), independent, { ports: { pair } });
+  const result = await ask(worldOf({ a: '100', b: '100.9' }), independent, { ports: { pair } });
   expect(result).toMatchObject({
     outcome: 'delivered',
     level: 'single_source',
@@ -202,7 +202,7 @@ test('a peer that can share too much to confirm leaves a single_source, and the 
     reference: referenceAt('100.9'),
     ports: { pair },
   });
-  expect(withReference.result.reason).toBe(
+  expect(withReference.reason).toBe(
     'anchored was required and only consensus was reached: the price account on chain (90.0 basis points apart) can share 12 % with a, so at most 88.0 basis points would confirm it',
   );
 });
@@ -210,25 +210,25 @@ test('a peer that can share too much to confirm leaves a single_source, and the 
 test('a source that states what keeps it from confirming is named with its statement', async () => {
   const reason = 'b states that it is made from other venues';
   const pair: VerifyPorts['pair'] = (_key, a, b) => ({ ...pairOf(a, b, 'unknown'), reason });
-  const { result } = await ask(worldOf({ a: '100', b: '100' }), unknown, { ports: { pair } });
+  const result = await ask(worldOf({ a: '100', b: '100' }), unknown, { ports: { pair } });
   expect(result.reason).toBe(`one source answered and nothing independent of it confirmed it: ${reason}`);
 });
 
 test('a question that the reference cannot answer gets the reason why', async () => {
   const why = 'no price account of BTC on the chain is kept up to date';
   const reference = { ...referenceAt('100'), covers: () => false, whyUncovered: () => why };
-  const { result, evidence } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+  const result = await ask(worldOf({ a: '100', b: '100' }), independent, {
     reference,
     required: 'anchored',
   });
-  expect(evidence.reference).toBeUndefined();
+  expect(result.attempts.filter(({ role }) => role === 'reference')).toEqual([]);
   expect(result.reason).toBe(`anchored was required and only consensus was reached: ${why}`);
 });
 
 test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
   const isOutlier: VerifyPorts['isOutlier'] = (key, provider) => key === 'test.price:BTC' && provider === 'a';
-  const { result } = await ask(world, independent, { ports: { isOutlier } });
+  const result = await ask(world, independent, { ports: { isOutlier } });
   expect(world.sent).toEqual(['b', 'c', 'd']);
   expect(result.level).toBe('consensus');
 });
@@ -242,7 +242,7 @@ test('the cost of a call, peers and reference included, never exceeds the price 
   const reference = referenceAt('100');
   const knowledge = { ...nothingKnown, references: new Map([[priceType.id, reference]]) };
   const [entry] = liveCatalog(catalogOf(anchorable), sources, bounds, knowledge);
-  const { result } = await ask(world, independent, { reference });
+  const result = await ask(world, independent, { reference });
   expect(result.totalCostMicros <= (entry?.maxCostMicros ?? 0n)).toBe(true);
 });
 
@@ -254,7 +254,7 @@ const unkeyed: VerifyPorts['unkeyed'] = new Map([
 ]);
 
 test('a provider that refuses our key costs nothing, and the answer names the refusal', async () => {
-  const { result } = await ask(worldOf({ a: refused }), unknown);
+  const result = await ask(worldOf({ a: refused }), unknown);
   expect(result).toMatchObject({
     outcome: 'failed',
     totalCostMicros: 0n,
@@ -264,10 +264,10 @@ test('a provider that refuses our key costs nothing, and the answer names the re
 
 test('a provider without a key is named in the decision and in the unavailable answer, and costs nothing', async () => {
   const answered = await ask(worldOf({ a: refused }), unknown, { ports: { unkeyed } });
-  expect(answered.result.reason).toBe(
+  expect(answered.reason).toBe(
     'no source of test.price could answer: 1 refused us or our key; not asked, because no key is configured: k',
   );
-  expect(reportOf(answered, startMs).attempts.at(-1)).toMatchObject({
+  expect(answered.attempts.at(-1)).toMatchObject({
     provider: 'k',
     outcome: 'key_missing',
     detail: 'it answers only with a key, and none is configured',
@@ -279,8 +279,8 @@ test('a provider without a key is named in the decision and in the unavailable a
 
 test('a delivered answer names the providers without a key too', async () => {
   const answered = await ask(worldOf({ a: '100', b: '100' }), independent, { ports: { unkeyed } });
-  expect(answered.result).toMatchObject({ outcome: 'delivered', level: 'consensus', totalCostMicros: 200n });
-  expect(reportOf(answered, startMs).attempts.map(({ provider, outcome }) => [provider, outcome])).toEqual([
+  expect(answered).toMatchObject({ outcome: 'delivered', level: 'consensus', totalCostMicros: 200n });
+  expect(answered.attempts.map(({ provider, outcome }) => [provider, outcome])).toEqual([
     ['a', 'ok'],
     ['b', 'ok'],
     ['k', 'key_missing'],
@@ -289,14 +289,14 @@ test('a delivered answer names the providers without a key too', async () => {
 
 test('a question that only providers without a key cover is unavailable, and not one that nobody knows', async () => {
   const nobody = { ports: { unkeyed, sources: new Map([[priceType.id, []]]) } };
-  expect((await ask(worldOf({}), unknown, nobody)).result).toMatchObject({
+  expect(await ask(worldOf({}), unknown, nobody)).toMatchObject({
     outcome: 'failed',
     reason: 'no source of test.price could answer: none could be asked; not asked, because no key is configured: k',
   });
   const known = await ask(worldOf({ a: { kind: 'answered', status: 200, body: 'unknown' } }), unknown, {
     ports: { unkeyed },
   });
-  expect(known.result).toMatchObject({
+  expect(known).toMatchObject({
     outcome: 'no_source',
     reason: 'no source of test.price knows symbol "BTC"; not asked, because no key is configured: k',
   });

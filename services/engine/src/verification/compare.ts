@@ -1,7 +1,7 @@
 import type { DataType } from '@assay/catalog/define';
 import type { ReferenceReading } from './reference.ts';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
-import type { AnsweredAttempt } from './fan-out.ts';
+import type { SourceAttempt } from './fan-out.ts';
 import { judgeLevel, type AnswerSupport, type JudgedLevel, type LevelQuestion } from './levels.ts';
 
 /** Returns the verdict on two providers of one type. One of them may be the type's reference. */
@@ -10,7 +10,7 @@ export type PairLookup = (a: string, b: string) => MeasuredPair;
 /** The comparison of one call's answers. */
 export type Comparison = {
   /** The answers about the same thing as the first one, in the order of the plan. Only these are compared. */
-  readonly compared: readonly AnsweredAttempt[];
+  readonly compared: readonly SourceAttempt[];
   /** Undefined when no source answered. */
   readonly judged: JudgedLevel | undefined;
   /** Every pair whose verdict the comparison used, with the verdict at that moment. */
@@ -32,7 +32,7 @@ const aloneSupport: AnswerSupport = {
  */
 export function compare(
   type: DataType,
-  answered: readonly AnsweredAttempt[],
+  answered: readonly SourceAttempt[],
   reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
   lookUp: PairLookup,
 ): Comparison {
@@ -42,8 +42,8 @@ export function compare(
     const alone = { kind: 'level', level: 'single_source', index: 0, support: aloneSupport } as const;
     return { compared: answered.slice(0, 1), judged: first && alone, pairs: [] };
   }
-  const isSameThing = (attempt: AnsweredAttempt): boolean =>
-    agreement.identityFields.every((name) => attempt.observation.data?.[name] === first.observation.data?.[name]);
+  const isSameThing = (attempt: SourceAttempt): boolean =>
+    agreement.identityFields.every((name) => attempt.data?.[name] === first.data?.[name]);
   const compared = answered.filter(isSameThing);
   const pairs = new Map<string, MeasuredPair>();
   const relation = (a: string, b: string): MeasuredPair => {
@@ -57,9 +57,9 @@ export function compare(
   };
   const estimate = reference?.reading.estimate;
   const question: LevelQuestion = {
-    answers: compared.map(({ source, observation }) => ({
+    answers: compared.map(({ source, data }) => ({
       name: source.provider.id,
-      value: String(observation.data?.[agreement.field]),
+      value: String(data?.[agreement.field]),
     })),
     ...(reference === undefined || estimate === undefined ? {} : { reference: { name: reference.id, ...estimate } }),
     toleranceBps: agreement.toleranceBps,

@@ -1,23 +1,20 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
-import type { AttemptOutcome } from '../sources/observe.ts';
+import { failure, type AttemptOutcome } from '../sources/observe.ts';
 import type { UnkeyedSource } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading } from './reference.ts';
 import { conflictReason, levelReason, shortfallReason } from './reasons.ts';
 import type { Comparison } from './compare.ts';
-import type { AnsweredAttempt, FanOutResult, SourceAttempt } from './fan-out.ts';
+import type { FanOutResult, SourceAttempt } from './fan-out.ts';
+import type { EngineAnswer, Attempt } from './answer.ts';
 
-/** The result of one call. */
-export type CallResult = {
-  readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
-  /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
-  readonly level?: Level;
-  /** The attempt whose datum the call delivers, or would deliver if it were not refused. */
-  readonly used?: AnsweredAttempt;
-  /** The rule that decided, as a sentence for the caller. */
-  readonly reason: string;
-  /** Cost of everything that was sent, the used source included. */
-  readonly totalCostMicros: bigint;
+/** The question of a call, as it is decided. */
+export type CallQuestion = {
+  readonly type: DataType;
+  readonly params: QuestionParams;
+  /** The parameters as they arrived. */
+  readonly paramsJson: string;
+  readonly required: Level;
 };
 
 /** Everything that one call asked, and the comparison of the answers. */
@@ -35,42 +32,102 @@ export type CallEvidence = {
 const enoughUnknown = 2;
 
 /**
- * Decides the result of a call. A conflict without a majority, or a level below the required one, makes a refusal. A failed
- * source might have known the entity. A call without an answer therefore fails when any source failed, unless at least two
- * others do not know the entity.
+ * Decides the answer to a question. A conflict without a majority, or a level below the required one, makes a refusal. A
+ * failed source might have known the entity. A call without an answer therefore fails when any source failed, unless at least
+ * two others do not know the entity.
+ * @param atMs the time of the decision, in milliseconds since the Unix epoch.
  */
-export function decide(type: DataType, params: QuestionParams, required: Level, evidence: CallEvidence): CallResult {
-  const { fanOut, comparison, reference, unkeyed = [] } = evidence;
-  const { attempts } = fanOut;
-  const sourcesCost = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
-  const totalCostMicros = sourcesCost + (reference?.reading.costMicros ?? 0n);
-  const { judged, compared } = comparison;
+export function decide(question: CallQuestion, evidence: CallEvidence, atMs: number): EngineAnswer {
+  const { type, params, paramsJson } = question;
+  const { judged, compared } = evidence.comparison;
   const used = judged === undefined ? undefined : compared[judged.index];
-  if (judged !== undefined && used !== undefined) {
-    if (judged.kind === 'conflict') {
-      const reason = conflictReason(type, comparison, judged, reference?.reading);
-      return { outcome: 'refused', reason, totalCostMicros };
-    }
-    const reached = { level: judged.level, used, totalCostMicros } as const;
-    const shortfall = shortfallReason(type, comparison, judged, reference, evidence.uncovered);
-    if (!reaches(judged.level, required)) {
-      const reason = `${required} was required and only ${judged.level} was reached: ${shortfall}`;
-      return { ...reached, outcome: 'refused', reason };
-    }
-    const reason =
-      judged.level === 'single_source'
-        ? `one source answered and nothing independent of it confirmed it: ${shortfall}`
-        : levelReason(type, comparison, judged, reference?.reading);
-    return { ...reached, outcome: 'delivered', reason };
+  const common = { type, ...costAndEvidence(evidence, used, atMs) };
+  if (judged === undefined || used === undefined) {
+    return { ...common, paramsJson, ...undelivered(type, params, evidence) };
   }
+  const { comparison, reference } = evidence;
+  if (judged.kind === 'conflict') {
+    const reason = conflictReason(type, comparison, judged, reference?.reading);
+    return { ...common, paramsJson, outcome: 'refused', reason };
+  }
+  const completed = completedParams(type, params, used.data ?? {});
+  const reached = {
+    ...common,
+    paramsJson: completed === params ? paramsJson : JSON.stringify(completed),
+    level: judged.level,
+    used,
+  } as const;
+  const shortfall = shortfallReason(type, comparison, judged, reference, evidence.uncovered);
+  if (!reaches(judged.level, question.required)) {
+    const reason = `${question.required} was required and only ${judged.level} was reached: ${shortfall}`;
+    return { ...reached, outcome: 'refused', reason };
+  }
+  const reason =
+    judged.level === 'single_source'
+      ? `one source answered and nothing independent of it confirmed it: ${shortfall}`
+      : levelReason(type, comparison, judged, reference?.reading);
+  return { ...reached, outcome: 'delivered', reason };
+}
+
+/** Returns what every answer states: who was asked and what that cost. */
+function costAndEvidence(
+  { fanOut, comparison, reference, unkeyed = [] }: CallEvidence,
+  used: SourceAttempt | undefined,
+  atMs: number,
+): Pick<EngineAnswer, 'totalCostMicros' | 'attempts' | 'pairs'> {
+  const attempts: Attempt[] = fanOut.attempts.map((attempt) => inRole(attempt, attempt === used));
+  attempts.push(...unkeyed.map((source) => unkeyedAttempt(source, atMs)));
+  if (reference !== undefined) {
+    attempts.push(referenceAttempt(reference.reading));
+  }
+  const nameOf = (id: string): string =>
+    reference?.id === id
+      ? reference.reading.provider
+      : (comparison.compared.find(({ source }) => source.provider.id === id)?.provider ?? id);
+  return {
+    totalCostMicros: attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n),
+    attempts,
+    pairs: comparison.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
+  };
+}
+
+/** Returns an attempt in the role that it had for the answer. Only the attempt whose datum is used is the source. */
+function inRole(attempt: SourceAttempt, isUsed: boolean): Attempt {
+  const role = isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
+  return role === attempt.role ? attempt : { ...attempt, role };
+}
+
+/** Returns the attempt at a provider that was not asked, because no key of it is configured. */
+function unkeyedAttempt({ name, provider }: UnkeyedSource, askedAtMs: number): Attempt {
+  return {
+    ...failure('key_missing', 'it answers only with a key, and none is configured', 0, 0),
+    provider: name,
+    span: `ask ${provider.id}`,
+    role: 'peer',
+    askedAtMs,
+    costMicros: 0n,
+    coalesced: false,
+  };
+}
+
+/** Returns the attempt at a reference. */
+export function referenceAttempt(reading: ReferenceReading): Attempt {
+  return { ...reading, span: `read ${reading.provider}`, role: 'reference', coalesced: reading.coalesced === true };
+}
+
+/** Returns the outcome of a call that no source answered. */
+function undelivered(
+  type: DataType,
+  params: QuestionParams,
+  { fanOut: { attempts, outOfTime }, unkeyed = [] }: CallEvidence,
+): Pick<EngineAnswer, 'outcome' | 'reason'> {
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
   // A provider without a key might know what nobody was asked about, so its absence makes the type unavailable.
   const isNobodyAsked = attempts.length === 0 && unkeyed.length > 0;
-  const allUnknown = unknown.length === attempts.length && !fanOut.outOfTime && !isNobodyAsked;
-  if (allUnknown || unknown.length >= enoughUnknown) {
-    return { outcome: 'no_source', reason: unknownReason(type, params, unknown, unkeyed), totalCostMicros };
-  }
-  return { outcome: 'failed', reason: failedReason(type, attempts, unkeyed), totalCostMicros };
+  const allUnknown = unknown.length === attempts.length && !outOfTime && !isNobodyAsked;
+  return allUnknown || unknown.length >= enoughUnknown
+    ? { outcome: 'no_source', reason: unknownReason(type, params, unknown, unkeyed) }
+    : { outcome: 'failed', reason: failedReason(type, attempts, unkeyed) };
 }
 
 /** Returns the end of a sentence that names the providers without a key; empty without one. */
@@ -122,7 +179,7 @@ function failedReason(type: DataType, attempts: readonly SourceAttempt[], unkeye
 }
 
 /** Returns the given parameters, completed by the inferred ones that the source returned with its datum. */
-export function completedParams(
+function completedParams(
   type: DataType,
   params: QuestionParams,
   data: Readonly<Record<string, unknown>>,

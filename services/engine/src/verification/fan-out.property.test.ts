@@ -94,7 +94,11 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
         await clock.advance(7_500);
         const fanOutResult = await running;
         const comparison = compare(priceType, fanOutResult.answered, undefined, (a, b) => pairOf(a, b, 'unknown'));
-        const result = decide(priceType, params, required, { fanOut: fanOutResult, comparison });
+        const result = decide(
+          { type: priceType, params, paramsJson: '', required },
+          { fanOut: fanOutResult, comparison },
+          startMs,
+        );
 
         const sentCost = fanOutResult.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
         expect(result.totalCostMicros).toBe(sentCost);
@@ -113,7 +117,7 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
         } else {
           expect(result.outcome).toBe(reaches('single_source', required) ? 'delivered' : 'refused');
           expect(result.level).toBe('single_source');
-          const behind = named.find(([id]) => id === result.used?.source.provider.id)?.[1];
+          const behind = named.find(([id]) => id === result.used?.provider)?.[1];
           expect(behind?.does).toBe('good');
         }
       },

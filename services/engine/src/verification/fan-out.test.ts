@@ -14,12 +14,20 @@ import type { AskResult } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
 import { compare } from './compare.ts';
 import { fanOut, type FanOutResult } from './fan-out.ts';
-import { decide, type CallResult } from './decide.ts';
+import type { EngineAnswer } from './answer.ts';
+import { decide } from './decide.ts';
 import { planSources } from './plan.ts';
 import type { Level } from '@assay/catalog/define';
 
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 const unknown: Fetched = { kind: 'answered', status: 200, body: 'unknown' };
+
+const question = {
+  type: priceType,
+  params: { symbol: 'BTC' },
+  paramsJson: '{"symbol":"BTC"}',
+  required: 'single_source',
+} as const;
 
 function start(world: TestSources, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<FanOutResult> {
   const params = { symbol: 'BTC' };
@@ -31,9 +39,9 @@ function start(world: TestSources, maxAttempts = 10, deadlineMs = 7_500, wanted 
   );
 }
 
-function judge(result: FanOutResult, required: Level = 'single_source'): CallResult {
+function judge(result: FanOutResult, required: Level = 'single_source'): EngineAnswer {
   const comparison = compare(priceType, result.answered, undefined, (a, b) => pairOf(a, b, 'unknown'));
-  return decide(priceType, { symbol: 'BTC' }, required, { fanOut: result, comparison });
+  return decide({ ...question, required }, { fanOut: result, comparison }, startMs);
 }
 
 const outcomes = ({ attempts }: FanOutResult): string[] =>
@@ -176,7 +184,7 @@ test('an entity outside all tables is no_source, and nothing is sent', async () 
   expect(judge(result)).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
   const type = { ...priceType, notAskedBecause: () => 'the catalog does not list it' };
   const evidence = { fanOut: result, comparison: { compared: [], judged: undefined, pairs: [] } };
-  expect(decide(type, { symbol: 'LUNA' }, 'single_source', evidence)).toMatchObject({
+  expect(decide({ ...question, type, params: { symbol: 'LUNA' } }, evidence, startMs)).toMatchObject({
     outcome: 'no_source',
     reason: 'no source of test.price knows symbol "LUNA": the catalog does not list it',
   });

@@ -2,38 +2,19 @@ import type { Clock } from '@assay/runtime/clock';
 import type { AskResult } from '../sources/attempt.ts';
 import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
+import type { Attempt } from './answer.ts';
 
-/** One attempt as one call saw it, with that call's own times, even when several calls shared the request. */
-export type SourceAttempt = {
-  readonly source: Source;
-  /**
-   * `peer`: sent alongside the source, to compare the answers. `hedge`: sent because an earlier request took longer than its
-   * hedge delay.
-   */
-  readonly role: 'source' | 'peer' | 'hedge';
-  readonly askedAtMs: number;
-  /** The outcome for this call. `timeout` also when the request was still in flight at the call's deadline or decision. */
-  readonly outcome: AttemptOutcome;
-  readonly detail: string;
-  /** Zero when nothing arrived before the call ended. */
-  readonly receivedAtMs: number;
-  readonly observation?: SourceObservation;
-  readonly coalesced: boolean;
-  /** Zero when nothing was sent. */
-  readonly costMicros: bigint;
-};
+/** An attempt at a source. It has the outcome `timeout` when its request was in flight at the call's deadline or decision. */
+export type SourceAttempt = Attempt & { readonly source: Source; readonly outcome: AttemptOutcome };
 
 /** The attempts of one call, in the order in which it asked. */
 export type FanOutResult = {
   readonly attempts: readonly SourceAttempt[];
   /** The attempts with a good answer, in the order in which the answers arrived. */
-  readonly answered: readonly AnsweredAttempt[];
+  readonly answered: readonly SourceAttempt[];
   /** Whether the time ended before the call could ask every source. Missing answers then prove nothing. */
   readonly outOfTime: boolean;
 };
-
-/** An attempt with a good answer. */
-export type AnsweredAttempt = SourceAttempt & { readonly observation: SourceObservation };
 
 /** The limits of one fan-out. */
 export type FanOutLimits = {
@@ -47,7 +28,7 @@ export type FanOutLimits = {
    * Decides how many good answers the call needs. The fan-out calls it again after each good answer.
    * @param lateness how long the first good answer has waited.
    */
-  readonly wanted: (answered: readonly AnsweredAttempt[], lateness: Lateness) => number;
+  readonly wanted: (answered: readonly SourceAttempt[], lateness: Lateness) => number;
 };
 
 /**
@@ -66,7 +47,7 @@ type Progress = {
   /** Ends the call with an error that nobody expected. Without it the error would end the process. */
   readonly reject: (error: unknown) => void;
   readonly attempts: SourceAttempt[];
-  readonly answered: AnsweredAttempt[];
+  readonly answered: SourceAttempt[];
   /** Attempts in flight by their index in `attempts`, each with the moment of its timeout. */
   readonly inFlight: Map<number, { readonly attempt: SourceAttempt; readonly endsAtMs: number }>;
   nextSource: number;
@@ -198,9 +179,8 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
 /** Takes the observation of an attempt in flight. */
 function take(progress: Progress, index: number, sent: SourceAttempt, observation: SourceObservation): void {
   progress.inFlight.delete(index);
-  const { outcome, detail, receivedAtMs } = observation;
-  const costMicros = isUnbilled(outcome) ? 0n : sent.costMicros;
-  const attempt = { ...sent, costMicros, outcome, detail, receivedAtMs, observation };
+  const { outcome } = observation;
+  const attempt = { ...sent, ...observation, costMicros: isUnbilled(outcome) ? 0n : sent.costMicros };
   progress.attempts[index] = attempt;
   if (outcome === 'ok') {
     if (progress.answered.length === 0) {
@@ -290,11 +270,15 @@ function attemptOf(
   const sent = asked.kind === 'sent';
   return {
     source,
+    provider: source.name,
+    span: `ask ${source.provider.id}`,
     role,
     askedAtMs,
     outcome: sent ? 'timeout' : asked.outcome,
     detail: sent ? '' : asked.detail,
     receivedAtMs: 0,
+    dataJson: '',
+    httpStatus: 0,
     coalesced: sent && asked.coalesced,
     costMicros: sent ? source.adapter.costMicros : 0n,
   };

@@ -1,7 +1,7 @@
 import type { DataType } from '@assay/catalog/define';
 import { LRUCache } from 'lru-cache';
 import type { ObservationListener } from '../sources/observation-feed.ts';
-import type { AnsweredAttempt } from './fan-out.ts';
+import type { SourceAttempt } from './fan-out.ts';
 
 /** The latest values of each asset, by which a call judges an answer that nothing has confirmed yet. */
 export type KnownValues = {
@@ -11,7 +11,7 @@ export type KnownValues = {
    * Whether an unconfirmed answer is near the latest values that other providers showed for the same thing. False when no
    * other provider showed one lately: then nothing supports the answer.
    */
-  readonly isPlausible: (type: DataType, answer: AnsweredAttempt) => boolean;
+  readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
 };
 
 type ShownValue = { readonly value: number; readonly atMs: number };
@@ -39,9 +39,9 @@ export function createKnownValues(now: () => number): KnownValues {
       shown.set(provider.id, { value, atMs: now() });
       assets.set(key, shown);
     },
-    isPlausible: (type, { source, observation }) => {
-      const value = valueOf(type, observation.data);
-      const known = [...(assets.get(keyOf(type, observation.data)) ?? [])]
+    isPlausible: (type, { source, data }) => {
+      const value = valueOf(type, data);
+      const known = [...(assets.get(keyOf(type, data)) ?? [])]
         .filter(([id, { atMs }]) => id !== source.provider.id && now() - atMs <= rememberedForMs)
         .map(([, shown]) => shown.value)
         .toSorted((a, b) => a - b);
@@ -56,11 +56,11 @@ export function createKnownValues(now: () => number): KnownValues {
 }
 
 /** Returns the compared value as a float, which is exact enough to decide how long to wait. */
-function valueOf({ agreement }: DataType, data: AnsweredAttempt['observation']['data']): number | undefined {
+function valueOf({ agreement }: DataType, data: SourceAttempt['data']): number | undefined {
   const value = agreement === undefined ? Number.NaN : Number(data?.[agreement.field]);
   return Number.isFinite(value) ? value : undefined;
 }
 
-function keyOf({ id, agreement }: DataType, data: AnsweredAttempt['observation']['data']): string {
+function keyOf({ id, agreement }: DataType, data: SourceAttempt['data']): string {
   return JSON.stringify([id, ...(agreement?.identityFields ?? []).map((name) => data?.[name])]);
 }

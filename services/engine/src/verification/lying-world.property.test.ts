@@ -21,7 +21,8 @@ import {
   type TestClock,
 } from '../testing/test-sources.ts';
 import type { Reference } from './reference.ts';
-import { verify, type AnsweredCall } from './verify.ts';
+import type { EngineAnswer } from './answer.ts';
+import { verify } from './verify.ts';
 
 /**
  * Whole calls in a world that lies: venues, copies of venues, and the nodes that show the reference. The oracle knows the
@@ -211,7 +212,7 @@ function maxShareOf(a: string, b: string): number {
   return a === names[0] || b === names[0] ? maxMixedShare : 0;
 }
 
-async function callIn(world: World): Promise<AnsweredCall> {
+async function callIn(world: World): Promise<EngineAnswer> {
   const clock = testClock();
   const plays = world.venues.map((each, index) => [names[index] ?? '', () => answerOf(world, each, clock)] as const);
   const sources = openTestSources(Object.fromEntries(plays), { clock });
@@ -238,14 +239,14 @@ async function callIn(world: World): Promise<AnsweredCall> {
 }
 
 /** What a caller may rely on, for the answer that is delivered. Returns the broken promises. */
-function brokenPromises(world: World, { result, evidence }: AnsweredCall): string[] {
-  const name = result.used?.source.provider.id ?? '';
+function brokenPromises(world: World, result: EngineAnswer): string[] {
+  const name = result.used?.provider ?? '';
   const index = names.indexOf(name);
   const own = world.venues[index];
   if (own === undefined) {
     return ['an answer of nobody'];
   }
-  const bps = fromTruth(Number((JSON.parse(result.used?.observation.dataJson ?? '{}') as { price: string }).price));
+  const bps = fromTruth(Number((JSON.parse(result.used?.dataJson ?? '{}') as { price: string }).price));
   const isNear = (other: Venue): boolean => Math.abs(shownBps(world, other) - bps) <= toleranceBps + 5;
   const answers = ({ behavior }: Venue): boolean => behavior === 'sound' || behavior === 'slow' || behavior === 'late';
   const sound = world.nodes.filter(isSound);
@@ -283,9 +284,9 @@ function brokenPromises(world: World, { result, evidence }: AnsweredCall): strin
     [
       'nothing is delivered as single_source that an independent stream contradicted',
       result.level !== 'single_source' ||
-        evidence.fanOut.answered.every(({ source }) => {
-          const other = world.venues[names.indexOf(source.provider.id)];
-          const related = verdictOn(world, name, source.provider.id);
+        result.attempts.every(({ provider, outcome, role }) => {
+          const other = outcome === 'ok' && role !== 'reference' ? world.venues[names.indexOf(provider)] : undefined;
+          const related = verdictOn(world, name, provider);
           return (
             other === undefined ||
             related !== 'independent' ||
@@ -302,7 +303,7 @@ test('while one stream and nodes of one backend lie, or any streams beside hones
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const call = await callIn(world);
-      const { outcome, level } = call.result;
+      const { outcome, level } = call;
       const kind = outcome === 'delivered' ? (level ?? '') : outcome;
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
       expect(outcome === 'delivered' ? brokenPromises(world, call) : []).toEqual([]);

@@ -153,7 +153,7 @@ function pairOf({ pairs }: Comparison, provider: string, other: string): Measure
 }
 
 function nameOf(comparison: Comparison, index: number): string {
-  return comparison.compared[index]?.source.name ?? '';
+  return comparison.compared[index]?.provider ?? '';
 }
 
 function providerOf(comparison: Comparison, index: number): string {
@@ -161,7 +161,7 @@ function providerOf(comparison: Comparison, index: number): string {
 }
 
 function valueOf(type: DataType, comparison: Comparison, index: number): string {
-  return String(comparison.compared[index]?.observation.data?.[type.agreement?.field ?? '']);
+  return String(comparison.compared[index]?.data?.[type.agreement?.field ?? '']);
 }
 
 function distance(type: DataType, comparison: Comparison, index: number, other: number): string {

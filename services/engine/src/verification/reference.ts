@@ -1,5 +1,5 @@
-import type { AttemptOutcome } from '../sources/observe.ts';
 import type { QuestionParams } from '@assay/providers/define';
+import type { Attempt } from './answer.ts';
 
 /** A reference's number, as decimal strings, and how far it may have moved since. */
 export type ReferenceEstimate = {
@@ -9,30 +9,15 @@ export type ReferenceEstimate = {
   readonly movementBps: number;
 };
 
-/** One reading of a reference, successful or not. */
-export type ReferenceReading = {
-  /** The name that decisions and refusals show. */
-  readonly name: string;
+/** One reading of a reference, successful or not. `costMicros` is the cost of every request that the reading sent. */
+export type ReferenceReading = Omit<Attempt, 'span' | 'role' | 'coalesced'> & {
   /** What reasons call the reference. Absent for the price account on chain. */
   readonly description?: string;
-  readonly askedAtMs: number;
-  /** Zero when nothing was received. */
-  readonly receivedAtMs: number;
-  readonly outcome: AttemptOutcome;
   /**
    * The value, half the width of its confidence interval, and how far the value plausibly moved since its publication.
    * Present when answers can be compared with it. An account that no independent node confirms has none.
    */
   readonly estimate?: ReferenceEstimate;
-  /** The reference's own time of measurement. Undefined when nothing was read. */
-  readonly sourceAtMs?: number;
-  /** The content of the reading, for the decision. Empty when nothing was read. */
-  readonly dataJson: string;
-  /** Why the reading cannot be used, without naming a host. Empty when it can be used. */
-  readonly detail: string;
-  readonly httpStatus: number;
-  /** Cost of every request that the reading sent. */
-  readonly costMicros: bigint;
   /** Whether another call had already started the reading. It costs this call the same. */
   readonly coalesced?: boolean;
 };

@@ -12,12 +12,13 @@ import {
 } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
 import { createKnownValues, type KnownValues } from './known-values.ts';
-import { verify, type AnsweredCall } from './verify.ts';
+import type { EngineAnswer } from './answer.ts';
+import { verify } from './verify.ts';
 
 type Scene = {
   readonly world: TestSources;
   readonly known: KnownValues;
-  readonly call: Promise<AnsweredCall>;
+  readonly call: Promise<EngineAnswer>;
   readonly answerPeers: (price: string) => void;
 };
 
@@ -49,25 +50,25 @@ function begin(price: string, remembered?: { readonly price: string; readonly ag
   return { world, known, call, answerPeers: (value) => peers.resolve(priced(value, startMs)) };
 }
 
-async function resultAfter(scene: Scene, peersAfterMs: number, peers: string): Promise<AnsweredCall['result']> {
+async function resultAfter(scene: Scene, peersAfterMs: number, peers: string): Promise<EngineAnswer> {
   await scene.world.clock.advance(peersAfterMs);
   scene.answerPeers(peers);
   await scene.world.clock.advance(0);
-  return (await scene.call).result;
+  return await scene.call;
 }
 
 test('a fast wrong source does not win against two correct peers that need 1.4 s', async () => {
   for (const remembered of [undefined, { price: '100', ageMs: 60_000 }, { price: '150', ageMs: 500_000 }]) {
     const result = await resultAfter(begin('150', remembered), 1_400, '100');
     expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
-    expect(result.used?.observation.data?.['price']).toBe('100');
+    expect(JSON.parse(result.used?.dataJson ?? '')).toMatchObject({ price: '100' });
   }
 });
 
 test('an answer near the known values does not wait for slow peers', async () => {
   const scene = begin('101', { price: '100', ageMs: 60_000 });
   await scene.world.clock.advance(1_200);
-  expect((await scene.call).result).toMatchObject({ outcome: 'delivered', level: 'single_source' });
+  expect(await scene.call).toMatchObject({ outcome: 'delivered', level: 'single_source' });
 });
 
 test('an answer that strays waits for its peers for 2.5 s and no longer', async () => {
@@ -77,5 +78,5 @@ test('an answer that strays waits for its peers for 2.5 s and no longer', async 
   await scene.world.clock.advance(2_400);
   expect(ended).toBe(false);
   await scene.world.clock.advance(100);
-  expect((await scene.call).result).toMatchObject({ outcome: 'delivered', level: 'single_source' });
+  expect(await scene.call).toMatchObject({ outcome: 'delivered', level: 'single_source' });
 });

@@ -2,13 +2,14 @@ import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
 import { openTestSources, portsOf, monotonicStartMs, startMs, type FakeProvider } from '../testing/test-sources.ts';
-import { verify, type AnsweredCall } from './verify.ts';
+import type { EngineAnswer } from './answer.ts';
+import { verify } from './verify.ts';
 
 function ask(
   paramsJson: string,
   play: FakeProvider = () => priced('1', startMs),
   type: string = priceType.id,
-): Promise<AnsweredCall> {
+): Promise<EngineAnswer> {
   const world = openTestSources({ a: play });
   return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, monotonicStartMs), portsOf(world));
 }
@@ -26,7 +27,7 @@ test('an inferred parameter that was not given is completed from the answer', as
 test('an inferred parameter of another entity is no_source, and the reason says so', async () => {
   const body = { price: '1', at: startMs, owner: 'did:x' };
   const answered = await ask('{"symbol":"BTC","owner_id":"did:y"}', () => ({ kind: 'answered', status: 200, body }));
-  expect(answered.result).toMatchObject({
+  expect(answered).toMatchObject({
     outcome: 'no_source',
     reason:
       'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id differs from the given one',

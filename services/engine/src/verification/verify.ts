@@ -9,8 +9,9 @@ import type { Source, SourcesByType, UnkeyedByType } from '../sources/source.ts'
 import type { QuestionParams } from '@assay/providers/define';
 import type { References, Reference } from './reference.ts';
 import { compare, type PairLookup } from './compare.ts';
-import { fanOut, type AnsweredAttempt, type Lateness } from './fan-out.ts';
-import { completedParams, decide, type CallEvidence, type CallResult } from './decide.ts';
+import { fanOut, type SourceAttempt, type Lateness } from './fan-out.ts';
+import type { EngineAnswer } from './answer.ts';
+import { decide, type CallEvidence } from './decide.ts';
 import { knownQuestion, type KnownQuestion } from './known-question.ts';
 import { planCall, type CallPlan } from './plan.ts';
 
@@ -19,15 +20,6 @@ export type EngineQuestion = {
   readonly type: string;
   readonly paramsJson: string;
   readonly required: Level;
-};
-
-/** The result of one question and the evidence for it. */
-export type AnsweredCall = {
-  readonly type: DataType;
-  /** The parameters of the question, completed by those that the source returned. */
-  readonly paramsJson: string;
-  readonly result: CallResult;
-  readonly evidence: CallEvidence;
 };
 
 /** The dependencies of verify. */
@@ -47,7 +39,7 @@ export type VerifyPorts = {
   /** Takes the key of every question that a source answered. */
   readonly onQuestion: (key: string) => void;
   /** Whether what other sources showed lately supports an answer that nothing has confirmed. See KnownValues. */
-  readonly isPlausible: (type: DataType, answer: AnsweredAttempt) => boolean;
+  readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
   readonly clock: Clock;
 };
 
@@ -65,7 +57,7 @@ export async function verify(
   question: EngineQuestion,
   context: CallContext,
   ports: VerifyPorts,
-): Promise<AnsweredCall> {
+): Promise<EngineAnswer> {
   const type = ports.catalog.get(question.type);
   const sources = ports.sources.get(question.type);
   if (type === undefined || sources === undefined) {
@@ -78,15 +70,8 @@ export async function verify(
   const { params } = known;
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
   const evidence = await collectEvidence({ type, known, params, question, deadlineAtMs }, ports);
-  const result = decide(type, params, question.required, evidence);
-  const data = result.used?.observation.data;
-  const completed = data === undefined ? params : completedParams(type, params, data);
-  return {
-    type,
-    paramsJson: completed === params ? question.paramsJson : JSON.stringify(completed),
-    result,
-    evidence,
-  };
+  const { paramsJson, required } = question;
+  return decide({ type, params, paramsJson, required }, evidence, ports.clock.now());
 }
 
 /** Returns the moment at which a call stops waiting for its sources, in milliseconds on the monotonic clock. */
@@ -111,9 +96,9 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
   const plan = planFor(call, ports);
   const reference = coveringReference(call, ports);
   const order = new Map(plan.sources.map((source, index) => [source, index]));
-  const inPlanOrder = (answered: readonly AnsweredAttempt[]): AnsweredAttempt[] =>
+  const inPlanOrder = (answered: readonly SourceAttempt[]): SourceAttempt[] =>
     answered.toSorted((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
-  const wanted = (answered: readonly AnsweredAttempt[], lateness: Lateness): number => {
+  const wanted = (answered: readonly SourceAttempt[], lateness: Lateness): number => {
     if (answered.length < plan.wanted && lateness === 'early') {
       return plan.wanted;
     }
@@ -129,7 +114,7 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
   // A fast answer that nothing known supports must not win against slower peers that are still in flight.
-  const isPlausible = (level: Level, answered: readonly AnsweredAttempt[]): boolean =>
+  const isPlausible = (level: Level, answered: readonly SourceAttempt[]): boolean =>
     level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
   const [result, reading] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Clock } from '@assay/runtime/clock';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
@@ -37,7 +37,7 @@ export type ConfirmCall = {
   /** A simulation that may have started already. */
   readonly speculative: SpeculativeSimulation | undefined;
   /** Receives every simulation that was sent. */
-  readonly onAttempt: (attempt: AttemptReport) => void;
+  readonly onAttempt: (attempt: Attempt) => void;
 };
 
 const maxSimulations = 4;
@@ -113,7 +113,7 @@ async function simulateOnce(
   if (attempt === undefined) {
     return 'stop';
   }
-  call.onAttempt(attempt.report);
+  call.onAttempt(attempt.attempt);
   const { result } = attempt;
   if (result.kind === 'amount' && result.amountOut.toString() === expected?.amountOut) {
     return { kind: 'confirmed', node: reference.node, outvoted: [...contradictions.values()] };

@@ -1,6 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { Outcome } from '@assay/solana/outcome';
-import type { AnswerReport } from '../../verification/report.ts';
+import type { EngineAnswer } from '../../verification/answer.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { isSound, type NodeSnapshot, type ReadAttempt } from '../reads/node-snapshot.ts';
@@ -71,7 +71,7 @@ export function failureReason(
   type: string,
   session: ReadSession,
   part: number,
-): Pick<AnswerReport, 'outcome' | 'reason'> & { readonly problemCode?: string } {
+): Pick<EngineAnswer, 'outcome' | 'reason'> & { readonly problemCode?: string } {
   const problems = session.snapshots().flatMap(({ outcomes }) => {
     const outcome = outcomes[part];
     return outcome?.kind === 'problem' ? [outcome.problem] : [];

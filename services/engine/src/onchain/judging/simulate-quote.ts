@@ -1,16 +1,16 @@
 import type { Clock } from '@assay/runtime/clock';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { Simulation } from '../types/define.ts';
 
-/** One simulation on one node, with its report for the decision. */
+/** One simulation on one node, with its attempt for the decision. */
 export type SimulationAttempt = {
   readonly node: ChainNode;
   readonly result: SimulationResult;
-  readonly report: AttemptReport;
+  readonly attempt: Attempt;
 };
 
 const simulationTimeoutMs = 2_000;
@@ -43,7 +43,7 @@ export async function simulate(
   return {
     node,
     result,
-    report: {
+    attempt: {
       provider: node.name,
       span: `simulate ${node.id}`,
       role: 'reference',
@@ -56,7 +56,6 @@ export async function simulate(
             : 'no_datum',
       askedAtMs,
       receivedAtMs: sent ? clock.now() : 0,
-      sourceAtMs: 0,
       dataJson:
         result.kind === 'amount' ? JSON.stringify({ amountOut: result.amountOut.toString(), slot: result.slot }) : '',
       detail: result.kind === 'amount' ? '' : result.reason,

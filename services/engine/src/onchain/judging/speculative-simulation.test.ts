@@ -58,7 +58,7 @@ beforeEach(() => {
       if (breaks !== undefined) {
         throw breaks;
       }
-      return { node, result, report: { provider: node.name } } as SimulationAttempt;
+      return { node, result, attempt: { provider: node.name } } as SimulationAttempt;
     },
   });
 });

@@ -1,5 +1,5 @@
 import type { ChainSnapshot } from '@assay/solana/account';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
 import type { ChainQuestion, Simulation } from '../types/define.ts';
@@ -20,8 +20,8 @@ export type SpeculativeSimulation = {
     simulation: Simulation,
     sourceSlot: number,
   ) => Promise<SimulationAttempt | undefined>;
-  /** Returns the report of a simulation that was sent and not taken. */
-  readonly unused: () => Promise<readonly AttemptReport[]>;
+  /** Returns the attempt of a simulation that was sent and not taken. */
+  readonly unused: () => Promise<readonly Attempt[]>;
 };
 
 /** The dependencies of a speculative simulation. */
@@ -84,7 +84,7 @@ export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): 
     },
     unused: async () => {
       const attempt = taken ? undefined : await started?.attempt;
-      return attempt === undefined ? [] : [attempt.report];
+      return attempt === undefined ? [] : [attempt.attempt];
     },
   };
 }

@@ -5,10 +5,10 @@ import type { FetchProvider } from '@assay/providers/fetch';
 import type { Offer } from '@assay/providers/load';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { createAsk, type AskResult, type AskSource } from '../../sources/attempt.ts';
-import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../../sources/observe.ts';
+import { failure, isUnbilled, type AttemptOutcome, type SourceObservation } from '../../sources/observe.ts';
 import { openSources, type Source } from '../../sources/source.ts';
 import type { ProviderSettings } from '../../sources/provider-settings.ts';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import type { Derived } from '../types/define.ts';
 import { contradictions } from './contradictions.ts';
 import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinion-providers.ts';
@@ -103,18 +103,13 @@ function askAll(
 function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): GivenOpinion {
   const sent = asked.kind === 'sent';
   const unanswered = sent ? { outcome: 'timeout' as const, detail: 'no answer by the time of the decision' } : asked;
-  const attempt: AttemptReport = {
+  const attempt: Attempt = {
+    ...(answered ?? failure(unanswered.outcome, unanswered.detail, 0, 0)),
     provider: source.name,
     span: `ask ${source.provider.id}`,
     role: 'peer',
-    outcome: answered?.outcome ?? unanswered.outcome,
     askedAtMs,
-    receivedAtMs: answered?.receivedAtMs ?? 0,
-    sourceAtMs: answered?.sourceAtMs ?? 0,
-    dataJson: answered?.dataJson ?? '',
-    detail: answered?.detail ?? unanswered.detail,
     costMicros: sent && (answered === undefined || !isUnbilled(answered.outcome)) ? source.adapter.costMicros : 0n,
-    httpStatus: answered?.httpStatus ?? 0,
     coalesced: sent && asked.coalesced,
   };
   return { attempt, contradiction: (derived) => contradictionOf(answered, derived) };

@@ -1,12 +1,12 @@
 import type { QuestionParams } from '@assay/providers/define';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Derived } from '../types/define.ts';
 
 /** The opinion of one provider about a datum of the chain, or why it gave none. */
 export type GivenOpinion = {
   /** Its role is `peer`. Its cost is zero when nothing was sent. */
-  readonly attempt: AttemptReport;
+  readonly attempt: Attempt;
   /** Returns what contradicts the state of the chain, as the end of a sentence. Undefined when nothing does. */
   readonly contradiction: (derived: Derived) => string | undefined;
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '@assay/runtime/clock';
 import type { LargestAccounts } from '@assay/solana/risk/holders';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
@@ -16,7 +16,7 @@ export type HolderLists = {
    */
   readonly shortfall: () => string | undefined;
   /** Returns every request so far, for the decision. */
-  readonly attempts: () => readonly AttemptReport[];
+  readonly attempts: () => readonly Attempt[];
 };
 
 /** The dependencies of holder lists. */
@@ -49,7 +49,7 @@ export function createHolderLists(
   ports: HolderListPorts,
 ): HolderLists {
   const lists = new Map<string, Promise<LargestAccounts>>();
-  const attempts: AttemptReport[] = [];
+  const attempts: Attempt[] = [];
   const shortfalls: string[] = [];
   const ask = createAskForList(attempts, budget, deadlineAtMs, ports);
   const isConfirmed = (given: readonly GivenList[]): boolean =>
@@ -89,7 +89,7 @@ export function createHolderLists(
 type AskForList = (node: ChainNode, mint: string) => Promise<GivenList | undefined>;
 
 function createAskForList(
-  attempts: AttemptReport[],
+  attempts: Attempt[],
   budget: CostBudget,
   deadlineAtMs: number,
   { reader, clock }: Pick<HolderListPorts, 'reader' | 'clock'>,
@@ -101,14 +101,13 @@ function createAskForList(
     if (timeoutMs <= 0 || !budget.trySpend(cost)) {
       return undefined;
     }
-    const unanswered: AttemptReport = {
+    const unanswered: Attempt = {
       provider: node.name,
       span: `list ${node.id}`,
       role: 'peer',
       outcome: 'timeout',
       askedAtMs,
       receivedAtMs: 0,
-      sourceAtMs: 0,
       dataJson: '',
       detail: 'largest accounts: the call ended before the node answered',
       costMicros: cost,

@@ -1,16 +1,12 @@
 import type { Outcome } from '@assay/solana/outcome';
-import type { AttemptReport } from '../../verification/report.ts';
+import type { Attempt } from '../../verification/answer.ts';
 import { isSound, type ReadAttempt } from '../reads/node-snapshot.ts';
 import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';
 import type { PartJudgement } from './judge-part.ts';
 
 /** Returns the reads of a call as the decision on one of its questions stores them, in the order of asking. */
-export function attemptReports(
-  session: ReadSession,
-  part: number,
-  { conclusion, snapshots }: PartJudgement,
-): AttemptReport[] {
+export function nodeAttempts(session: ReadSession, part: number, { conclusion, snapshots }: PartJudgement): Attempt[] {
   const attemptAt = (index: number | undefined): ReadAttempt | undefined =>
     index === undefined ? undefined : snapshots[index]?.attempt;
   const source = conclusion?.kind === 'level' ? attemptAt(conclusion.source) : undefined;
@@ -22,7 +18,6 @@ export function attemptReports(
     ...responseOf(attempt, part),
     askedAtMs: attempt.askedAtMs,
     receivedAtMs: attempt.result?.receivedAtMs ?? 0,
-    sourceAtMs: 0,
     costMicros: attempt.costsMicros[part] ?? 0n,
     coalesced: attempt.result?.coalesced ?? false,
   }));
@@ -35,7 +30,7 @@ function roleOf(
     readonly reference: ReadAttempt | undefined;
     readonly first: boolean;
   },
-): AttemptReport['role'] {
+): Attempt['role'] {
   if (attempt === known.source) {
     return 'source';
   }
@@ -51,7 +46,7 @@ function roleOf(
 function responseOf(
   { result, exclusion }: ReadAttempt,
   part: number,
-): Pick<AttemptReport, 'outcome' | 'detail' | 'dataJson' | 'httpStatus'> {
+): Pick<Attempt, 'outcome' | 'detail' | 'dataJson' | 'httpStatus'> {
   if (result === undefined) {
     return { outcome: 'timeout', detail: 'enough others had answered', dataJson: '', httpStatus: 0 };
   }

@@ -1,5 +1,5 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
-import type { AttemptReport, AnswerReport } from '../../verification/report.ts';
+import type { Attempt, EngineAnswer } from '../../verification/answer.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { GivenOpinion } from '../opinions/opinion-providers.ts';
@@ -7,13 +7,13 @@ import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';
-import { attemptReports } from './attempt-reports.ts';
+import { nodeAttempts } from './node-attempts.ts';
 import type { Confirmation } from './confirm.ts';
 import { sourceSnapshot, type PartJudgement } from './judge-part.ts';
 import { conflictReason, failureReason, levelReason, shortfallReason } from './reasons.ts';
 
-/** Everything that the report on one question of a call depends on. */
-export type PartReportInput = {
+/** Everything that the answer to one question of a call depends on. */
+export type PartAnswerInput = {
   readonly part: {
     readonly type: DataType;
     readonly paramsJson: string;
@@ -28,27 +28,23 @@ export type PartReportInput = {
   readonly confirmation: Confirmation | undefined;
   readonly opinions: readonly GivenOpinion[];
   /** Requests other than reads of accounts: lists and simulations. */
-  readonly otherAttempts: readonly AttemptReport[];
+  readonly otherAttempts: readonly Attempt[];
   /** Why the lists of holders behind the answer are a single node's word. Undefined when they are not. */
   readonly listShortfall: string | undefined;
   readonly slots: SlotTracker;
 };
 
-type CommonReport = Pick<AnswerReport, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>;
+type CommonAnswer = Pick<EngineAnswer, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>;
 
-/** Returns the report on one question of a call: the datum with its level, or why there is none. */
-export function reportOfPart(input: PartReportInput): AnswerReport {
+/** Returns the answer to one question of a call: the datum with its level, or why there is none. */
+export function answerOfPart(input: PartAnswerInput): EngineAnswer {
   const { part, index, session, judgement, confirmation, opinions, otherAttempts } = input;
   const source = sourceSnapshot(judgement);
-  const common: CommonReport = {
+  const common: CommonAnswer = {
     type: part.type,
     paramsJson: part.paramsJson,
     totalCostMicros: part.budget.spentMicros() + opinions.reduce((sum, { attempt }) => sum + attempt.costMicros, 0n),
-    attempts: [
-      ...attemptReports(session, index, judgement),
-      ...otherAttempts,
-      ...opinions.map(({ attempt }) => attempt),
-    ],
+    attempts: [...nodeAttempts(session, index, judgement), ...otherAttempts, ...opinions.map(({ attempt }) => attempt)],
     pairs: judgement.pairs,
   };
   if (judgement.conclusion?.kind === 'conflict') {
@@ -74,10 +70,10 @@ export function reportOfPart(input: PartReportInput): AnswerReport {
     const reason = `${confirmation.reason}, and the accounts on ${source.node.name} give ${derived.simulation?.amountOut}`;
     return { ...common, outcome: 'refused', reason };
   }
-  const report = uncontradictedReport(input, source, derived, common);
+  const answer = uncontradictedAnswer(input, source, derived, common);
   return contradictions.length === 0
-    ? report
-    : { ...report, reason: `${report.reason}; outvoted by independent nodes: ${contradictions.join('; ')}` };
+    ? answer
+    : { ...answer, reason: `${answer.reason}; outvoted by independent nodes: ${contradictions.join('; ')}` };
 }
 
 /**
@@ -88,19 +84,19 @@ function outvotesOpinions({ conclusion }: PartJudgement): boolean {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' && conclusion.margin > 1;
 }
 
-function uncontradictedReport(
-  { part, judgement, index, confirmation, session, nodes, slots, listShortfall }: PartReportInput,
+function uncontradictedAnswer(
+  { part, judgement, index, confirmation, session, nodes, slots, listShortfall }: PartAnswerInput,
   source: NodeSnapshot,
   derived: Derived,
-  common: CommonReport,
-): AnswerReport {
+  common: CommonAnswer,
+): EngineAnswer {
   const { conclusion } = judgement;
   const agreed = conclusion?.kind === 'level' && conclusion.level === 'anchored';
   const anchored = agreed && listShortfall === undefined;
   const level: Level = !anchored ? 'single_source' : confirmation?.kind === 'unconfirmed' ? 'consensus' : 'anchored';
   const data = confirmation?.kind === 'confirmed' ? { ...derived.data, simulated: true } : derived.data;
   const used = {
-    source: source.node.name,
+    provider: source.node.name,
     dataJson: JSON.stringify(part.type.data.parse(data)),
     costMicros: source.attempt.costsMicros[index] ?? 0n,
   };

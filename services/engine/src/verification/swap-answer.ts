@@ -1,5 +1,5 @@
 import type { Level } from '@assay/catalog/define';
-import type { AnswerReport } from './report.ts';
+import type { EngineAnswer } from './answer.ts';
 
 /** A question for the quote of a swap and the risk of the token that the swap pays out. */
 export type SwapQuestion = {
@@ -20,10 +20,10 @@ export type TradeAccountReport = {
 };
 
 /** The answers of both parts, computed from the same snapshots of the chain. */
-export type SwapReport = {
-  readonly quote: AnswerReport;
+export type SwapAnswer = {
+  readonly quote: EngineAnswer;
   /** Absent when no mint is known, for example when no pool exists at the address. */
-  readonly risk?: AnswerReport;
+  readonly risk?: EngineAnswer;
   /** The mint of the token that the swap would pay out. Empty when it could not be derived. */
   readonly checkedMint: string;
   /** The pool's fee for this trade in basis points. Absent without a quote. */

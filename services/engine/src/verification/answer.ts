@@ -1,0 +1,47 @@
+import type { DataType, Level } from '@assay/catalog/define';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import type { AttemptOutcome, SourceObservation } from '../sources/observe.ts';
+
+/**
+ * What a provider, a reference or a node of the chain said, as one call saw it. The call judges it, and the decision stores
+ * it. Calls that share a request have an attempt each, with their own times.
+ */
+export type Attempt = Omit<SourceObservation, 'outcome'> & {
+  /** `no_datum`: it answered well, and its answer is that no such datum exists. */
+  readonly outcome: AttemptOutcome | 'no_datum';
+  /** The name that decisions and callers see. */
+  readonly provider: string;
+  /** The name of its span. */
+  readonly span: string;
+  /**
+   * `peer`: sent alongside the source, to compare the answers. `hedge`: sent because an earlier request took longer than its
+   * hedge delay.
+   */
+  readonly role: 'source' | 'peer' | 'hedge' | 'reference';
+  readonly askedAtMs: number;
+  /** Zero when nothing was sent. */
+  readonly costMicros: bigint;
+  readonly coalesced: boolean;
+};
+
+/** The answer to one question. The response, the stored decision and the spans are made from it. */
+export type EngineAnswer = {
+  readonly type: DataType;
+  /** The parameters used, completed by those that the source returned. */
+  readonly paramsJson: string;
+  readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
+  /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
+  readonly level?: Level;
+  /** The rule that decided, as a sentence for the caller. */
+  readonly reason: string;
+  /** Why the chain's accounts give no datum, as a code. */
+  readonly problemCode?: string;
+  /** What the answer delivers, or would deliver if it were not refused. */
+  readonly used?: Pick<Attempt, 'provider' | 'dataJson' | 'costMicros'>;
+  /** Cost of everything that was sent. */
+  readonly totalCostMicros: bigint;
+  /** In the order of asking. A reference comes last. */
+  readonly attempts: readonly Attempt[];
+  /** The pairs whose verdicts decided, under the names that the attempts have. */
+  readonly pairs: readonly MeasuredPair[];
+};
