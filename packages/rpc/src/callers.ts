@@ -49,6 +49,7 @@ export const callersOf: CallersByService = {
   engine: {
     Verify: ['gateway', 'watch'],
     VerifySwap: ['gate'],
+    DecideSwap: ['gate'],
     RecordUnresolved: ['gateway'],
     ListTypes: ['gateway', 'watch', ...people],
     RecordGate: ['gateway'],

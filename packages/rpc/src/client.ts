@@ -110,16 +110,20 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
     retries?.onCall();
     const payload = encodeRequest(method, request);
     const traceparent = traceparentOf(context);
-    const { deadlineAtMs } = context;
+    const { deadlineAtMs, conversation } = context;
+    const chosen = conversation?.replica;
     let pauseMs = minPauseMs;
     for (let nth = 1; ; nth += 1) {
-      const stream = replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
+      const stream = chosen ?? replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
+      if (conversation !== undefined) {
+        conversation.replica = stream;
+      }
       try {
         const attempt = attemptRank(context, nth);
         const call = { method: method.path, payload, deadlineAtMs, traceparent, attempt };
         return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
-        if (!mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
+        if (chosen !== undefined || !mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
           throw toFault(thrown);
         }
         // The pause protects a service that is unavailable itself, such as one without its database. Its random part keeps

@@ -1,4 +1,5 @@
 import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
+import type { MuxStream } from './mux-client.ts';
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
@@ -18,7 +19,20 @@ export type CallContext = {
    * attempt broke, so the response that the caller gets comes from the highest attempt that answered.
    */
   readonly attempt?: number;
+  /** Sends the calls of one conversation to one replica; see openConversation. Absent for a call that any replica may get. */
+  readonly conversation?: Conversation;
 };
+
+/** The replica that answers the calls of one conversation. The first call chooses it. */
+export type Conversation = { replica?: MuxStream };
+
+/**
+ * Returns a context whose streamed calls all go to the replica that answers the first one. A later call fails with UNAVAILABLE
+ * when the stream to that replica broke, and the client does not send it elsewhere: only that replica knows the conversation.
+ */
+export function openConversation(context: CallContext): CallContext {
+  return { ...context, conversation: {} };
+}
 
 /** Attempts that one client makes of one call at most. A deadline of ten seconds allows fewer than 100. */
 const maxAttempts = 100;
@@ -44,7 +58,10 @@ export function withTrace(context: CallContext, newTrace: Context): CallContext 
 }
 
 /** Names each field: V8 replaces a field of a spread object slowly, and every call makes several contexts. */
-function copyOf({ attempt }: CallContext, newTrace: Context, deadlineAtMs: number): CallContext {
+function copyOf({ attempt, conversation }: CallContext, newTrace: Context, deadlineAtMs: number): CallContext {
+  if (conversation !== undefined) {
+    return { trace: newTrace, deadlineAtMs, conversation, ...(attempt === undefined ? {} : { attempt }) };
+  }
   return attempt === undefined ? { trace: newTrace, deadlineAtMs } : { trace: newTrace, deadlineAtMs, attempt };
 }
 

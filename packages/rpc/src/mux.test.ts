@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { connect, type ConnectedClient } from './client.ts';
-import { remainingMs, rootContext } from './context.ts';
+import { openConversation, remainingMs, rootContext } from './context.ts';
 import { services } from './load.ts';
 import { addMux, type MuxServer } from './mux-server.ts';
 import { rootTokenCheck, type OperatorAccess } from './operator-access.ts';
@@ -233,6 +233,28 @@ test('a leaving replica gets calls only while no other replica is ready', async 
     Array.from({ length: 20 }, () => both.methods.Resolve({ query: '' }, rootContext(5_000))),
   );
   expect(new Set(responses.map(({ type }) => type))).toEqual(new Set(['second']));
+});
+
+test('the calls of a conversation go to one replica, and to no other when it dies', async () => {
+  const serveAs = (name: string): Promise<Served> =>
+    serve(({ query }) => (query === 'hang' ? new Promise(() => undefined) : Promise.resolve({ type: name })));
+  const replicas = new Map([
+    ['first', await serveAs('first')],
+    ['second', await serveAs('second')],
+  ]);
+  const ports = [...replicas.values()].map(({ port }) => `127.0.0.1:${port}`);
+  const { methods, ready } = client(ports.join(','), true);
+  await ready(5_000);
+  const context = openConversation(rootContext(20_000));
+  const { type } = await methods.Resolve({ query: '' }, context);
+  // The other replica then has fewer calls in flight, so every other call prefers it.
+  const hanging = methods.Resolve({ query: 'hang' }, context);
+  await expect(methods.Resolve({ query: '' }, context)).resolves.toMatchObject({ type });
+  replicas.get(type)?.server.forceShutdown();
+  await expect(hanging).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(methods.Resolve({ query: '' }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const other = type === 'first' ? 'second' : 'first';
+  await expect(methods.Resolve({ query: '' }, rootContext(20_000))).resolves.toMatchObject({ type: other });
 });
 
 test('a draining replica finishes its calls in flight and gets no new ones', async () => {

@@ -5,6 +5,7 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
+import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
 import {
@@ -38,6 +39,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
   const handlers = createHandlers({
     verify: async (question, call) => verify(question, call, portsOf(world)),
     verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
+    undecided: createUndecidedSwaps(world.clock.monotonic),
     record: async (decision, restsOn = Buffer.alloc(0)) => {
       recorded.push(decision);
       restedOn.push(...subjects.decisionRecorded.decode(restsOn).decisions);
@@ -51,7 +53,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
     now: world.clock.now,
     ...overrides,
   });
-  return { handlers, recorded, restedOn };
+  return { handlers, recorded, restedOn, clock: world.clock };
 }
 
 const up: FakeProvider = () => priced('41000.10', startMs);
@@ -193,26 +195,80 @@ test("a gate's decision is recorded with its policy, alongside the decisions of 
   ]);
 });
 
-test("the decisions of both parts leave unrecorded with the answers, and are stored with the gate's decision", async () => {
+const otherTrace = {
+  ...context,
+  trace: trace.setSpanContext(ROOT_CONTEXT, { traceId: 'c'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
+};
+const swapRequest = { params_json: '{"pool":"p"}', min_level: 'LEVEL_UNSPECIFIED', account_id: 'acc_1' } as const;
+const verdict = {
+  decision: 'refuse',
+  reasons: [{ code: 'RISK_OVER_POLICY', message: 'too risky' }],
+  caveats: [],
+  max_price_impact_bps: 100,
+  max_risk_score: 40,
+  min_level: 'LEVEL_CONSENSUS',
+} as const;
+
+/** Returns an engine whose swaps have one part delivered for the quote and for the risk. */
+async function playSwap() {
   const part = await verify(
     { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
     context,
     portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
   );
   const decided: string[] = [];
-  const { handlers, recorded, restedOn } = play(
+  const played = play(
     {},
     {
       verifySwap: async () => ({ quote: part, risk: { ...part, paramsJson: '{"address":"m"}' }, checkedMint: 'm' }),
-      onDecision: (report) => decided.push(report.paramsJson),
+      onDecision: (answer) => decided.push(answer.paramsJson),
     },
   );
-  const swap = await handlers.VerifySwap(
-    { params_json: '{}', min_level: 'LEVEL_UNSPECIFIED', account_id: 'acc_1' },
-    context,
-  );
-  expect(recorded).toEqual([]);
+  return { ...played, decided };
+}
+
+test("both parts wait for the gate's verdict, and all three decisions are stored in one write", async () => {
+  const { handlers, recorded, restedOn, decided } = await playSwap();
+  const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: true }, context);
+  expect([recorded, swap.decisions]).toEqual([[], undefined]);
   expect(decided).toEqual([request.params_json, '{"address":"m"}']);
+  const decision = { ...verdict, reasons: [...verdict.reasons], caveats: [], undecided_id: swap.undecided_id ?? '' };
+  await handlers.DecideSwap(decision, context);
+  expect(restedOn).toMatchObject([
+    { trace_id: traceId, params_json: request.params_json, data_json: swap.quote?.data_json, account_id: 'acc_1' },
+    { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
+  ]);
+  expect(recorded).toMatchObject([
+    {
+      trace_id: traceId,
+      account_id: 'acc_1',
+      type: 'gate',
+      outcome: 'refuse',
+      params_json: '{"pool":"p","policy":{"maxPriceImpactBps":100,"maxRiskScore":40,"minLevel":"consensus"}}',
+      data_json: '{"checkedMint":"m","reasons":[{"code":"RISK_OVER_POLICY","message":"too risky"}],"caveats":[]}',
+      reason: 'too risky',
+    },
+  ]);
+  await expect(handlers.DecideSwap(decision, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(recorded).toHaveLength(1);
+});
+
+test('a verdict that comes too late, of another trace or to another replica stores nothing, and may be asked again', async () => {
+  const { handlers, recorded, clock } = await playSwap();
+  const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: true }, context);
+  const decision = { ...verdict, reasons: [], caveats: [], undecided_id: swap.undecided_id ?? '' };
+  const elsewhere = (await playSwap()).handlers;
+  await expect(elsewhere.DecideSwap(decision, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(handlers.DecideSwap(decision, otherTrace)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await clock.advance(5_000);
+  await expect(handlers.DecideSwap(decision, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(recorded).toEqual([]);
+});
+
+test('a gate of 0.1 gets the decisions of both parts unrecorded, and the gateway stores them with the record', async () => {
+  const { handlers, recorded, restedOn } = await playSwap();
+  const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: false }, context);
+  expect(recorded).toEqual([]);
   const decisions = swap.decisions as Buffer;
   const judged = {
     account_id: 'acc_1',
@@ -228,12 +284,8 @@ test("the decisions of both parts leave unrecorded with the answers, and are sto
     { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
   ]);
   expect(recorded).toMatchObject([{ type: 'gate', outcome: 'allow' }]);
-  const elsewhere = {
-    ...context,
-    trace: trace.setSpanContext(ROOT_CONTEXT, { traceId: 'c'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
-  };
   for (const [bytes, call] of [
-    [decisions, elsewhere],
+    [decisions, otherTrace],
     [decisions.subarray(0, 9), context],
   ] as const) {
     const record = handlers.RecordGate({ ...judged, decisions: bytes, decision: 'allow' }, call);

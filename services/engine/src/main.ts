@@ -19,6 +19,7 @@ import { engineConfig, paceOf, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { selectDecisions } from './decisions/list.ts';
+import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { loadPoints } from './monitoring/evidence-store.ts';
@@ -95,6 +96,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     verify: async (question, context) =>
       onchain.answers(question.type) ? onchain.verify(question, context) : verify(question, context, ports),
     verifySwap: onchain.verifySwap,
+    undecided: createUndecidedSwaps(clock.monotonic),
     record: async (decision, restsOn) =>
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),
     listTypes,

@@ -47,7 +47,7 @@ export function gateHandlers(
           checked_mint: judged.found.checked_mint,
           quote: judged.found.quote,
           risk: judged.found.risk,
-          record: judged.record,
+          ...(judged.record === undefined ? {} : { record: judged.record }),
         };
       } catch (thrown) {
         endSpan(span, thrown instanceof Fault ? thrown.code : 'INTERNAL');
@@ -63,7 +63,12 @@ function questionOf(request: JudgeRequest__Output): TradeQuestion {
   if (!trade.success) {
     throw new Fault('INVALID_PARAM', 'trade_json must hold the parameters of chain.swap_quote');
   }
-  return { trade: trade.data, policy: policyOf(request.policy), accountId: request.account_id };
+  return {
+    trade: trade.data,
+    policy: policyOf(request.policy),
+    accountId: request.account_id,
+    storesDecisions: request.stores_decisions,
+  };
 }
 
 function policyOf(given: JudgeRequest__Output['policy']): TradePolicy {

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { Fault } from '@assay/faults/faults';
+import type { DecideSwapRequest } from '@assay/rpc/gen/assay/engine/v1/DecideSwapRequest';
 import type { VerifySwapRequest } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { gateHandlers } from './handlers.ts';
@@ -37,37 +39,53 @@ const sound: VerifySwapResponse__Output = {
   checked_mint: usdc,
   input_account: account(trade.inputTokenAccount, sol),
   output_account: account(trade.outputTokenAccount, usdc),
-  decisions: Buffer.from('both parts'),
+  decisions: Buffer.alloc(0),
   fee_bps: '25',
+  undecided_id: 'swap 1',
 };
 
 const context = rootContext(5_000);
 let found: VerifySwapResponse__Output;
 let requests: VerifySwapRequest[];
+let verdicts: DecideSwapRequest[];
+let decideSwap: () => Promise<object>;
 let observed: string[];
 let handlers: ReturnType<typeof gateHandlers>;
 
 beforeEach(() => {
   found = sound;
   requests = [];
+  verdicts = [];
+  decideSwap = async () => ({});
   observed = [];
   let nowMs = 0;
   const judge = createJudge({
-    verifySwap: async (request) => {
-      requests.push(request);
-      return found;
+    engine: {
+      VerifySwap: async (request) => {
+        requests.push(request);
+        return found;
+      },
+      DecideSwap: async (request) => {
+        verdicts.push(request);
+        return decideSwap();
+      },
     },
     clock: { monotonic: () => (nowMs += 7) },
   });
   handlers = gateHandlers(judge, (decision) => observed.push(decision));
 });
 
-const judge = (policy: object | null = { max_price_impact_bps: 100, max_risk_score: 50 }, tradeJson?: string) =>
+const judge = (
+  policy: object | null = { max_price_impact_bps: 100, max_risk_score: 50 },
+  tradeJson?: string,
+  storesDecisions = true,
+) =>
   handlers.Judge(
     {
       trade_json: tradeJson ?? JSON.stringify(trade),
       policy: policy === null ? null : { max_price_impact_bps: 0, min_level: 'LEVEL_UNSPECIFIED', ...policy },
       account_id: 'acc_1',
+      stores_decisions: storesDecisions,
     },
     context,
   );
@@ -81,7 +99,7 @@ test('one call to the engine asks for both parts, and both are answered unchange
     quote: sound.quote,
     risk: sound.risk,
   });
-  expect(requests).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1' }]);
+  expect(requests).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1', names_verdict: true }]);
   expect(observed).toEqual(['allow']);
 });
 
@@ -90,29 +108,52 @@ test("both parts must reach the policy's minLevel", async () => {
   expect(requests).toMatchObject([{ min_level: 'LEVEL_CONSENSUS' }]);
 });
 
-test('the record holds the trade, the policy, the reasons, the caveats, the latency and both parts', async () => {
-  const policy = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
-  const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" }];
-  const caveats = [
-    {
-      code: 'FEE_NOT_IN_IMPACT',
-      message: 'the pool takes a fee of 25 bps, which the price impact excludes; the policy allows an impact of 10',
-    },
-    { code: 'NO_MAX_RISK_SCORE', message: 'the risk of 20 was not judged: the policy has no maxRiskScore' },
-  ];
-  expect(await judge(policy)).toMatchObject({
-    decision: 'DECISION_REFUSE',
-    record: {
-      account_id: 'acc_1',
-      question_json: JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 10, minLevel: 'anchored' } }),
-      decision: 'refuse',
-      judgement_json: JSON.stringify({ checkedMint: usdc, reasons, caveats }),
-      reason: "price impact 12 bps exceeds the policy's 10",
-      latency_ms: 7,
-      decisions: sound.decisions,
-    },
-  });
+const tight = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
+const overPolicy = { code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" };
+const unjudged = [
+  {
+    code: 'FEE_NOT_IN_IMPACT',
+    message: 'the pool takes a fee of 25 bps, which the price impact excludes; the policy allows an impact of 10',
+  },
+  { code: 'NO_MAX_RISK_SCORE', message: 'the risk of 20 was not judged: the policy has no maxRiskScore' },
+];
+
+test('the engine gets the verdict with the policy, and nothing else is left to store', async () => {
+  const { record, ...judged } = await judge(tight);
+  expect([judged.decision, record]).toEqual(['DECISION_REFUSE', undefined]);
+  expect(verdicts).toEqual([
+    { undecided_id: 'swap 1', decision: 'refuse', reasons: [overPolicy], caveats: unjudged, ...tight },
+  ]);
 });
+
+test('a verdict that the engine cannot store is not answered', async () => {
+  decideSwap = () => Promise.reject(new Fault('UNAVAILABLE'));
+  await expect(judge()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(observed).toEqual([]);
+});
+
+test.each([
+  ['an engine of 0.1', true],
+  ['a gateway of 0.1', false],
+])(
+  'beside %s the gateway stores the trade, the policy, the reasons, the caveats and both parts',
+  async (_title, isNew) => {
+    found = { ...sound, undecided_id: '', decisions: Buffer.from('both parts') };
+    expect(await judge(tight, undefined, isNew)).toMatchObject({
+      decision: 'DECISION_REFUSE',
+      record: {
+        account_id: 'acc_1',
+        question_json: JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 10, minLevel: 'anchored' } }),
+        decision: 'refuse',
+        judgement_json: JSON.stringify({ checkedMint: usdc, reasons: [overPolicy], caveats: unjudged }),
+        reason: "price impact 12 bps exceeds the policy's 10",
+        latency_ms: 7,
+        decisions: found.decisions,
+      },
+    });
+    expect([requests[0]?.names_verdict, verdicts]).toEqual([isNew, []]);
+  },
+);
 
 test('a trade without a derivable mint is refused, without a risk and without a checked mint', async () => {
   const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'there is no pool' };
@@ -124,6 +165,7 @@ test('a trade without a derivable mint is refused, without a risk and without a 
     output_account: null,
     decisions: Buffer.alloc(0),
     fee_bps: '',
+    undecided_id: 'swap 2',
   };
   const answer = await judge();
   expect(answer).toMatchObject({
@@ -132,7 +174,7 @@ test('a trade without a derivable mint is refused, without a risk and without a 
     checked_mint: '',
     risk: null,
   });
-  expect(answer.record?.judgement_json).toContain('"checkedMint":null');
+  expect(verdicts).toMatchObject([{ undecided_id: 'swap 2', decision: 'refuse' }]);
 });
 
 test.each<[string, Partial<VerifySwapResponse__Output>]>([

@@ -1,4 +1,5 @@
-import type { CallContext } from '@assay/rpc/context';
+import { openConversation, type CallContext } from '@assay/rpc/context';
+import type { DecideSwapRequest } from '@assay/rpc/gen/assay/engine/v1/DecideSwapRequest';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
@@ -14,14 +15,16 @@ export type TradeQuestion = {
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
   readonly policy: TradePolicy;
   readonly accountId: string;
+  /** Whether the engine stores the decisions. A gateway of 0.1 stores the record itself. */
+  readonly storesDecisions: boolean;
 };
 
-/** A gate decision with the engine's answer behind it, and the record of both. */
+/** A gate decision with the engine's answer behind it. */
 export type JudgedTrade = {
   readonly decision: GateDecision;
   readonly found: VerifySwapResponse__Output;
-  /** What the gateway must store before the decision leaves. */
-  readonly record: RecordGateRequest;
+  /** What the gateway must store before the decision leaves. Absent when the engine has stored it. Remove it after 0.2. */
+  readonly record?: RecordGateRequest;
 };
 
 /** Judges one trade. */
@@ -29,26 +32,33 @@ export type JudgeTrade = (question: TradeQuestion, context: CallContext) => Prom
 
 /** What the judge needs. */
 export type JudgePorts = {
-  readonly verifySwap: ServiceClient<EngineServiceDefinition>['VerifySwap'];
+  readonly engine: Pick<ServiceClient<EngineServiceDefinition>, 'VerifySwap' | 'DecideSwap'>;
   readonly clock: Pick<Clock, 'monotonic'>;
 };
 
 /**
- * Creates the judge. It asks the engine for both parts in one call, and decides. The gateway stores the decision while
- * billing settles the call. The judge rethrows the engine's faults.
+ * Creates the judge. It asks one replica of the engine for both parts, decides, and names its verdict to that replica, which
+ * stores it with both parts. The judge rethrows the engine's faults. UNAVAILABLE means that nothing was stored, or that the
+ * response was lost, and the gateway may ask again.
  */
-export function createJudge({ verifySwap, clock }: JudgePorts): JudgeTrade {
-  return async ({ trade, policy, accountId }, context) => {
+export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
+  return async ({ trade, policy, accountId, storesDecisions }, context) => {
     const startedAtMs = clock.monotonic();
-    const found = await verifySwap(
+    const conversation = openConversation(context);
+    const found = await engine.VerifySwap(
       {
         params_json: JSON.stringify(trade),
         account_id: accountId,
-        ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
+        ...minLevelOf(policy),
+        names_verdict: storesDecisions,
       },
-      context,
+      conversation,
     );
     const decision = decide(evidenceOf(trade.payer, found), policy);
+    if (found.undecided_id !== '') {
+      await engine.DecideSwap(verdictOn(found.undecided_id, decision, policy), conversation);
+      return { decision, found };
+    }
     const { reasons, caveats } = decision;
     const checkedMint = found.checked_mint === '' ? null : found.checked_mint;
     const record = {
@@ -62,6 +72,26 @@ export function createJudge({ verifySwap, clock }: JudgePorts): JudgeTrade {
     };
     return { decision, found, record };
   };
+}
+
+function verdictOn(
+  undecidedId: string,
+  { decision, reasons, caveats }: GateDecision,
+  policy: TradePolicy,
+): DecideSwapRequest {
+  return {
+    undecided_id: undecidedId,
+    decision,
+    reasons: [...reasons],
+    caveats: [...caveats],
+    max_price_impact_bps: policy.maxPriceImpactBps,
+    ...(policy.maxRiskScore === undefined ? {} : { max_risk_score: policy.maxRiskScore }),
+    ...minLevelOf(policy),
+  };
+}
+
+function minLevelOf({ minLevel }: TradePolicy): Pick<DecideSwapRequest, 'min_level'> {
+  return minLevel === undefined ? {} : { min_level: toProtoLevel(minLevel) };
 }
 
 function summaryOf({ decision, reasons, caveats }: GateDecision): string {

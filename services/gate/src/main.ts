@@ -15,13 +15,13 @@ await runService({
   start: async (config, tools) => {
     const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
       identity: tools.identity,
-      streamed: ['VerifySwap'],
+      streamed: ['VerifySwap', 'DecideSwap'],
       idempotent: ['VerifySwap'],
     });
     tools.defer('engine client', engine.close);
     tools.check('engine', () => engine.ready(readyTimeoutMs), { need: 'start' });
     const decisions = tools.metrics.counter('assay_gate_decisions_total', 'Judged trades, by decision.', ['decision']);
-    const judge = createJudge({ verifySwap: engine.methods.VerifySwap, clock: systemClock });
+    const judge = createJudge({ engine: engine.methods, clock: systemClock });
     const handlers = gateHandlers(judge, (decision) => decisions.inc({ decision }));
     return { rpc: await serveRpc(services.gate, handlers, config, tools) };
   },

@@ -1,5 +1,12 @@
 import { Fault } from '@assay/faults/faults';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { createBatcher } from '@assay/storage/batcher';
+
+/**
+ * Resolves when the decision is durable, together with the encoded decisions that it rests on. Either all of them are stored
+ * or none. See DecisionWriter.
+ */
+export type RecordDecision = (decision: Decision, restsOn?: Buffer) => Promise<void>;
 
 /** Makes decisions durable before their answers leave. */
 export type DecisionWriter = {

@@ -53,15 +53,18 @@ export const allowed: JudgeResponse__Output = {
     source: 'sandbox.node-b',
     total_cost_micros: '501',
   },
-  record: {
-    account_id: 'acc_1',
-    question_json: '{}',
-    decision: 'allow',
-    judgement_json: '{}',
-    reason: 'within the policy, with nothing unconfirmed',
-    latency_ms: 7,
-    decisions: Buffer.from('both parts'),
-  },
+  record: null,
+};
+
+/** The record that a gate of 0.1 sends. */
+export const recordOfEarlierGate: JudgeResponse__Output['record'] = {
+  account_id: 'acc_1',
+  question_json: '{}',
+  decision: 'allow',
+  judgement_json: '{}',
+  reason: 'within the policy, with nothing unconfirmed',
+  latency_ms: 7,
+  decisions: Buffer.from('both parts'),
 };
 
 /** Returns a fake gate. It answers with what a test sets. */

@@ -59,15 +59,15 @@ export type CompleteJudgement = {
   readonly response: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
-  /** The record that must be stored before the answer leaves. */
-  readonly record: RecordGateRequest__Output;
+  /** What must be stored before the answer leaves. Undefined when the engine has stored it. Remove it after 0.2. */
+  readonly record: RecordGateRequest__Output | undefined;
 };
 
 /** Returns the gate's response if it is complete. Throws INTERNAL otherwise, before the account is charged. */
 export function requireCompleteJudgement(response: JudgeResponse__Output): CompleteJudgement {
   const decision = decisions[response.decision];
   const { quote, risk, record } = response;
-  if (decision === undefined || quote === null || record === null) {
+  if (decision === undefined || quote === null) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the gate answered without a decision or a quote') });
   }
   return {
@@ -75,7 +75,7 @@ export function requireCompleteJudgement(response: JudgeResponse__Output): Compl
     response,
     quote: requireComplete(quote),
     risk: risk === null ? undefined : requireComplete(risk),
-    record,
+    record: record ?? undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { allowed } from '../../testing/fake-gate.ts';
+import { allowed, recordOfEarlierGate } from '../../testing/fake-gate.ts';
 import { delivered, listed } from '../../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
@@ -78,6 +78,7 @@ test('the gate receives the normalized trade and the policy as sent, under one h
   expect(gateway.gate.judged.at(-1)).toEqual({
     trade_json: JSON.stringify(trade),
     account_id: 'acc_1',
+    stores_decisions: true,
     policy: { max_price_impact_bps: 100, max_risk_score: 50, min_level: 'LEVEL_CONSENSUS' },
   });
   await gate({ ...trade, policy: { maxPriceImpactBps: 0.5 } });
@@ -179,7 +180,15 @@ test('parts that no source answered are errors inside a refusing answer, and are
   });
 });
 
-test('the record of the gate is stored unchanged before the answer leaves', async () => {
+test('the engine has stored the decisions, and the gateway stores nothing', async () => {
+  const before = gateway.engine.gates.length;
+  expect((await gate({ ...trade, policy })).status).toBe(200);
+  expect(gateway.gate.judged.at(-1)?.stores_decisions).toBe(true);
+  expect(gateway.engine.gates).toHaveLength(before);
+});
+
+test('the record of a gate of 0.1 is stored unchanged before the answer leaves', async () => {
+  gateway.gate.judge = async () => ({ ...allowed, record: recordOfEarlierGate });
   let isStored = false;
   gateway.engine.record = async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -187,10 +196,11 @@ test('the record of the gate is stored unchanged before the answer leaves', asyn
   };
   expect((await gate({ ...trade, policy })).status).toBe(200);
   expect(isStored).toBe(true);
-  expect(gateway.engine.gates.at(-1)).toEqual(allowed.record);
+  expect(gateway.engine.gates.at(-1)).toEqual(recordOfEarlierGate);
 });
 
-test('a decision that cannot be stored is not delivered, and its capture is reversed', async () => {
+test('a decision of a gate of 0.1 that cannot be stored is not delivered, and its capture is reversed', async () => {
+  gateway.gate.judge = async () => ({ ...allowed, record: recordOfEarlierGate });
   gateway.engine.record = () => Promise.reject(new Fault('UNAVAILABLE'));
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   gateway.engine.record = async () => undefined;
@@ -211,7 +221,6 @@ test('an unavailable gate is 503, a broken one is 500, and both are free', async
 test.each([
   ['no decision', { decision: 'DECISION_UNSPECIFIED' as const }],
   ['no quote', { quote: null }],
-  ['no record', { record: null }],
   ['a quote without a level', { quote: { ...delivered, level: 'LEVEL_UNSPECIFIED' as const } }],
   ['a risk without a source', { risk: { ...delivered, source: '' } }],
 ])('a response of the gate with %s is neither delivered nor charged', async (_title, lacking) => {

@@ -64,6 +64,7 @@ async function judgedReply(
   const request = {
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
+    stores_decisions: true,
     policy: {
       max_price_impact_bps: policy.maxPriceImpactBps,
       ...(policy.maxRiskScore === undefined ? {} : { max_risk_score: policy.maxRiskScore }),
@@ -73,7 +74,12 @@ async function judgedReply(
   const metered = await tools.meteredCalls.run(call, hold, {
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
-    persist: async ({ record }, context) => void (await tools.recordGate(record, context)),
+    persist: async ({ record }, context) => {
+      // Only a gate of 0.1 sends a record. The engine has stored every other decision.
+      if (record !== undefined) {
+        await tools.recordGate(record, context);
+      }
+    },
   });
   return { status: 200, body: gateBodyOf(metered, call.traceId, question), onDelivered: metered.onDelivered };
 }

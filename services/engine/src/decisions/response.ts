@@ -1,0 +1,52 @@
+import type { Level } from '@assay/catalog/define';
+import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
+import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { CallContext } from '@assay/rpc/context';
+import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import type { EngineAnswer } from '../verification/answer.ts';
+import { decisionOf, type Asker } from './decision.ts';
+
+const outcomes = {
+  delivered: 'OUTCOME_DELIVERED',
+  refused: 'OUTCOME_REFUSED',
+  no_source: 'OUTCOME_NO_SOURCE',
+  failed: 'OUTCOME_FAILED',
+} as const satisfies Record<EngineAnswer['outcome'], Outcome>;
+
+/** The circumstances of a question that its decision states. */
+export type Asked = {
+  readonly asker: Asker;
+  readonly startedAtMs: number;
+  readonly decidedAtMs: number;
+  readonly required: Level;
+};
+
+/** Returns the decision of an answer, and the response that may leave once the decision is durable. */
+export function decided(
+  answer: EngineAnswer,
+  asked: Asked,
+  context: CallContext,
+): { readonly decision: Decision; readonly response: VerifyResponse } {
+  const decision = decisionOf(answer, asked.asker, asked, context);
+  const response: VerifyResponse = {
+    outcome: outcomes[answer.outcome],
+    data_json: decision.data_json ?? '',
+    params_json: answer.paramsJson,
+    level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),
+    origin: answer.type.origin,
+    source: decision.source ?? '',
+    source_cost_micros: decision.source_cost_micros ?? 0,
+    total_cost_micros: decision.total_cost_micros ?? 0,
+    reason: answer.reason,
+    required: toProtoLevel(asked.required),
+    problem_code: answer.problemCode ?? '',
+  };
+  return { decision, response };
+}
+
+/** Returns the required level. A caller that names none requires the lowest. */
+export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
+  return fromProtoLevel(message) ?? 'single_source';
+}
