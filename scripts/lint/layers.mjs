@@ -16,7 +16,7 @@ export const packages = {
   concurrency: ['faults'],
   catalog: ['faults'],
   providers: ['faults', 'catalog'],
-  rpc: ['faults'],
+  rpc: ['faults', 'catalog'],
   identifiers: [],
   telemetry: ['faults', 'rpc', 'identifiers'],
   runtime: ['faults', 'rpc', 'telemetry'],

@@ -32,7 +32,10 @@ function digestOfInputs() {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const builders = ['vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map((name) => join(folder, name));
+  const vocabulary = ['define.ts', 'outcomes.ts'].map((name) => `../../packages/catalog/src/${name}`);
+  const builders = [...vocabulary, 'vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map((name) =>
+    join(folder, name),
+  );
   for (const file of [...files.sort(), ...builders]) {
     hash.update(file.slice(folder.length)).update(readFileSync(file));
   }

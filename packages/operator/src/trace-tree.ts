@@ -1,3 +1,4 @@
+import { gateType } from '@assay/catalog/outcomes';
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
@@ -70,7 +71,7 @@ function headline(decision: Decision): string {
 
 /** Returns whether a decision is a gate's own. Such a decision asks no source and has no level. */
 function isGateDecision({ type }: Decision): boolean {
-  return type === 'gate';
+  return type === gateType;
 }
 
 function decisionNodes(decision: Decision): TreeNode[] {

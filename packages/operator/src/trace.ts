@@ -1,3 +1,4 @@
+import { gateType } from '@assay/catalog/outcomes';
 import { pause } from '@assay/runtime/clock';
 import { parseDecision, type Decision } from './decision.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
@@ -7,8 +8,6 @@ import type { AnswerTrace } from './trace-tree.ts';
 const tracePattern = /^(?:tr_)?([0-9a-f]{32})$/;
 const recordTimeoutMs = 2_000;
 const pauseMs = 100;
-/** The type of a gate's own decision, and also the operation of its charge. */
-const gateName = 'gate';
 /** Prefix of the operations of a watch's charges. */
 const watchOperation = 'watch ';
 
@@ -32,7 +31,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
   const { charges } = await withBilling(endpoints, (billing) =>
     billing.GetCharges({ trace_id: digits }, callContext()),
   );
-  const isGate = charges.some(({ operation }) => operation === gateName);
+  const isGate = charges.some(({ operation }) => operation === gateType);
   const recorded = await withEngine(endpoints, async (engine) => {
     const deadline = performance.now() + recordTimeoutMs;
     for (;;) {
@@ -41,7 +40,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
         decision: parseDecision(each.decision_json),
         recordedAt: each.recorded_at,
       }));
-      const complete = isGate ? read.some(({ decision }) => decision.type === gateName) : read.length > 0;
+      const complete = isGate ? read.some(({ decision }) => decision.type === gateType) : read.length > 0;
       if (complete || performance.now() > deadline) {
         return read;
       }

@@ -1,12 +1,15 @@
+import type { Level } from '@assay/catalog/define';
+import type { AnswerOutcome } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from './gen/assay/engine/v1/VerifyResponse.ts';
-import { fromProtoLevel, type LevelName } from './levels.ts';
+import { fromProtoLevel } from './levels.ts';
+import { fromProtoOutcome } from './outcomes.ts';
 
 /** The engine's answer to one data question, known to be complete. `reason` is a sentence for the caller. */
 export type VerifiedAnswer =
   | {
       readonly outcome: 'delivered';
-      readonly level: LevelName;
+      readonly level: Level;
       /** `measured` or `derived`. */
       readonly origin: string;
       readonly source: string;
@@ -15,17 +18,11 @@ export type VerifiedAnswer =
       readonly reason: string;
     }
   | {
-      readonly outcome: 'refused' | 'no_source' | 'failed';
+      readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
       /** The level that was reached; undefined when none was. */
-      readonly reached: LevelName | undefined;
+      readonly reached: Level | undefined;
       readonly reason: string;
     };
-
-const undeliveredOutcomes = {
-  OUTCOME_REFUSED: 'refused',
-  OUTCOME_NO_SOURCE: 'no_source',
-  OUTCOME_FAILED: 'failed',
-} as const;
 
 /**
  * Reads the engine's answer. Every service that acts on an answer reads it here, so that no incomplete delivery is
@@ -33,13 +30,14 @@ const undeliveredOutcomes = {
  * origin, source or datum.
  */
 export function readVerifiedAnswer(response: VerifyResponse__Output): VerifiedAnswer {
-  const { outcome, origin, source, data_json: dataJson, reason } = response;
+  const { origin, source, data_json: dataJson, reason } = response;
   const level = fromProtoLevel(response.level);
-  if (outcome === 'OUTCOME_UNSPECIFIED') {
+  const outcome = fromProtoOutcome(response.outcome);
+  if (outcome === undefined) {
     throw incomplete('without an outcome');
   }
-  if (outcome !== 'OUTCOME_DELIVERED') {
-    return { outcome: undeliveredOutcomes[outcome], reached: level, reason };
+  if (outcome !== 'delivered') {
+    return { outcome, reached: level, reason };
   }
   if (level === undefined || origin === '' || source === '') {
     throw incomplete('without a verification');
@@ -47,7 +45,7 @@ export function readVerifiedAnswer(response: VerifyResponse__Output): VerifiedAn
   if (dataJson === '') {
     throw incomplete('without a datum');
   }
-  return { outcome: 'delivered', level, origin, source, dataJson, reason };
+  return { outcome, level, origin, source, dataJson, reason };
 }
 
 function incomplete(how: string): Fault {

@@ -1,9 +1,10 @@
 import { reaches, type Level } from '@assay/catalog/define';
+import type { AnswerOutcome, GateVerdict } from '@assay/catalog/outcomes';
 import { reasonCodes, type Caveat, type Reason } from './reason-codes.ts';
 
 /** A part that was not delivered. */
 export type UndeliveredPart = {
-  readonly outcome: 'refused' | 'no_source' | 'failed';
+  readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
   /** The level that was reached; undefined when none was. */
   readonly reached: Level | undefined;
   /** The engine's reason, as a sentence. */
@@ -58,7 +59,7 @@ export type TradePolicy = {
 
 /** The gate's decision on a trade. */
 export type GateDecision = {
-  readonly decision: 'allow' | 'allow_with_caveat' | 'refuse';
+  readonly decision: GateVerdict;
   /** Why the trade is refused; empty for any other decision. */
   readonly reasons: readonly Reason[];
   /** What is unconfirmed or unjudged. Every decision can have caveats. */

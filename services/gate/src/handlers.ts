@@ -1,20 +1,14 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import { Fault } from '@assay/faults/faults';
-import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { GateServiceDefinition } from '@assay/rpc/gen/assay/gate/v1/GateService';
 import type { JudgeRequest__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
 import { fromProtoLevel } from '@assay/rpc/levels';
+import { toProtoVerdict } from '@assay/rpc/outcomes';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import { z } from 'zod';
 import type { GateDecision, TradePolicy } from './decide.ts';
 import type { JudgeTrade, TradeQuestion } from './judge.ts';
-
-const protoDecisions = {
-  allow: 'DECISION_ALLOW',
-  allow_with_caveat: 'DECISION_ALLOW_WITH_CAVEAT',
-  refuse: 'DECISION_REFUSE',
-} as const satisfies Record<GateDecision['decision'], Decision__Output>;
 
 const limit = z.number().min(0);
 
@@ -41,7 +35,7 @@ export function gateHandlers(
         endSpan(span);
         onDecision(decision);
         return {
-          decision: protoDecisions[decision],
+          decision: toProtoVerdict(decision),
           reasons: [...reasons],
           caveats: [...caveats],
           checked_mint: judged.found.checked_mint,

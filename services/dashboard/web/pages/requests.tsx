@@ -1,3 +1,5 @@
+import { levels } from '@assay/catalog/define';
+import { answerOutcomes, gateType, gateVerdicts, unresolvedOutcomes } from '@assay/catalog/outcomes';
 import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -12,9 +14,7 @@ import { useCatalog } from '../queries.ts';
 import { shortTraceId } from '../format.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
-const answerOutcomes = ['delivered', 'refused', 'no_source', 'failed', 'unresolved', 'missing_param'];
-const gateOutcomes = ['allow', 'allow_with_caveat', 'refuse'];
-const levels = ['anchored', 'consensus', 'single_source'];
+const outcomes = [...answerOutcomes, ...unresolvedOutcomes];
 const rangesMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const traceIdPattern = /^tr_[0-9a-f]{32}$/;
 
@@ -45,16 +45,16 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
           value={type}
           onChange={setType}
           all="all types"
-          values={[...(catalog.data?.types.map(({ id }) => id) ?? []), 'gate']}
+          values={[...(catalog.data?.types.map(({ id }) => id) ?? []), gateType]}
         />
         <Filter
           label="Outcome"
           value={outcome}
           onChange={setOutcome}
           all="all outcomes"
-          values={[...answerOutcomes, ...gateOutcomes]}
+          values={[...outcomes, ...gateVerdicts]}
         />
-        <Filter label="Level" value={level} onChange={setLevel} all="all levels" values={levels} />
+        <Filter label="Level" value={level} onChange={setLevel} all="all levels" values={levels.toReversed()} />
       </Group>
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (

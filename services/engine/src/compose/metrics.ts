@@ -1,7 +1,7 @@
 import type { ServiceTools } from '@assay/runtime/run';
 import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 import { createUnexpectedReport, type ReportUnexpected } from '@assay/telemetry/unexpected-errors';
-import type { AttemptOutcome } from '../sources/observe.ts';
+import type { SourceOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { SignedPriceResult } from '../references/signed-price.ts';
 import type { NodeObservation } from '../onchain/nodes/node-reader.ts';
@@ -10,7 +10,7 @@ import type { Source, SourcesByType } from '../sources/source.ts';
 /** The engine's metrics. */
 export type EngineMetrics = {
   /** Counts one finished request to a source, once however many calls shared it. */
-  readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  readonly attempt: (source: Source, outcome: SourceOutcome, tookMs: number) => void;
   /** Counts one finished read of a node. */
   readonly nodeRead: (observation: NodeObservation) => void;
   readonly decision: (type: string, outcome: string, level: string) => void;

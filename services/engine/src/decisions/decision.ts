@@ -1,4 +1,5 @@
 import type { Level } from '@assay/catalog/define';
+import { gateType } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
@@ -100,9 +101,6 @@ export function unresolvedDecision(
     attempt_rank: context.attempt ?? 1,
   };
 }
-
-/** The type of a gate's decision. The decisions of its two parts are stored under the types of the catalog. */
-const gateType = 'gate';
 
 /** Returns the decision of a gate over the two parts of its trace, which have decisions of their own. */
 export function gateDecision(

@@ -1,19 +1,12 @@
 import type { Level } from '@assay/catalog/define';
-import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
 import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { toProtoOutcome } from '@assay/rpc/outcomes';
 import type { EngineAnswer } from '../verification/answer.ts';
 import { decisionOf, type Asker } from './decision.ts';
-
-const outcomes = {
-  delivered: 'OUTCOME_DELIVERED',
-  refused: 'OUTCOME_REFUSED',
-  no_source: 'OUTCOME_NO_SOURCE',
-  failed: 'OUTCOME_FAILED',
-} as const satisfies Record<EngineAnswer['outcome'], Outcome>;
 
 /** The circumstances of a question that its decision states. */
 export type Asked = {
@@ -31,7 +24,7 @@ export function decided(
 ): { readonly decision: Decision; readonly response: VerifyResponse } {
   const decision = decisionOf(answer, asked.asker, asked, context);
   const response: VerifyResponse = {
-    outcome: outcomes[answer.outcome],
+    outcome: toProtoOutcome(answer.outcome),
     data_json: decision.data_json ?? '',
     params_json: answer.paramsJson,
     level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),

@@ -8,7 +8,7 @@ import type { SignerKind, SignerSet } from '@assay/solana/signed-price/signer-se
 import { Big } from 'big.js';
 import { z } from 'zod';
 import { scopeOf } from '../sources/access-denials.ts';
-import type { AttemptOutcome } from '../sources/observe.ts';
+import type { SourceOutcome } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
 /** A price that a quorum of a pinned set signed, in US dollars. */
@@ -30,7 +30,7 @@ export type SignedPriceRead =
       readonly result: Exclude<SignedPriceResult, 'ok'>;
       /** Why there is no price, as the end of a sentence that names no host. */
       readonly detail: string;
-      readonly outcome: AttemptOutcome;
+      readonly outcome: SourceOutcome;
       /** Whether a request was sent, so that it costs. */
       readonly isAsked: boolean;
       /** Zero when nothing was received. */

@@ -4,7 +4,7 @@ import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { createCoalescer } from '@assay/concurrency/coalesce';
 import { scopeOf } from './access-denials.ts';
-import { failure, healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
+import { failure, healthSignalOf, observe, type SourceOutcome, type SourceObservation } from './observe.ts';
 import type { FetchHost } from './host-fetch.ts';
 import type { ObservationListener } from './observation-feed.ts';
 import { questionOf, type Source } from './source.ts';
@@ -14,7 +14,7 @@ export type AskResult =
   /** The provider's tables do not cover the entity. Nothing was sent, and nothing is charged. */
   | { readonly kind: 'unanswerable' }
   /** Nothing was sent, and nothing is charged. */
-  | { readonly kind: 'unsent'; readonly outcome: AttemptOutcome; readonly detail: string }
+  | { readonly kind: 'unsent'; readonly outcome: SourceOutcome; readonly detail: string }
   | {
       readonly kind: 'sent';
       /** The answer of a stream, which is at hand, or that of a request. A request never rejects. */

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '@assay/catalog/outcomes';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '@assay/providers/define';
@@ -6,22 +7,8 @@ import { isAccessDenied, isQuotaUsedUp } from '@assay/providers/readings';
 import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 
-/** The outcome of one attempt. events.proto lists the same words. */
-export type AttemptOutcome =
-  | 'ok'
-  | 'stale'
-  | 'unknown_entity'
-  | 'malformed'
-  | 'rate_limited'
-  | 'exhausted'
-  | 'access_denied'
-  | 'key_missing'
-  | 'http_error'
-  | 'timeout'
-  | 'unreachable'
-  | 'over_budget'
-  | 'circuit_open'
-  | 'undated';
+/** How a request to a provider or a node ended. Only a node's answer can show that there is no datum. */
+export type SourceOutcome = Exclude<AttemptOutcome, 'no_datum'>;
 
 /** The update of a stream that answered in place of a request. */
 export type UsedUpdate = {
@@ -35,7 +22,7 @@ export type UsedUpdate = {
 
 /** The result of one request to a source, or of one update of its stream. All calls that shared it share the result. */
 export type SourceObservation = {
-  readonly outcome: AttemptOutcome;
+  readonly outcome: SourceOutcome;
   /** Milliseconds since the Unix epoch, by our clock. */
   readonly receivedAtMs: number;
   /** The source's own time. Undefined when the answer has none. */
@@ -212,7 +199,7 @@ function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: 
 
 /** Returns the observation of a request without a datum. */
 export function failure(
-  outcome: AttemptOutcome,
+  outcome: SourceOutcome,
   detail: string,
   receivedAtMs: number,
   httpStatus: number,
@@ -221,7 +208,7 @@ export function failure(
 }
 
 /** Whether nobody pays for an attempt: a provider whose quota is used up, or that refuses us, did no work. */
-export function isUnbilled(outcome: AttemptOutcome): boolean {
+export function isUnbilled(outcome: SourceOutcome): boolean {
   return outcome === 'exhausted' || outcome === 'access_denied' || outcome === 'key_missing';
 }
 

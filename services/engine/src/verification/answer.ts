@@ -1,14 +1,14 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
-import type { AttemptOutcome, SourceObservation } from '../sources/observe.ts';
+import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/outcomes';
+import type { SourceObservation } from '../sources/observe.ts';
 
 /**
  * What a provider, a reference or a node of the chain said, as one call saw it. The call judges it, and the decision stores
  * it. Calls that share a request have an attempt each, with their own times.
  */
 export type Attempt = Omit<SourceObservation, 'outcome'> & {
-  /** `no_datum`: it answered well, and its answer is that no such datum exists. */
-  readonly outcome: AttemptOutcome | 'no_datum';
+  readonly outcome: AttemptOutcome;
   /** The name that decisions and callers see. */
   readonly provider: string;
   /** The name of its span. */
@@ -17,7 +17,7 @@ export type Attempt = Omit<SourceObservation, 'outcome'> & {
    * `peer`: sent alongside the source, to compare the answers. `hedge`: sent because an earlier request took longer than its
    * hedge delay.
    */
-  readonly role: 'source' | 'peer' | 'hedge' | 'reference';
+  readonly role: AttemptRole;
   readonly askedAtMs: number;
   /** Zero when nothing was sent. */
   readonly costMicros: bigint;
@@ -29,7 +29,7 @@ export type EngineAnswer = {
   readonly type: DataType;
   /** The parameters used, completed by those that the source returned. */
   readonly paramsJson: string;
-  readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
+  readonly outcome: AnswerOutcome;
   /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
   readonly level?: Level;
   /** The rule that decided, as a sentence for the caller. */

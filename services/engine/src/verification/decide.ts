@@ -1,5 +1,6 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
-import { failure, type AttemptOutcome } from '../sources/observe.ts';
+import { attemptOutcomes } from '@assay/catalog/outcomes';
+import { failure, type SourceOutcome } from '../sources/observe.ts';
 import type { UnkeyedSource } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading } from './reference.ts';
@@ -151,29 +152,12 @@ function unknownReason(
   return `no source of ${type.id} knows ${entity}${because === undefined ? '' : `: ${because}`}${unkeyedClause(unkeyed)}`;
 }
 
-const outcomeWords: Record<AttemptOutcome, string> = {
-  ok: 'answered',
-  stale: 'gave an answer that is too old',
-  unknown_entity: 'did not know it',
-  malformed: 'gave an answer that makes no sense',
-  rate_limited: 'refused because of its rate limit',
-  exhausted: 'refused because our quota there is used up',
-  access_denied: 'refused us or our key',
-  key_missing: 'cannot be asked without a key',
-  http_error: 'answered with an error',
-  timeout: 'did not answer in time',
-  unreachable: 'could not be reached',
-  over_budget: 'could not be asked within its rate limit',
-  circuit_open: 'failed a moment ago and had no second try yet',
-  undated: 'did not say when it measured',
-};
-
 function failedReason(type: DataType, attempts: readonly SourceAttempt[], unkeyed: readonly UnkeyedSource[]): string {
-  const counts = new Map<AttemptOutcome, number>();
+  const counts = new Map<SourceOutcome, number>();
   for (const { outcome } of attempts) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
-  const parts = [...counts].map(([outcome, count]) => `${count} ${outcomeWords[outcome]}`);
+  const parts = [...counts].map(([outcome, count]) => `${count} ${attemptOutcomes[outcome]}`);
   const idle = unkeyed.length > 0 ? 'none could be asked' : 'there was no time left to ask one';
   return `no source of ${type.id} could answer: ${parts.join(', ') || idle}${unkeyedClause(unkeyed)}`;
 }

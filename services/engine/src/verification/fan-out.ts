@@ -1,11 +1,11 @@
 import type { Clock } from '@assay/runtime/clock';
 import type { AskResult } from '../sources/attempt.ts';
-import { isUnbilled, type AttemptOutcome, type SourceObservation } from '../sources/observe.ts';
+import { isUnbilled, type SourceOutcome, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { Attempt } from './answer.ts';
 
 /** An attempt at a source. It has the outcome `timeout` when its request was in flight at the call's deadline or decision. */
-export type SourceAttempt = Attempt & { readonly source: Source; readonly outcome: AttemptOutcome };
+export type SourceAttempt = Attempt & { readonly source: Source; readonly outcome: SourceOutcome };
 
 /** The attempts of one call, in the order in which it asked. */
 export type FanOutResult = {

@@ -3,6 +3,7 @@ import { Fault } from '@assay/faults/faults';
 import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { fromProtoLevel } from '@assay/rpc/levels';
+import { fromProtoOutcome } from '@assay/rpc/outcomes';
 import { debitMicros } from '@assay/metering/markup';
 import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import { billingFault } from './billing-faults.ts';
@@ -205,14 +206,6 @@ async function settle(
 /** How a call ended, for the usage of its account. */
 type CallEnd = { readonly outcome: string; readonly level: string };
 
-const outcomeNames = {
-  OUTCOME_UNSPECIFIED: 'error',
-  OUTCOME_DELIVERED: 'delivered',
-  OUTCOME_REFUSED: 'refused',
-  OUTCOME_NO_SOURCE: 'no_source',
-  OUTCOME_FAILED: 'failed',
-} as const satisfies Record<VerifyResponse__Output['outcome'], string>;
-
 /**
  * Returns the outcome and level of a call. A call with several parts, such as a gate, was delivered if any part was, and has
  * the lowest level of its delivered parts.
@@ -225,7 +218,7 @@ function outcomeOf(parts: readonly VerifyResponse__Output[]): CallEnd {
   }
   const ranks = delivered.map(({ level }) => levels.indexOf(fromProtoLevel(level) ?? levels[0]));
   return {
-    outcome: outcomeNames[first.outcome],
+    outcome: fromProtoOutcome(first.outcome) ?? 'error',
     level: ranks.length === 0 ? '' : (levels[Math.min(...ranks)] ?? ''),
   };
 }

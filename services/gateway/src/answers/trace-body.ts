@@ -3,6 +3,7 @@ import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import { levels } from '@assay/catalog/define';
+import { attemptRoles, gateType } from '@assay/catalog/outcomes';
 import { decimalString } from '@assay/catalog/decimals';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ const text = (description: string): z.ZodString => z.string().describe(descripti
 
 const tracedSource = z.strictObject({
   source: text('The source, as answers name it.'),
-  role: text('source, hedge, peer or reference.'),
+  role: text(`${attemptRoles.slice(0, -1).join(', ')} or ${attemptRoles.at(-1)}.`),
   outcome: text(
     'ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none.',
   ),
@@ -91,9 +92,6 @@ export const traceBody = tracedDecision.extend({
     .nullable()
     .describe('The charge of the answer; null when the request set no credits aside.'),
 });
-
-/** The type of a gate's own decision. */
-const gateType = 'gate';
 
 /** Whether decisions that were read are all that the trace has. A gate's own decision is stored with those of its parts. */
 export function isWholeTrace(decisions: readonly Decision__Output[], charge: Charge__Output | undefined): boolean {

@@ -8,7 +8,7 @@ import {
 } from '@solana/kit';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { maxSlot } from '@assay/solana/nodes/chain-tip';
-import type { AttemptOutcome } from '../../sources/observe.ts';
+import type { SourceOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { isAccessDenied } from '@assay/providers/readings';
 import type { ChainNode, NodeMethod } from './node.ts';
@@ -16,7 +16,7 @@ import type { ChainNode, NodeMethod } from './node.ts';
 /** The failure of a request to a node. */
 export type NodeFailure = {
   readonly kind: 'failed';
-  readonly outcome: Exclude<AttemptOutcome, 'ok' | 'unknown_entity' | 'undated'>;
+  readonly outcome: Exclude<SourceOutcome, 'ok' | 'unknown_entity' | 'undated'>;
   /** Text without host names. */
   readonly detail: string;
   readonly httpStatus: number;

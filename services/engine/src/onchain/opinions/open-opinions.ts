@@ -5,7 +5,7 @@ import type { FetchProvider } from '@assay/providers/fetch';
 import type { Offer } from '@assay/providers/load';
 import { tokenOpinion } from '@assay/providers/token-opinion';
 import { createAsk, type AskResult, type AskSource } from '../../sources/attempt.ts';
-import { failure, isUnbilled, type AttemptOutcome, type SourceObservation } from '../../sources/observe.ts';
+import { failure, isUnbilled, type SourceOutcome, type SourceObservation } from '../../sources/observe.ts';
 import { openSources, type Source } from '../../sources/source.ts';
 import type { ProviderSettings } from '../../sources/provider-settings.ts';
 import type { Attempt } from '../../verification/answer.ts';
@@ -18,7 +18,7 @@ export type OpinionPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Runs when a request has ended, once however many callers shared it. */
-  readonly onAttempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  readonly onAttempt: (source: Source, outcome: SourceOutcome, tookMs: number) => void;
   /** Receives an error that nobody expected while an opinion was handled. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
 };

@@ -1,10 +1,11 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
+import { gateVerdicts, type GateVerdict } from '@assay/catalog/outcomes';
 import { Fault, toFault } from '@assay/faults/faults';
 import type { RecordGateRequest__Output } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
+import { fromProtoVerdict } from '@assay/rpc/outcomes';
 import { z } from 'zod';
 import { publicFaultOf, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { MeteredResult } from '../../admission/metered-call.ts';
@@ -13,12 +14,6 @@ import { jsonObject } from '../../answers/json-text.ts';
 import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { answerOf, requireComplete } from '../../answers/verified-reply.ts';
 import { policySchema, type PolicyBody } from './policy.ts';
-
-const decisions: Readonly<Partial<Record<Decision__Output, string>>> = {
-  DECISION_ALLOW: 'allow',
-  DECISION_ALLOW_WITH_CAVEAT: 'allow_with_caveat',
-  DECISION_REFUSE: 'refuse',
-};
 
 const codedReason = z.strictObject({
   code: z
@@ -36,7 +31,7 @@ const { shape } = deliveryBody;
 /** The schema of the gate's answer, for every decision. */
 export const gateBody = z.strictObject({
   status: z.literal('delivered'),
-  decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
+  decision: z.enum(gateVerdicts),
   reasons: z.array(codedReason).describe('Why the trade is refused; empty for any other decision.'),
   caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged, with every decision.'),
   checkedMint: z
@@ -55,7 +50,7 @@ export const gateBody = z.strictObject({
 
 /** The gate's response, known to be complete. */
 export type CompleteJudgement = {
-  readonly decision: string;
+  readonly decision: GateVerdict;
   readonly response: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
@@ -65,7 +60,7 @@ export type CompleteJudgement = {
 
 /** Returns the gate's response if it is complete. Throws INTERNAL otherwise, before the account is charged. */
 export function requireCompleteJudgement(response: JudgeResponse__Output): CompleteJudgement {
-  const decision = decisions[response.decision];
+  const decision = fromProtoVerdict(response.decision);
   const { quote, risk, record } = response;
   if (decision === undefined || quote === null) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the gate answered without a decision or a quote') });

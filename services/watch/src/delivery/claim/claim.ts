@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LevelName } from '@assay/rpc/levels';
+import type { Level } from '@assay/catalog/define';
 import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import type { SealedText } from '@assay/storage/sealing';
 import type { Trigger } from '../queue/trigger.ts';
@@ -72,7 +72,7 @@ export type DeliveryEnding = {
   /** Price of the notification in micro-credits; zero unless it was received. */
   readonly captureMicros: bigint;
   /** The level of the notification's datum; absent unless it was received. The account's usage shows it. */
-  readonly level?: LevelName;
+  readonly level?: Level;
 };
 
 /** Creates a new claim to a trigger. It has no effect before the store accepts it. */

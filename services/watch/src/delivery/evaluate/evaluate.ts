@@ -2,7 +2,8 @@ import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { fromProtoLevel, type LevelName } from '@assay/rpc/levels';
+import type { Level } from '@assay/catalog/define';
+import { fromProtoLevel } from '@assay/rpc/levels';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '../../registry/condition.ts';
 import { unreadReason } from '../../registry/unread-condition.ts';
@@ -30,7 +31,7 @@ export type WatchEvaluation = {
       readonly kind: 'fires';
       readonly data: Readonly<Record<string, unknown>>;
       /** The level that the verification reached. */
-      readonly level: LevelName;
+      readonly level: Level;
       /** Cost of the verification in micro-credits, without markup. */
       readonly totalCostMicros: bigint;
     }
