@@ -194,17 +194,12 @@ DECLARE
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
   -- A hold that another transaction commits at this moment may become visible after the accounts were locked. The
-  -- function ignores holds of accounts that it did not lock: for it such a hold does not exist yet.
+  -- function ignores holds of accounts that it has not seen: for it such a hold does not exist yet. A hold of a busy account is
+  -- busy, whenever it became visible. So the statement below asks for the account, and no earlier one lists such holds.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high);
   v_busy_accounts := lock_accounts(v_accounts, p_wait);
   IF NOT p_wait THEN
     v_busy := lock_free_holds(p_ids, v_low, v_high);
-  END IF;
-  IF cardinality(v_busy_accounts) > 0 THEN
-    v_busy := v_busy || ARRAY(
-      SELECT h.id FROM (SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.id BETWEEN v_low AND v_high OFFSET 0) AS h
-      WHERE h.account_id = ANY (v_busy_accounts)
-    );
   END IF;
   v_now := clock();
 
@@ -218,6 +213,7 @@ BEGIN
       JOIN (SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.id BETWEEN v_low AND v_high OFFSET 0) AS h ON h.id = i.id
       JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = h.account_id
       WHERE h.state IN ('open', 'lapsed') AND i.amount <= h.held_micros AND h.id <> ALL (v_busy)
+        AND h.account_id <> ALL (v_busy_accounts)
       ORDER BY h.account_id, i.n
     LOOP
       IF v_item.account_id <> v_account THEN
@@ -240,7 +236,7 @@ BEGIN
     SELECT i.n, i.id, i.amount, i.received, i.outcome, i.level, h.level AS level_before,
            h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
       CASE
-        WHEN i.id = ANY (v_busy) THEN 'busy'
+        WHEN i.id = ANY (v_busy) OR h.account_id = ANY (v_busy_accounts) THEN 'busy'
         WHEN h.id IS NULL THEN 'unknown'
         WHEN h.state = 'lapsed' AND i.received AND i.amount > 0 THEN
           CASE WHEN i.amount > h.held_micros THEN 'excess' WHEN i.id = ANY (v_short) THEN 'short' ELSE 'recaptures' END
