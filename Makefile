@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -113,19 +113,19 @@ bench: build ## Measure latency and throughput; write bench/results.md
 rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
-BUILD_RESEARCH := npm run --silent proto-types 1>&2 && npx tsc -b research/resolver 1>&2
+build-research: $(PACKAGES)
+	@npm run --silent proto-types
+	@npx tsc -b research/resolver
 
-train: $(PACKAGES) ## Train the resolver's model again; write its file and its card (commit both)
-	@$(BUILD_RESEARCH)
+train: build-research ## Train the resolver's model again; write its file and its card (commit both)
 	@node research/resolver/dist/training/train.js
 
-check-model: $(PACKAGES) ## Train the model again and compare its bytes with the committed file; train small models
-	@$(BUILD_RESEARCH)
+check-model: build-research ## Train the model again and compare its bytes with the committed file; train small models
 	@node research/resolver/dist/training/train.js --check
 	@node scripts/jest.mjs training
 
-eval-ask: $(PACKAGES) ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
-	@$(BUILD_RESEARCH)
+eval-ask: ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name] [ARGS=...]
+	@$(MAKE) --no-print-directory build-research 1>&2
 	@node research/resolver/dist/evaluation/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL)) $(ARGS)
 
 image: build ## Build, measure and smoke-test the image (buildah, no daemon)
