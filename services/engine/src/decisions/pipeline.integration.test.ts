@@ -274,6 +274,8 @@ test(
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
     await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
+    // On a busy machine a decision takes the way over the outbox, and a later one may be stored before it.
+    await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length === encoded.length);
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
     await pipeline.writer.write(again, '');
     const later = newDecision();
