@@ -1,5 +1,6 @@
 import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { Nats } from '@assay/messaging/nats';
+import { redeliverAfter } from '@assay/messaging/redeliver-after';
 import { makeWorkQueue } from '@assay/messaging/work-queue';
 import { subjects } from '@assay/rpc/subjects';
 import type { StreamMessage, StreamMessages } from './recorder.ts';
@@ -122,7 +123,7 @@ async function* streamMessages(messages: AsyncIterable<JsMsg>): AsyncIterable<St
     yield {
       payload: message.data,
       acknowledge: () => message.ack(),
-      retryAfter: (afterMs) => message.nak(afterMs),
+      retryAfter: (afterMs) => redeliverAfter(message, afterMs),
       discard: () => message.term(),
     };
   }

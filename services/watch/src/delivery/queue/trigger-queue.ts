@@ -1,6 +1,7 @@
 import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { subjects } from '@assay/rpc/subjects';
 import type { Nats } from '@assay/messaging/nats';
+import { redeliverAfter } from '@assay/messaging/redeliver-after';
 import { makeTriggerStream, triggerId } from '../../trigger-stream.ts';
 import type { Trigger } from './trigger.ts';
 
@@ -79,7 +80,7 @@ function queuedTrigger(message: JsMsg): QueuedTrigger {
     trigger: decode(message.data),
     deliveryCount: message.info.deliveryCount,
     ack: () => message.ack(),
-    nak: (afterMs) => message.nak(afterMs),
+    nak: (afterMs) => redeliverAfter(message, afterMs),
     working: () => message.working(),
   };
 }
