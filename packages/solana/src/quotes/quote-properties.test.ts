@@ -189,6 +189,8 @@ test('bytes that were cut, zeroed or extended never crash and never give a quote
             : Uint8Array.from([...data, ...new Uint8Array(at).fill(1)]);
       // Cut back exactly to its base, a Token-2022 account is valid again, so nothing can detect this cut.
       fc.pre(victim.owner !== programs.token2022 || (broken.length !== 82 && broken.length !== 165));
+      // 261 added bytes are one whole extension of an unknown type: two bytes of type, two of length, and 257 of content.
+      fc.pre(victim.owner !== programs.token2022 || how !== 'longer' || at !== 261);
       const snapshot = withAccount(entry.snapshot, { ...victim, data: broken });
       expect([entry.id, victim.address, how, quoteThrough(entry, snapshot).kind]).toEqual([
         entry.id,
