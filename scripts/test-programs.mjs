@@ -41,16 +41,18 @@ for (const program of programs.filter(isMissing)) {
 }
 const missing = programs.filter(isMissing);
 if (missing.length > 0) {
-  const remedies = missing.map(({ commands: [command], variable, apt }) => {
-    const other = variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
-    return `  ${command}: apt-get install ${apt}, or ${other}`;
-  });
+  const remedies = missing.map((each) => `  ${each.commands[0]}: apt-get install ${each.apt}, or ${wayToName(each)}`);
   fail(`The tests need programs that were not installed:\n${remedies.join('\n')}`);
 }
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);
+}
+
+/** Returns how a person names another program, as the end of a sentence. */
+function wayToName({ variable }) {
+  return variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
 }
 
 function isMissing({ commands, variable }) {
@@ -72,10 +74,9 @@ function isProgram(path) {
 
 /** Tries the commands in turn until the program is there. The package index is refreshed only after a failure. */
 function install(program) {
-  const { commands, variable } = program;
-  const other = variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
   for (const [command, ...args] of installCommands(program)) {
-    process.stdout.write(`${commands[0]} is missing: ${[command, ...args].join(' ')} (to use another, ${other})\n`);
+    const installing = [command, ...args].join(' ');
+    process.stdout.write(`${program.commands[0]} is missing: ${installing} (to use another, ${wayToName(program)})\n`);
     spawnSync(command, args, {
       cwd: program.isUnpacked ? folder : root,
       stdio: 'ignore',

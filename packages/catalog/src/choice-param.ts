@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestName } from './nearest-name.ts';
+import { nearestHint, nearestName } from './nearest-name.ts';
 
 /** A value that a parameter may have. */
 export type Choice = {
@@ -23,8 +23,7 @@ export function choiceParam(choices: readonly Choice[], what: string) {
       const found = choices.find(({ id, aliases }) => id === name || aliases.includes(name));
       if (found === undefined) {
         const nearest = nearestName(name.slice(0, maxComparedCharacters), ids);
-        const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-        context.addIssue({ code: 'custom', message: `${rule}${hint}` });
+        context.addIssue({ code: 'custom', message: `${rule}${nearestHint(nearest)}` });
         return z.NEVER;
       }
       return found.id;

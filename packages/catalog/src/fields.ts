@@ -1,6 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
-import { nearestName } from './nearest-name.ts';
+import { nearestHint, nearestName } from './nearest-name.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -109,8 +109,7 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
   }
   if (issue.code === 'invalid_value' && typeof value === 'string' && value.trim() !== '') {
     const nearest = nearestName(value.slice(0, maxPathCharacters), issue.values.map(String));
-    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-    return [{ kind: 'not_listed', path, message: `${issue.message}${hint}`, nearest }];
+    return [{ kind: 'not_listed', path, message: `${issue.message}${nearestHint(nearest)}`, nearest }];
   }
   return [{ kind: issue.code === 'too_big' ? 'too_long' : 'malformed', path, message: issue.message }];
 }

@@ -22,6 +22,11 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   return nearest?.name;
 }
 
+/** Returns the end of a message that asks whether the nearest name was meant; empty without one. */
+export function nearestHint(nearest: string | undefined): string {
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
 function plainForm(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

@@ -3,6 +3,7 @@ import type { ProviderPrint } from '../print.ts';
 import { printEvidence, type PrintEvidence } from './explain-prints.ts';
 import { judgePrints } from './judge-prints.ts';
 import { observePrint } from './observe-print.ts';
+import { readLine } from '../read-line.ts';
 import { createPrintState, type PrintState } from './print-state.ts';
 
 const line = z.object({
@@ -42,19 +43,9 @@ export function isPrintLine(text: string): boolean {
 }
 
 function parsePrint(text: string, lineNumber: number, startMs: number | null): ProviderPrint {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw new Error(`line ${lineNumber} is not JSON`);
-  }
-  const parsed = line.safeParse(read);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not a trade'}`);
-  }
+  const print = readLine(line, text, lineNumber, 'is not a trade');
   // A file holds all trades from its first line on.
-  return { ...parsed.data, completeSinceMs: startMs ?? parsed.data.t };
+  return { ...print, completeSinceMs: startMs ?? print.t };
 }
 
 /** The pairs of one key while it is replayed. */

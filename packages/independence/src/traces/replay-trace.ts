@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProviderClusters } from '../verdicts/clusters.ts';
 import { joinClusters } from '../verdicts/join-clusters.ts';
 import type { ProviderObservation } from '../observation.ts';
+import { readLine } from '../read-line.ts';
 import { createTraceMeasurement, type TraceMeasurement } from './trace-measurement.ts';
 
 const line = z.object({
@@ -17,18 +18,7 @@ const line = z.object({
 
 /** Returns the observation of one line of a recorded trace. Throws with the line's number and what is wrong with it. */
 export function parseLine(text: string, lineNumber: number): ProviderObservation {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw new Error(`line ${lineNumber} is not JSON`);
-  }
-  const parsed = line.safeParse(read);
-  if (parsed.success) {
-    return parsed.data;
-  }
-  const issue = parsed.error.issues[0];
-  throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not an observation'}`);
+  return readLine(line, text, lineNumber, 'is not an observation');
 }
 
 /** The result of a replay: groups, and pairs that are proven independent. */

@@ -22,7 +22,7 @@ test('a hold that is committed while its account is busy is settled by nobody wh
     await client.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [customer.accountId]);
     const items = [holdId, lateHold].map((id) => ({ hold_id: id, capture_micros: '7', received: false }));
     const started = store.settle(items, []);
-    await untilAConnectionWaits();
+    await billing.database.untilWaiting(1);
     await client.query('SELECT * FROM take_holds($1, $2, $3, $4, $5, $6, true)', [
       [lateHold],
       [customer.accountId],
@@ -38,12 +38,3 @@ test('a hold that is committed while its account is busy is settled by nobody wh
   expect(await settling).toMatchObject([busy, busy]);
   expect(await billing.booksOf(customer)).toEqual({ balance: 1_000, held: 20, ledger: [] });
 });
-
-async function untilAConnectionWaits(): Promise<void> {
-  for (let waiting = 0; waiting === 0;) {
-    const rows = await billing.database.sql(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    waiting = rows.length;
-  }
-}

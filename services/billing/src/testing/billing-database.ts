@@ -3,6 +3,8 @@ import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing
 
 /** A real PostgreSQL for one test file, with billing's schema. */
 export type BillingDatabase = ServiceDatabase & {
+  /** Resolves once this many connections wait for a lock. */
+  readonly untilWaiting: (waiters: number) => Promise<void>;
   /**
    * Keeps rows locked while work starts, and releases them once `waiters` connections wait for a lock. The work then
    * certainly runs concurrently. Resolves with the work's result.
@@ -23,19 +25,23 @@ export const migrations = fileURLToPath(new URL('../../migrations', import.meta.
 export async function startBillingDatabase(): Promise<BillingDatabase> {
   const database = await startServiceDatabase('billing', migrations);
   const locking = database.open();
+  const untilWaiting = async (waiters: number): Promise<void> => {
+    // One transaction always sees the same list of connections, so every query runs in a transaction of its own.
+    for (let waiting = 0; waiting < waiters;) {
+      const rows = await database.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = rows.length;
+    }
+  };
   return {
     ...database,
+    untilWaiting,
     whileLocked: async (lock, waiters, work, meanwhile) => {
       const { result } = await locking.transaction(async (client) => {
         await client.query(lock.text, [...lock.values]);
         const started = work();
-        // One transaction always sees the same list of connections, so every query runs in a transaction of its own.
-        for (let waiting = 0; waiting < waiters;) {
-          const rows = await database.sql(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          );
-          waiting = rows.length;
-        }
+        await untilWaiting(waiters);
         await meanwhile?.();
         return { result: started };
       });

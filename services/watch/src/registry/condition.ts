@@ -32,9 +32,9 @@ export function misfitOf(condition: WatchCondition, type: DataType): string | un
   const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
   if (schema === undefined) {
     const fields = Object.keys(shape);
-    const nearest = nearestName(cleanText(field, maxEchoedCharacters), fields);
-    const hint = nearest === undefined ? 'it has' : `did you mean "${nearest}"? It has`;
     const shown = cleanText(field, maxEchoedCharacters);
+    const nearest = nearestName(shown, fields);
+    const hint = nearest === undefined ? 'it has' : `did you mean "${nearest}"? It has`;
     return `"condition.field": ${type.id} has no field "${shown}" in its data; ${hint} ${fields.join(', ')}`;
   }
   return 'crosses' in condition && !isNumeric(schema)
