@@ -48,7 +48,7 @@ rehearse() {
   rm -rf --one-file-system "$root"
   mkdir -p "$root"
   tar -C "$root" -xf "$work/base.tar"
-  # Node.js and npm, as an installation of Node.js brings both.
+  # An installation of Node.js brings npm too.
   npm install --prefix "$work/programs" --no-save --no-audit --no-fund --loglevel=error \
     "node-linux-$arch@$version" >/dev/null
   install -D "$work/programs/node_modules/node-linux-$arch/bin/node" "$root/usr/local/bin/node"
@@ -56,7 +56,7 @@ rehearse() {
   cp -aL "$npm" "$root/usr/local/lib/node_modules/npm"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
   ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/local/bin/npx"
-  # What reaching the registries through a proxy needs.
+  # Files that npm and apt need to reach their registries through a proxy.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
   for file in "$(npm config get userconfig)" "$(npm config get globalconfig)"; do
@@ -68,7 +68,7 @@ rehearse() {
   git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -cf - -T - 2>/dev/null |
     tar -C "$root/assay" -xf -
 
-  # Node.js 26 loads a library that whoever installs it needs too.
+  # Node.js 26 loads this library, so a user who installs Node.js 26 has the library too.
   inside "$root" 'node -v' >/dev/null 2>&1 ||
     inside "$root" 'apt-get -qq update && apt-get -qq install -y --no-install-recommends libatomic1' >"$log" 2>&1
   echo "Node.js $version: $(inside "$root" 'node -v; npm -v; make -v | head -n 1' | tr '\n' ' ')"

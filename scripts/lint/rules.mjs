@@ -6,7 +6,7 @@ export const rules = {
   'typescript/no-misused-promises': 'error',
   'typescript/consistent-type-definitions': ['error', 'type'],
   'typescript/consistent-type-imports': 'error',
-  // Types too: two files that need each other's types have one reason to change.
+  // This holds for types too: two files that need each other's types change for the same reasons.
   'import/no-cycle': ['error', { ignoreTypes: false }],
   'import/no-default-export': 'error',
   'oxc/no-barrel-file': ['error', { threshold: 0 }],

@@ -15,7 +15,7 @@ const header = `// "make generate" writes this file from the OpenAPI document. D
  */
 const namedFields: Readonly<Record<string, readonly string[]>> = { verification: ['level'] };
 
-/** The fields whose values an output schema lists, because they tell how to go on. */
+/** The fields whose values an output schema lists, because a caller decides by them what to do next. */
 const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
@@ -85,7 +85,7 @@ function compactOutput(name: string, schema: Schema): Schema {
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   if (choices !== undefined) {
     const kinds = [...new Set(choices.flatMap(kindsOf))];
-    // A field that can also be null says nothing: its types would cost more than they tell.
+    // A field that can also be null gets no type here: listing both types costs more bytes than it helps a model.
     return kinds.length === 1 ? { type: kinds[0] } : {};
   }
   const { type = typeof schema['const'] } = schema;

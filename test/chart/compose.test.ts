@@ -85,7 +85,7 @@ describe.each([
   const own = Object.entries(file.services).filter(isOurs);
 
   test('are settings of their service, and none is missing', () => {
-    // Settings of other programs, and those that several services share and not each of them knows.
+    // Settings of other programs, and settings that several services share although some of these services do not read them.
     const others = /^(OTEL_|PGPASSWORD$|ASSAY_(RPC_PORT|NATS_URL)$)/;
     const common = declared.get('Every service');
     for (const [name, { environment = {} }] of own) {

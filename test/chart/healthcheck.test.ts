@@ -44,7 +44,7 @@ test.each([
 ])(
   'a service on %s with ASSAY_BIND_HOST "%s" is found',
   async (host, bound) => {
-    // Without IPv6 the program still has to read the setting, and then finds nobody.
+    // Without IPv6 the program must still read the setting. It then finds no server.
     const port = await serveOn(host);
     const environment = { ASSAY_OPS_PORT: String(port ?? 9), ASSAY_BIND_HOST: bound };
     expect(await exitCodeOf('/readyz', environment)).toBe(port === undefined ? 1 : 0);

@@ -4,7 +4,7 @@ import { podsOf, readVariants, type KubernetesObject } from './support/chart.ts'
 const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
 const services = ['billing', 'dashboard', 'engine', 'gate', 'gateway', 'operator', 'resolver', 'watch'];
 const scaled = ['engine', 'gateway', 'resolver'];
-/** The operator's pod is one, so it has no budget. */
+/** There is one operator's pod, so it has no disruption budget. */
 const spread = services.filter((name) => name !== 'operator');
 
 const each = (kind: string, names: readonly string[]): readonly string[] =>
@@ -148,12 +148,12 @@ test.each(variants)('a Service of $variant has its ports, and each leads to a po
     expect({ name, selector: service.selector }).toEqual({ name, selector: selectorOf(name) });
     const ports = Object.fromEntries(service.ports.map((port) => [port.name, port.port]));
     expect({ name, ports }).toEqual({ name, ports: servicePorts[name] ?? { grpc: 7070, ops: 9464 } });
-    // Callers balance over the pods' own addresses, except through the public services.
+    // Callers choose among the pods' own addresses. Only the public Services balance the load themselves.
     expect({ name, clusterIP: service.clusterIP }).toEqual({
       name,
       clusterIP: publicServices.includes(name) ? undefined : 'None',
     });
-    // A NATS server finds its peers before any of them is ready.
+    // A NATS server must find its peers before they are ready.
     expect(service.publishNotReadyAddresses === true).toBe(name === 'assay-nats');
     const pods = podsOf(objects).filter(({ labels }) =>
       Object.entries(service.selector).every(([label, value]) => labels[label] === value),
@@ -222,7 +222,7 @@ test.each(variants)('each service of $variant runs in as many pods as its values
         name: 'cpu',
         target: { type: 'Utilization', averageUtilization: 70 },
       });
-      // Each pod drains when it leaves, and returning load needs the capacity.
+      // Scaling down is slow, because the load may return while pods drain.
       expect(scaler.behavior).toEqual({
         scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
       });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readVariants, renderChart } from './support/chart.ts';
 import { reachOf } from './support/reach.ts';
 
-/** Who reaches whom in every release; each line is a pod and the ports of other pods that it reaches. */
+/** The connections between pods in every release: each line has a pod, and the ports of other pods that it reaches. */
 const always: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['billing 7070', 'engine 7070', 'gateway 8080', 'watch 7070'],
   engine: ['billing 7070'],
@@ -41,7 +41,7 @@ const collector = ['billing', 'dashboard', 'engine', 'gate', 'gateway', 'operato
   (name) => `${name} > namespace observability app.kubernetes.io/name=opentelemetry-collector 4318`,
 );
 
-/** What is allowed in each variant. Names and scrapes are allowed to every pod, and another test holds them. */
+/** The allowed connections of each variant. Another test covers name lookups and scrapes, which every pod may have. */
 const matrices = {
   minimal: {
     inside: [always],

@@ -192,7 +192,7 @@ test('a signed price takes the place of a stale price account, unless nobody kno
 test('a token without a price account is compared with a signed price alone', async () => {
   const references = await until(
     async () => referencesOf((await getData(url, account.key, 'token.price', { token: 'XRP' })).body),
-    // A busy machine can be later with the signed price than a call waits for it.
+    // On a busy machine the signed price can arrive after the call has stopped to wait for it.
     ({ length }) => length > 0,
     10_000,
   );

@@ -12,7 +12,7 @@ import { fencesOf } from '../conformance/support/documentation-pages.ts';
 import { programs, typedProgram, typedServer } from './support/consumer.ts';
 import { sharedSystem } from './support/system.ts';
 
-// The published packages: served by the gateway, and installed in an empty project with the command of the quickstart.
+// The gateway serves the published packages. The quickstart's command installs them in an empty project.
 const system = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);

@@ -18,7 +18,7 @@ const project = 'assay';
 const sandboxUrl = 'http://127.0.0.1:8081';
 const receiverPort = 9_911;
 const envFile = join(import.meta.dirname, '..', '..', '.env');
-/** So many calls that the callers of the rehearsal never meet the limit of their key. */
+/** Limit of the key in calls a minute. The callers of the rehearsal make fewer. */
 const ratePerMinute = 6_000;
 const loadPerSecond = 50;
 const sandbox: ComposeEnvironment = {

@@ -38,7 +38,7 @@ export type { PostOptions, RequestOptions } from './calls.ts';
 export type { AssayOptions } from './options.ts';
 export { AssaySignatureError, type SignedAnswer } from './signature.ts';
 
-/** A body before it becomes JSON, which leaves undefined fields out. */
+/** A body before it is encoded as JSON. The encoding leaves undefined fields out. */
 type Sent<Body> = { readonly [Name in keyof Body]: Body[Name] | undefined };
 
 /** Options of a question. */

@@ -66,7 +66,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns text that shows itself in markup, also in an attribute between quotes. */
+/** Returns markup that shows this text, also in an attribute between quotes. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

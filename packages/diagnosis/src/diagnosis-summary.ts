@@ -47,7 +47,7 @@ export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
 }
 
 function countText(findings: readonly Finding[], subject: Finding['subject'], what: string): string {
-  // A further line about a provider, such as "pyth: signed price", belongs to the provider.
+  // A finding such as "pyth: signed price" is about the provider pyth.
   const nameOf = ({ name }: Finding): string => (subject === 'provider' ? (name.split(':')[0] ?? name) : name);
   const own = findings.filter((finding) => finding.subject === subject);
   const off = own.filter(({ status }) => status === 'off').length;

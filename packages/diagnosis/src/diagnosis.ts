@@ -12,13 +12,13 @@ export type Report = {
 /** What an operator chooses. */
 export type DiagnosisChoices = { readonly allAssets: boolean; readonly billed: boolean };
 
-/** Tells the operator that a part of the check begins or ended. */
+/** Tells the operator that a part of the check has begun, or has ended. */
 export type OnProgress = (line: string) => void;
 
 /** One part of the check, which one service performs. It rejects with an error for an operator. */
 export type DiagnosisPart = { readonly title: string; readonly run: () => Promise<readonly Finding[]> };
 
-/** Every part is bounded by seven seconds at its service. This time more is for the way there and back. */
+/** A service takes at most seven seconds for its part. The rest of this time is for the request and the response. */
 export const partTimeoutMs = 12_000;
 
 /** The parts of the engine's check, by their title. The value is `part` of the request. */

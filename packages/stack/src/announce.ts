@@ -24,7 +24,7 @@ const settings = adminConfig.extend({
   ASSAY_DATA_DIR: z.string().default('.data'),
   ASSAY_DEMO_CREDITS: creditsSetting,
   ASSAY_OPS_PORT: port,
-  // The values of these settings are no business of this program.
+  // This program needs to know only whether these settings exist, and not their values.
   ASSAY_HAS_NODES: z.literal('yes').optional(),
   ASSAY_HAS_PROVIDER_KEYS: z.literal('yes').optional(),
   ASSAY_HAS_MAIL: z.literal('yes').optional(),
@@ -149,7 +149,7 @@ async function waitForGateway(gatewayUrl: string, apiKey: string, count: number)
 }
 
 const config = readConfig(settings, process.env);
-// The first process of a container gets no default action for signals.
+// A signal does not end the first process of a container unless the process handles the signal.
 process.on('SIGTERM', () => process.exit(0));
 process.on('SIGINT', () => process.exit(0));
 try {
@@ -158,5 +158,5 @@ try {
   process.stderr.write(`not ready: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
-// "docker compose up --wait" waits for a container that runs and is healthy, and a container that ended is neither.
+// "docker compose up --wait" waits until each container runs and is healthy. A container that has ended is neither.
 createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);

@@ -15,7 +15,7 @@ export type OffFacts = {
   readonly doctor: string;
 };
 
-/** Whether the optional settings of a live system are there. */
+/** Which optional settings of a live system exist. */
 export type GivenSettings = {
   readonly hasNodes: boolean;
   readonly hasMail: boolean;

@@ -32,7 +32,7 @@ test('a text that is no URL is refused without being shown', () => {
   ) as Error;
   expect(explained.message).toMatch(/^ASSAY_PG_URL is not a URL/);
   expect(explained.message).not.toContain('hid');
-  // Node.js puts the whole text into the error.
+  // The error of Node.js contains the whole URL.
   expect(explained.cause).toBeUndefined();
 });
 

@@ -37,7 +37,7 @@ export function isPostgresUnavailable(error: unknown): boolean {
  * @param setting the name of the variable that holds the URL.
  */
 export function explainPostgresError(error: unknown, url: string, setting: string): unknown {
-  // Errors about these two hold the text, or a part of the password as the host. So they are no cause here.
+  // Errors about these two contain the URL, or show a part of the password as the host. So they are not kept as the cause.
   if (!URL.canParse(url)) {
     return new Error(`${setting} is not a URL such as postgres://user:password@host:5432/assay; ${passwordAdvice}`);
   }

@@ -18,7 +18,7 @@ export type SwapPorts = {
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapAnswer>;
   readonly undecided: UndecidedSwaps;
   readonly record: RecordDecision;
-  /** Takes every answer. */
+  /** Called with every answer. */
   readonly onDecision: (answer: EngineAnswer, context: CallContext) => void;
   readonly now: () => number;
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The path is right from "src" and from "dist". */
+/** This path is valid from "src" and from "dist". */
 const dataDirectory = new URL('../data/', import.meta.url);
 
 /** A row of a data file: a key, and its words. */

@@ -68,7 +68,7 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const halfOpen: string[] = [];
   for (const from of nodes) {
     for (const to of nodes) {
-      // A port for anybody is one of those outside, so it does not count here.
+      // A rule without peers opens its port to everything outside. Those ports are listed apart.
       const narrow = rulesOf(to, 'ingress').filter((rule) => rule.from !== undefined);
       for (const port of new Set(to.ports)) {
         const isLetOut = lets(rulesOf(from, 'egress'), 'to', to.labels, port);

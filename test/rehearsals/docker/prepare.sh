@@ -22,7 +22,7 @@ fi
 if [ ! -e "$bin/docker-compose" ]; then
   echo "building Docker Compose $compose_version (about five minutes)"
   source=$(go mod download -json "github.com/docker/compose/v2@$compose_version" | sed -n 's/.*"Dir": "\(.*\)",*/\1/p')
-  # Its go.mod has rules that hold in the main module alone.
+  # The replacements in its go.mod apply only when it is the main module.
   rm -rf "$cache/compose" && cp -r "$source" "$cache/compose" && chmod -R u+w "$cache/compose"
   (cd "$cache/compose" && CGO_ENABLED=0 GOFLAGS=-buildvcs=false nice -n 10 go build -trimpath \
     -ldflags="-s -w -X github.com/docker/compose/v2/internal.Version=$compose_version" -o "$bin/docker-compose" ./cmd)
@@ -76,7 +76,7 @@ prometheus() {
   buildah config --entrypoint '["/usr/bin/prometheus","--storage.tsdb.path=/prometheus"]' --user 65534 \
     --workingdir /prometheus "$1"
 }
-# A server of which nothing real is to be had: it writes to its volume as the official image's user, and answers 200.
+# Stands for a server that no package offers: it writes to its volume as the official image's user, and answers 200.
 idle() {
   local user=$1 port=$2 data=$3 container=$4
   buildah run --isolation=chroot "$container" -- sh -c "install -d -o $user /www && echo ok >/www/index.html && install -d -o $user $data"

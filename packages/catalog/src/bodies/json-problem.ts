@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 
 /** Why a text is not acceptable JSON, and where. */
 export type JsonProblem = {
-  /** What is wrong or what would be right, such as `expected ":" after a name`. */
+  /** What is wrong, or what the text should have there instead, such as `expected ":" after a name`. */
   readonly message: string;
   /** Both begin at 1. A column counts UTF-16 code units. */
   readonly line: number;

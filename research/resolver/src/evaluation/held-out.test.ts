@@ -14,7 +14,7 @@ const { card, ...trained } = await loadModel();
 const model = embeddedModel(trained);
 /** Time limit of a test that resolves thousands of questions while the machine runs other work. */
 const slowTestMs = 120_000;
-/** A rate may leave the card by this much, because versions of Node know different letters. */
+/** A rate may differ from the model card by this much, because versions of Node.js know different letters. */
 const maxDrift = 0.005;
 
 const scoredSets = new Map<string, ScoredItem[]>();

@@ -63,7 +63,7 @@ function newtonStep(answers: readonly CheckedAnswer[], weights: Float64Array, pr
   return solve(mirrored(lower, size), slope);
 }
 
-/** Adds the values at the first places of some evidence, times a factor, to the row of a matrix that starts at an index. */
+/** Multiplies the first values of the evidence by a factor, and adds them to the row of a matrix that starts at an index. */
 function addToRow(
   matrix: Float64Array,
   start: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readExamples, readTraining, type LabelledQuestion } from './training-set.ts';
 
-// These paths are right from "src/training" and from "dist/training".
+// These paths are valid from "src/training" and from "dist/training".
 const research = new URL('../../', import.meta.url);
 const resolver = new URL('../../../../services/resolver/', import.meta.url);
 const catalog = new URL('../../../../packages/catalog/src/', import.meta.url);

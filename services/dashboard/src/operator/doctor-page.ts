@@ -9,7 +9,7 @@ import type { ServiceTools } from '@assay/runtime/run';
 import { checkHost, checkSameOrigin, formMarkup, PageRefusal, readForm, type DoctorForm } from './doctor-form.ts';
 import type { OpenedParts } from './service-parts.ts';
 
-/** What the page of the operator's check needs. */
+/** The dependencies of the page on which an operator runs the check. */
 export type DoctorPagePorts = {
   /** Who may run the check. Wrong tokens are limited, logged and counted here, before any service sees them. */
   readonly operators: OperatorAccess;
@@ -104,7 +104,7 @@ async function runAs(action: OperatorAction, { token, choices }: DoctorForm, por
   const { parts, close } = ports.openParts(token, choices);
   try {
     const run = (): Promise<Report> => runDiagnosis(parts, () => undefined);
-    // What is performed returns what `run` returned.
+    // The action returns what `run` returned.
     return await ((ports.operators.perform?.(action, run) ?? run()) as Promise<Report>);
   } finally {
     close();

@@ -15,7 +15,7 @@ const own: Finding = {
 };
 
 test('services that do not answer are failures that name no address, beside what the dashboard found itself', async () => {
-  // Port 1 refuses connections.
+  // No program listens on port 1.
   const nowhere = '127.0.0.1:1';
   const addresses = {
     ASSAY_BILLING_ADDRESS: nowhere,

@@ -14,7 +14,7 @@ export type UndecidedSwap = {
   readonly startedAtMs: number;
 };
 
-/** The undecided swaps of this process. They die with it, and so does the call that waits for them: it is free then. */
+/** The undecided swaps of this process. When it ends they are lost, and the calls that wait for them fail and cost nothing. */
 export type UndecidedSwaps = {
   /** Keeps the parts and returns their id. Throws OVERLOADED when too many wait. */
   readonly keep: (swap: UndecidedSwap) => string;
@@ -25,7 +25,7 @@ export type UndecidedSwaps = {
   readonly take: (id: string, traceId: string) => UndecidedSwap;
 };
 
-/** The gate decides within a millisecond. A verdict that did not arrive within this time never will. */
+/** The gate decides within a millisecond. A verdict that has not arrived by then is not expected any more. */
 const keptForMs = 5_000;
 const maxKept = 2_048;
 
@@ -34,7 +34,7 @@ const maxKept = 2_048;
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createUndecidedSwaps(now: () => number): UndecidedSwaps {
-  /** In the order of arrival, so the first one is the oldest. */
+  /** In the order of their arrival: the first one is the oldest. */
   const kept = new Map<string, { readonly swap: UndecidedSwap; readonly untilMs: number }>();
   const forgetOld = (): void => {
     for (const [id, { untilMs }] of kept) {

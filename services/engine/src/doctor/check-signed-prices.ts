@@ -32,7 +32,7 @@ const maxAgeMs = 60_000;
  */
 export async function checkSignedPrices(ports: SignedPricePorts): Promise<readonly Finding[]> {
   const { pyth, believed, fetch, clock, reach } = ports;
-  // An earlier refusal of the key must not hide the present state from the operator.
+  // The provider may accept the key by now, so an earlier refusal does not stop this check.
   const denials = createAccessDenials(liveDenialWaits, clock.monotonic);
   const reader =
     pyth === undefined ? undefined : signedPriceReader({ ...pyth, usage: { ...pyth.usage, denials } }, believed, fetch);

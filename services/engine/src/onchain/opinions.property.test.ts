@@ -107,7 +107,7 @@ function datumOf(report: EngineAnswer): unknown {
 
 const count = ({ nodes }: Scene, kind: NodeKind): number => nodes.filter((each) => each === kind).length;
 
-/** Scenes whose outcome a draw of 150 scenes can miss. */
+/** Scenes of kinds that are so rare that 150 random scenes can lack them. */
 const rareScenes: readonly Scene[] = [
   { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['contradicts'] },
   { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['agrees'] },

@@ -15,7 +15,7 @@ export type AccessDenials = {
   readonly ofAll: () => Denial | undefined;
   /** Whether the provider refused us and has answered nothing since, also when its wait is over. */
   readonly isDenied: () => boolean;
-  /** Names a question that the provider answers while it accepts us. Its refusal is no matter of the question. */
+  /** Names a question that the provider answers whenever it accepts us. A refusal of this question is therefore about us. */
   readonly expect: (question: string) => void;
   /** Takes a refusal of the provider. */
   readonly deny: (question: string, detail: string, scope: DenialScope) => void;

@@ -129,8 +129,8 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
 }
 
 /**
- * Returns whether a request without a route needs no key to learn that. Browsers and crawlers ask for paths such as /favicon.ico and
- * /robots.txt, and what is outside of the API is no secret. Below /v1 and /mcp a caller without a key learns nothing.
+ * Returns whether a caller without a key is told that no route has this path. Browsers and crawlers ask for paths such as
+ * /favicon.ico and /robots.txt, and what is outside of the API is no secret. Below /v1 and /mcp a caller without a key learns nothing.
  */
 function isKeylessMiss(path: string, methods: Methods, method: string | undefined): boolean {
   const isApi = /^\/(v1|mcp)(\/|$)/.test(path) || !path.startsWith('/');
@@ -199,7 +199,7 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   exchange.reply(await prepared.run(call, admitted));
 }
 
-/** Answers a preflight of a browser, a question for the methods of a path, or a request that needs no key. */
+/** Answers a browser's preflight, a request for the methods of a path, or a request that needs no key. */
 async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange } = incoming;
   if (isPreflight(request.method, request.headers)) {

@@ -19,7 +19,7 @@ export type AccountEvent = {
 export default accountRoute({
   method: 'GET',
   path: '/events',
-  // Each open page has one, and each reads three services every two seconds.
+  // Each open page has one stream of events, and each stream reads three services every two seconds.
   maxInFlight: 20,
   input: z.strictObject({}),
   run: ({ membership: { accountId }, response, isAllowed }, { billing, engine, watches }): Promise<undefined> => {

@@ -14,7 +14,7 @@ const maxRows = 1_000_000;
 export default accountRoute({
   method: 'GET',
   path: '/ledger.csv',
-  // Each reads up to a million entries without a pause.
+  // Each export reads up to a million entries without a pause.
   maxInFlight: 2,
   input: z.strictObject({ fromMs: pageQuery.fromMs, toMs: pageQuery.toMs }),
   run: async ({ membership, input, response }, { billing }): Promise<undefined> => {
