@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
-import { logs, SeverityNumber } from '@opentelemetry/api-logs';
+import { logs, SeverityNumber } from '@opentelemetry/api';
 
 const severities: Readonly<Record<string, SeverityNumber>> = {
   trace: SeverityNumber.TRACE,

@@ -1,4 +1,4 @@
-import { RandomIdGenerator, type IdGenerator } from '@opentelemetry/sdk-trace-base';
+import { RandomIdGenerator, type IdGenerator } from '@opentelemetry/sdk-trace';
 import { randomHex, timeOrderedId } from '@assay/identifiers/time-ordered-id';
 
 /**

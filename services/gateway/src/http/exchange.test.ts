@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { context as contextApi, trace } from '@opentelemetry/api';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { Fault } from '@assay/faults/faults';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -32,7 +32,7 @@ const rawRequest = (key: string): string =>
 
 test('a traceparent of the caller becomes a link, and every response has a trace of its own', async () => {
   const exporter = new InMemorySpanExporter();
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
   gateway = await startGateway({ traced: true });
   const { key } = gateway.billing.open();
   const callers = '4bf92f3577b34da6a3ce929d0e0e4736';
