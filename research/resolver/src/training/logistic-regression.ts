@@ -36,7 +36,7 @@ export type LearningTask = {
 
 /**
  * Trains weights by AdaGrad over seeded shuffles. It adds in a fixed order, so the same task gives the same bytes. The
- * regressions on npm that run on Node 20 are dense or need all samples in memory as matrices. These features are sparse
+ * regressions on npm are dense or need all samples in memory as matrices. These features are sparse
  * and hashed.
  */
 export function learn({ samples, rows, chosen, classes, seed }: LearningTask): Weights {
