@@ -7,8 +7,8 @@ import { randomHex, timeOrderedId } from '@assay/identifiers/time-ordered-id';
  * Ratio samplers use these bytes too.
  */
 export function createTraceIds(): IdGenerator {
-  const { generateSpanId } = new RandomIdGenerator();
-  return { generateTraceId: () => timeOrderedId(), generateSpanId };
+  const random = new RandomIdGenerator();
+  return { generateTraceId: () => timeOrderedId(), generateSpanId: () => random.generateSpanId() };
 }
 
 const spanIdBytes = 8;
