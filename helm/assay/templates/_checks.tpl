@@ -1,7 +1,4 @@
-{{/*
-Refuses values and Secrets with which the release could not start, and says what is missing. A cluster is asked only while
-helm installs or upgrades: every namespace has a service account "default", and "helm template" finds none.
-*/}}
+{{/* Refuses values and Secrets with which the release could not start, and says what is missing. */}}
 {{- define "assay.checks" -}}
 {{- $services := include "assay.services" . | fromJson -}}
 {{- range $name, $service := $services -}}
@@ -17,14 +14,15 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- if and .Values.nats.bundled.enabled (or .Values.nats.caKey .Values.nats.clientCertificates) -}}
 {{- fail "nats.caKey and nats.clientCertificates are for external servers; the bundled ones take no TLS from services" -}}
 {{- end -}}
-{{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
+{{- $cluster := include "assay.cluster" . -}}
+{{- if $cluster -}}
 {{- range $need := include "assay.neededKinds" . | fromJsonArray -}}
 {{- if not ($.Capabilities.APIVersions.Has $need.api) -}}
 {{- fail (printf "%s needs %s, which this cluster does not have: install %s first, or change the value" $need.value $need.api $need.from) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
-{{- if and .Values.secrets.check (lookup "v1" "ServiceAccount" .Release.Namespace "default") -}}
+{{- if and .Values.secrets.check $cluster -}}
 {{- $problems := list -}}
 {{- range $secret, $keys := include "assay.neededSecrets" . | fromJson -}}
 {{- $found := lookup "v1" "Secret" $.Release.Namespace $secret -}}
@@ -38,9 +36,25 @@ helm installs or upgrades: every namespace has a service account "default", and 
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if and $problems (eq $cluster "without the namespace") -}}
+{{- $problems = append $problems (printf "the namespace %s does not exist either: make it first with kubectl create namespace %s, and the Secrets in it" .Release.Namespace .Release.Namespace) -}}
+{{- end -}}
 {{- if $problems -}}
 {{- fail (printf "%s. The chart's README shows how to make them" (join "; " $problems)) -}}
 {{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+What helm sees of a cluster: "with the namespace" of the release, or "without the namespace" before --create-namespace makes
+it. Empty while helm renders without a cluster, because every lookup then finds nothing. Every namespace has a service account
+"default". A list is never nothing on a cluster, even in a namespace that does not exist.
+*/}}
+{{- define "assay.cluster" -}}
+{{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
+with the namespace
+{{- else if lookup "v1" "ServiceAccount" .Release.Namespace "" -}}
+without the namespace
 {{- end -}}
 {{- end }}
 

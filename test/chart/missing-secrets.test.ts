@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { valuesOf } from './support/chart.ts';
+import { installInto, namespace, type Objects } from './support/empty-cluster.ts';
+
+const at = `/api/v1/namespaces/${namespace}`;
+const sandbox = ['-f', valuesOf('sandbox')];
+const own = { [`${at}/serviceaccounts/default`]: { kind: 'ServiceAccount', metadata: { name: 'default', namespace } } };
+
+test.each<[string, Objects]>([
+  ['a namespace that helm creates', {}],
+  ['a namespace that exists', own],
+])(
+  'helm changes nothing in %s while Secrets are missing, and names them',
+  async (_, objects) => {
+    const { error, changes } = await installInto(objects, ...sandbox);
+    expect(error).toContain('the Secret assay does not exist in namespace assay; it needs the keys admin-token');
+    expect(error).toContain('the Secret assay-postgresql does not exist in namespace assay');
+    expect(error).toContain('the Secret assay-nats does not exist in namespace assay');
+    expect(changes).toEqual([]);
+  },
+  120_000,
+);
+
+test('a namespace that does not exist is named too, with the command that makes it', async () => {
+  const { error } = await installInto({}, ...sandbox);
+  expect(error).toContain('kubectl create namespace assay');
+  expect((await installInto(own, ...sandbox)).error).not.toContain('create namespace');
+}, 120_000);
+
+test('a missing key of a Secret that exists is named', async () => {
+  const secret = { kind: 'Secret', metadata: { name: 'assay', namespace }, data: { 'admin-token': 'eA==' } };
+  const { error } = await installInto({ ...own, [`${at}/secrets/assay`]: secret }, ...sandbox);
+  expect(error).toContain('the Secret assay in namespace assay has no key billing-secret-keys');
+  expect(error).not.toContain('has no key admin-token');
+}, 120_000);
+
+test('a custom resource that is not installed is named in a namespace that helm creates', async () => {
+  const { error } = await installInto({}, ...sandbox, '--set', 'tls.source=cert-manager');
+  expect(error).toContain('tls.source=cert-manager needs cert-manager.io/v1, which this cluster does not have');
+}, 120_000);
+
+test('without the check helm goes on to the kinds that the server lacks', async () => {
+  const { error } = await installInto({}, ...sandbox, '--set', 'secrets.check=false');
+  expect(error).toContain('no matches for kind');
+  expect(error).not.toContain('the Secret');
+}, 120_000);
