@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { decodeAddress } from './base58.ts';
 
 /**
- * Returns a parameter that is an address of the chain: 32 bytes of base58. Base58 distinguishes upper and lower case,
- * so the parameter does too. Surrounding spaces are dropped.
+ * Returns the schema of a parameter that is a Solana address: 32 bytes in base58. The address is case-sensitive, as base58
+ * is. Surrounding spaces are dropped.
  * @param what description of the parameter, for the documentation.
  */
 export function addressParam(what: string) {

@@ -4,7 +4,7 @@ const addressBytes = 32;
 /** 32 bytes have at most 44 characters of base58. The limit prevents the quadratic cost of decoding a long text. */
 const maxAddressLength = 44;
 
-/** Returns 32 bytes as an address. Throws RangeError for any other length, which is a bug of the caller. */
+/** Returns 32 bytes as an address. Throws RangeError for any other length, which only a bug in the caller can cause. */
 export function encodeAddress(bytes: Uint8Array): string {
   if (bytes.length !== addressBytes) {
     throw new RangeError(`an address has ${addressBytes} bytes, not ${bytes.length}`);

@@ -2,27 +2,27 @@ import type { DataType, Level } from './define.ts';
 
 /** The state of a type's sources at one moment. */
 export type TypeState = {
-  /** The number of all sources, and of those that can serve now. */
+  /** The number of all sources of the type, and the number that can serve now. */
   readonly total: number;
   readonly serving: number;
   /** Serving sources that contradict the majority. */
   readonly outliers: number;
-  /** Serving groups that are measured to be independent of each other. */
+  /** Groups of serving sources that the measurement found to be independent of each other. */
   readonly groups: number;
-  /** Serving sources that share an upstream with another one. */
+  /** Serving sources that share an upstream with another serving source. */
   readonly sharing: number;
-  /** Serving sources without a verdict about any other, about which the measurement can still say more. */
+  /** Serving sources without a verdict on any pair with another source, where more measurement can still lead to one. */
   readonly unmeasured: number;
-  /** Serving sources that confirm nothing, because they state that they combine what others say. */
+  /** Serving sources that cannot confirm others, because they state that they aggregate other sources. */
   readonly combining: number;
-  /** Whether sources contradict one another without a majority. */
+  /** Whether serving sources contradict one another and none of the values has a majority. */
   readonly conflict: boolean;
-  /** Undefined for a type without a reference. */
+  /** Whether the type's reference can serve now, and why not. Undefined for a type without a reference. */
   readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
   readonly maxLevel: Level;
   /** Sources that cannot serve because they refuse our key, its plan, our address or our region. None when absent. */
   readonly refusing?: readonly string[];
-  /** Providers that are not asked, because they need a key and none is configured. None when absent. */
+  /** Providers that receive no requests, because they need a key and none is configured. None when absent. */
   readonly unkeyed?: readonly string[];
 };
 
@@ -82,7 +82,7 @@ function independenceReasons({ serving, outliers, sharing, unmeasured, combining
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
 }
 
-/** Independence is measured for each asset, so an asset that nobody asked for until now is not measured. */
+/** Explains that independence is measured for each asset, so an asset that nobody has asked about yet has no measurement. */
 function assetReasons(measured: readonly string[]): string[] {
   return measured.length === 0
     ? []

@@ -7,8 +7,8 @@ export type Catalog = ReadonlyMap<string, DataType>;
 const identifierPattern = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9_]*)+$/;
 
 /**
- * Loads every folder under `types/`. Throws for a malformed or repeated identifier, for an example that does not parse,
- * and for a rule of agreement that contradicts its type.
+ * Loads every folder under `types/`. Throws for a malformed or repeated identifier, for an example that does not parse, and
+ * for an agreement rule that contradicts its type.
  */
 export async function loadCatalog(): Promise<Catalog> {
   const types = await loadFolder<DataType>(new URL('types/', import.meta.url), 'type', import.meta.url);
@@ -28,7 +28,8 @@ export async function loadCatalog(): Promise<Catalog> {
 }
 
 /**
- * Throws for a rule of agreement that names fields outside the datum, or belongs to a type that stays single_source.
+ * Throws for an agreement rule that names fields outside the datum, or that belongs to a type whose ceiling is
+ * single_source.
  */
 function checkAgreement({ id, agreement, levelCeiling, data, params }: DataType): void {
   if (agreement === undefined) {

@@ -4,14 +4,14 @@ import { nearestHint, nearestName } from './nearest-name.ts';
 /** A value that a parameter may have. */
 export type Choice = {
   readonly id: string;
-  /** Other names of the value, in lower case. */
+  /** Other names of the value that callers may use, in lower case. */
   readonly aliases: readonly string[];
 };
 
 /**
  * Returns a parameter with a fixed list of values. A caller may write a value in capitals, or use another of its names; the
  * normal form is the value itself, and the JSON Schema lists the values.
- * @param what description of the parameter. The list of the values follows it.
+ * @param what description of the parameter. The schema appends the list of the values to it.
  */
 export function choiceParam(choices: readonly Choice[], what: string) {
   const ids = choices.map(({ id }) => id);

@@ -4,18 +4,19 @@ import { z } from 'zod';
 export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Maximum number of digits of a decimal, before and after the point together. The largest exact amount of the chain has 20.
- * Comparisons of decimals take time that grows with their length, and sources choose the length.
+ * Maximum number of digits of a decimal, before and after the point together. The largest exact amount on the chain has 20
+ * digits. The limit exists because comparing decimals takes time that grows with their length, and sources choose the
+ * length.
  */
 export const maxDecimalDigits = 40;
 
-/** The digits, a sign and a point. */
+/** Room for the digits, a sign and a point. */
 const maxDecimalLength = maxDecimalDigits + 2;
 
 /** A decimal number as text, so that no digit is lost. It has at most `maxDecimalDigits` digits. */
 export const decimalString = z
   .string()
-  // A longer text stops here, so that no pattern reads it.
+  // `abort` ends the check of a longer text here, so that no pattern runs over it.
   .max(maxDecimalLength, { error: 'must have at most 40 digits', abort: true })
   .regex(decimalPattern, 'must be a plain decimal string such as "0.25"')
   .refine((text) => text.replaceAll(/[^\d]/g, '').length <= maxDecimalDigits, 'must have at most 40 digits');
@@ -24,7 +25,7 @@ export const decimalString = z
 export const isoInstant = z.iso.datetime({ offset: false });
 
 const numberPattern = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/;
-/** A longer literal has more than 40 digits, or needless zeros. */
+/** Maximum length of a number literal. A longer literal has more than 40 digits, or needless zeros. */
 const maxLiteralLength = 64;
 
 /**

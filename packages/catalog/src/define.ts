@@ -11,19 +11,25 @@ export function reaches(level: Level, required: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(required);
 }
 
-/** The rule by which the answers of two sources are compared. */
+/** The rule that decides whether the answers of two sources agree. */
 export type Agreement = {
   /** The field of the datum that must agree. Its values are decimal strings. */
   readonly field: string;
-  /** Fields that identify the answered thing. Answers that differ in one of them are not compared. */
+  /**
+   * Fields that identify the subject of the answer, such as its currency. Answers that differ in one of them are not
+   * compared.
+   */
   readonly identityFields: readonly string[];
   /** Answers agree when they differ by at most this many basis points of the smaller one. */
   readonly toleranceBps: number;
-  /** Parameters by which the independence of the type's sources is measured, in addition to the calls. */
+  /**
+   * Parameters that the engine asks about to measure the independence of the type's sources, in addition to callers'
+   * questions.
+   */
   readonly samplingParams: readonly Readonly<Record<string, string>>[];
   /**
-   * Returns the parameters that stand for the market of a question. Independence is measured with them, and holds for all
-   * questions of that market. Absent when all parameters together name the market.
+   * Returns the parameters that name the market of a question. Independence is measured with these parameters, and the
+   * result holds for all questions of the market. Absent when a question's parameters are exactly those of its market.
    */
   readonly marketParams?: (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 };
@@ -41,46 +47,49 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    */
   readonly params: Params;
   /**
-   * Returns the parameter that contradicts another one and a message that says what is right, or undefined. It checks
-   * normalised parameters, of which the inferred ones may be absent.
+   * Checks normalised parameters against each other; inferred parameters may be absent. Returns the parameter that
+   * contradicts another one, with a message that says what would be right, or undefined.
    */
   readonly checkParams?: (
     params: Readonly<Record<string, string>>,
   ) => { readonly param: string; readonly message: string } | undefined;
   /**
-   * Returns why no source is asked about normalised parameters that are valid in form, for the answer. Undefined when
-   * sources are asked.
+   * Returns why the service asks no source about these valid, normalised parameters, as a reason for the caller. Undefined
+   * when it asks sources.
    */
   readonly notAskedBecause?: (params: Readonly<Record<string, string>>) => string | undefined;
-  /** Required parameters that the service infers when the question came as text. */
+  /** Required parameters that a question in words may leave out, because the service infers them. */
   readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
   /** The schema of the datum. */
   readonly data: Data;
-  /** `measured`: a source's own number. `derived`: computed here from the answer of a source. */
+  /** `measured`: a source reported this number. `derived`: the service computed it from a source's answer. */
   readonly origin: 'measured' | 'derived';
-  /** Maximum age of an answer by the source's own time, in milliseconds. */
+  /** Maximum age of an answer, in milliseconds, measured from the time that the source states. */
   readonly maxAgeMs: number;
   /**
-   * Maximum number of bytes of a provider's response, opinions included. A longer response is not read to its end. Absent:
-   * `defaultResponseBytes`.
+   * Maximum number of bytes of a provider's response, including the responses with opinions. A longer response is cut off
+   * and refused. Absent: `defaultResponseBytes`.
    */
   readonly maxResponseBytes?: number;
-  /** The highest level that the type can reach with the best sources. */
+  /** The highest level that answers of this type can reach, even with the best sources. */
   readonly levelCeiling: Level;
   /** Why the type can never be anchored. Null for a type that can. */
   readonly levelCeilingReason: string | null;
   /** The rule of agreement. Absent when the type's sources cannot confirm each other. */
   readonly agreement?: Agreement;
-  /** The parameter with the address that a watch of this type observes. Absent for a type that cannot be watched. */
+  /** The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched. */
   readonly watchedParam?: keyof z.infer<Params> & string;
   /** Valid parameters, for the documentation, the examples and the probes. */
   readonly example: z.input<Params>;
 };
 
-/** Maximum number of bytes of a provider's response about a type that names no other. */
+/** Maximum number of bytes of a provider's response, for types without a `maxResponseBytes`. */
 export const defaultResponseBytes = 262_144;
 
-/** Returns the declaration with its type checked. The loader checks the rules that types cannot express. */
+/**
+ * Returns the declaration unchanged and lets the compiler check its type. The loader checks the rules that types cannot
+ * express.
+ */
 export function defineDataType<Params extends z.ZodObject, Data extends z.ZodObject>(
   type: DataType<Params, Data>,
 ): DataType<Params, Data> {

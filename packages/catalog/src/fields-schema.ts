@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The JSON Schema of one field, with the keywords that forms and models read. */
+/** The JSON Schema of one field, with the keywords that forms and language models use. */
 export type FieldSchema = {
   readonly type?: string;
   readonly description?: string;

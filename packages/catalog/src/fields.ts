@@ -4,24 +4,32 @@ import { nearestHint, nearestName } from './nearest-name.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One thing that is wrong with an object. */
+/** One problem of an object. */
 export type FieldProblem = {
-  /** `not_listed`: a text that is none of the allowed values. `too_long`: the right form, and over its maximum. */
+  /**
+   * `not_listed`: a text outside the allowed values. `too_long`: a value of the right form that exceeds its maximum length.
+   */
   readonly kind: 'unknown' | 'missing' | 'malformed' | 'not_listed' | 'too_long';
-  /** The names that lead to the field, joined by dots, such as `policy.minLevel`. It is empty for the object itself. */
+  /**
+   * The names that lead to the field, joined by dots, such as `policy.minLevel`. Empty when the problem is the object
+   * itself.
+   */
   readonly path: string;
   /** What would be right, without the field's name, such as `must be a whole number`. */
   readonly message: string;
-  /** Of an unknown field: the path of the known field that it most likely means. Of a text: the allowed value. */
+  /**
+   * For an unknown field: the path of the known field that the caller probably meant. For a text: the allowed value that the
+   * caller probably meant.
+   */
   readonly nearest?: string | undefined;
 };
 
-/** An object that its schema accepts, as the schema returns it, or everything that is wrong with it. */
+/** The object as its schema returns it, or everything that is wrong with it. */
 export type CheckedFields<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** Maximum number of code points of a caller's name in a path, and in a message. */
+/** Maximum number of code points of a caller's name within a path, and within a message. */
 const maxPathCharacters = 200;
 const maxMessageCharacters = 64;
 
@@ -29,7 +37,7 @@ const maxMessageCharacters = 64;
  * Checks an object against its strict schema, at every depth. `null` means absent. The problems are in the order of the
  * schema's fields.
  * @param given the caller's object; it stays unchanged.
- * @param noun what the messages call a field.
+ * @param noun the word for a field in messages, such as `parameter`.
  */
 export function checkFields<Schema extends z.ZodObject>(
   schema: Schema,
@@ -51,8 +59,8 @@ export function checkFields<Schema extends z.ZodObject>(
 }
 
 /**
- * Returns an object without its fields that are null: typed clients and strict tool schemas send null for what they do not
- * set. An unknown field stays, so that its name is refused. An object without such a null is returned as it is.
+ * Returns the object without its known fields that are null: typed clients and strict tool schemas send null for fields that
+ * they do not set. An unknown field stays, so that its name is refused. Returns the same object when it has no such null.
  */
 function withoutNulls(given: Fields, schema: z.ZodType): Fields {
   const shape = shapeOf(schema);
@@ -68,17 +76,22 @@ function withoutNulls(given: Fields, schema: z.ZodType): Fields {
     return [[name, field !== undefined && isObject(value) ? withoutNulls(value, field) : value]];
   });
   const isUnchanged = kept.length === entries.length && kept.every(([, value], index) => value === entries[index]?.[1]);
-  // A name such as __proto__ stays a field of the copy.
+  // Object.fromEntries keeps a name such as __proto__ as an ordinary field.
   return isUnchanged ? given : Object.fromEntries(kept);
 }
 
-/** Returns the fields of an object schema, of an optional one, or of all objects that a value can be. */
+/**
+ * Returns all fields that a value of this schema can have. The schema may be an object, an optional object or a union of
+ * objects.
+ */
 function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> | undefined {
   const shapes = optionsOf(schema).flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));
   return shapes.length === 0 ? undefined : (Object.assign({}, ...shapes) as Readonly<Record<string, z.ZodType>>);
 }
 
-/** Returns the schemas of which a value matches one. */
+/**
+ * Returns the alternatives of a union, without the wrapper of an optional schema; for any other schema, the schema itself.
+ */
 function optionsOf(schema: z.ZodType | undefined): readonly z.ZodType[] {
   if (schema instanceof z.ZodOptional) {
     return optionsOf(schema.unwrap() as z.ZodType);
@@ -88,7 +101,10 @@ function optionsOf(schema: z.ZodType | undefined): readonly z.ZodType[] {
 
 type Checked = { readonly schema: z.ZodObject; readonly given: Fields; readonly noun: string };
 
-/** @param prefix the names that lead to the value that the issue is about. */
+/**
+ * Returns the problems that one issue of the schema library stands for.
+ * @param prefix the names that lead to the value that the issue is about.
+ */
 function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], checked: Checked): FieldProblem[] {
   const names = [...prefix, ...issue.path];
   const path = names.map(String).join('.');
@@ -96,7 +112,7 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
   if (issue.code === 'unrecognized_keys') {
     const schema = schemaAt(checked.schema, names);
     const known = Object.keys(shapeOf(schema) ?? {});
-    // A name of another form of the value. No value has two forms.
+    // The name belongs to another alternative of the union, and a value cannot mix two alternatives.
     return issue.keys.some((key) => known.includes(key))
       ? [{ kind: 'malformed', path, message: formsMessage(schema) }]
       : issue.keys.map((key) => unknownField(key, path, known, checked.noun));
@@ -115,8 +131,8 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
 }
 
 /**
- * Explains a value by the form that it comes closest to. A value that mixes two forms, or shows none, gets the message of
- * all forms.
+ * Explains a value of a union by the alternative that it is closest to. A value that mixes two alternatives, or resembles
+ * none, gets one message that names all alternatives.
  */
 function problemsOfUnion(
   issue: z.core.$ZodIssueInvalidUnion,
@@ -138,7 +154,7 @@ function problemsOfUnion(
     : unknown.map((key) => unknownField(key, path, [...new Set(shapes.flat())], checked.noun));
 }
 
-/** Returns the message with which a choice of objects refuses any other value. */
+/** Returns the message with which a union of objects refuses any other value. */
 function formsMessage(schema: z.ZodType | undefined): string {
   return schema?.safeParse(null).error?.issues[0]?.message ?? 'must have one of its forms';
 }
@@ -167,7 +183,7 @@ function valueAt(given: unknown, names: readonly PropertyKey[]): unknown {
   if (first === undefined) {
     return given;
   }
-  // An array or an object of the caller: its own fields alone count.
+  // Only own fields count, so that an inherited name such as `toString` is absent.
   return typeof given === 'object' && given !== null && Object.hasOwn(given, first)
     ? valueAt((given as Readonly<Record<PropertyKey, unknown>>)[first], rest)
     : undefined;

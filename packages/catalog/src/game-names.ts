@@ -16,7 +16,7 @@ const byName = new Map<string, Game>(
 );
 const byAppId = new Map(games.map((game) => [String(game.appId), game]));
 
-/** Returns the game of a name, a short form or an app id. Undefined for a game outside the table. */
+/** Returns the game with this name, short form or app id. Undefined for a game outside the table. */
 export function findGame(text: string): Game | undefined {
   return byAppId.get(text.trim()) ?? byName.get(fold(text));
 }

@@ -3,26 +3,28 @@ import type { DataType } from './define.ts';
 /** Parameters in the catalog's normal form. */
 type Params = Readonly<Record<string, string>>;
 
-/** Returns the parameters that stand for the market of a question: those by which its sources are measured. */
+/** Returns the parameters that name the market of a question. The independence of its sources is measured with them. */
 export function marketParams(type: DataType, params: Params): Params {
   return type.agreement?.marketParams?.(params) ?? params;
 }
 
 /**
- * Returns the key of a question's market. The evidence on independence is collected by key, and a verdict holds only for
- * questions of its key.
+ * Returns the key of a question's market. Evidence on independence is collected for each key, and a verdict applies only to
+ * questions with the same key.
  */
 export function marketKey(type: DataType, params: Params): string {
   return `${type.id}:${Object.values(marketParams(type, params)).join(',')}`;
 }
 
-/** Whether a question is asked with the parameters of its market. Only the answers to such a question are evidence. */
+/**
+ * Returns whether a question names exactly the parameters of its market. Only answers to such questions count as evidence.
+ */
 export function isMarketQuestion(type: DataType, params: Params): boolean {
   const market = marketParams(type, params);
   return market === params || Object.entries(params).every(([name, value]) => market[name] === value);
 }
 
-/** Returns the parameters of a key that `marketKey` made for this type. Undefined for any other text. */
+/** Returns the parameters that `marketKey` encoded in a key of this type. Undefined for a text that is no such key. */
 export function paramsOfKey(type: DataType, key: string): Params | undefined {
   const [prefix, ...values] = key.split(/[:,]/u);
   const names = Object.keys(type.params.shape);

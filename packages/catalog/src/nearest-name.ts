@@ -1,4 +1,7 @@
-/** A name with more wrong characters than one in this many is no misspelling of a known name. */
+/**
+ * The nearest name may differ by one character for every this many characters. A text with more mistakes is not taken for a
+ * misspelling.
+ */
 const charactersPerMistake = 3;
 
 /**
@@ -22,7 +25,7 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   return nearest?.name;
 }
 
-/** Returns the end of a message that asks whether the nearest name was meant; empty without one. */
+/** Returns the end of a message that suggests the nearest name; empty when there is none. */
 export function nearestHint(nearest: string | undefined): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
@@ -32,8 +35,8 @@ function plainForm(name: string): string {
 }
 
 /**
- * Returns the number of mistakes between two short texts: characters that are wrong, missing or too many, and neighbours
- * that are swapped (the optimal string alignment distance).
+ * Returns the edit distance of two short texts: characters that are wrong, missing or too many, and neighbours that are
+ * swapped (the optimal string alignment distance).
  */
 function mistakesBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];

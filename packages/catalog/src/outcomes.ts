@@ -1,6 +1,6 @@
 /**
- * The words for what became of a question. The engine decides with them, the messages and the stored decisions carry them,
- * and the pages and documents show them. A new word goes here first.
+ * The shared vocabulary for what happened to a question. The engine, the messages, the stored decisions, the pages and the
+ * documents all use these words. Add a new word here first.
  */
 
 /** How an answer to a question ended. Callers see `failed` as the error RESOLVE_FAILED. */
@@ -9,25 +9,33 @@ export const answerOutcomes = ['delivered', 'refused', 'no_source', 'failed'] as
 /** How an answer to a question ended. */
 export type AnswerOutcome = (typeof answerOutcomes)[number];
 
-/** How a query in words ended that became no question: no type matched it, or a required parameter was missing. */
+/**
+ * The outcomes of a question in words that could not be turned into a typed question: no type matched, or a required
+ * parameter was missing.
+ */
 export const unresolvedOutcomes = ['unresolved', 'missing_param'] as const;
 
-/** What a gate decided on a trade. */
+/** The possible decisions of the gate on a trade. */
 export const gateVerdicts = ['allow', 'allow_with_caveat', 'refuse'] as const;
 
-/** What a gate decided on a trade. */
+/** A decision of the gate on a trade. */
 export type GateVerdict = (typeof gateVerdicts)[number];
 
-/** The type under which a gate's own decision is stored. Its two parts have types of the catalog. */
+/**
+ * The type under which a gate decision is stored. The two answers that the decision is based on have types of the catalog.
+ */
 export const gateType = 'gate';
 
-/** What an attempt was for: to deliver, to replace a slow attempt, or to be compared with the source. */
+/**
+ * The role of an attempt at a source: `source` to deliver, `hedge` to replace a slow attempt, `peer` or `reference` to be
+ * compared with the source.
+ */
 export const attemptRoles = ['source', 'hedge', 'peer', 'reference'] as const;
 
-/** What an attempt was for. */
+/** The role of an attempt at a source. */
 export type AttemptRole = (typeof attemptRoles)[number];
 
-/** How an attempt at a source ended, with its meaning as the end of a sentence about the source. */
+/** The outcomes of an attempt at a source, each with words that complete a sentence whose subject is the source. */
 export const attemptOutcomes = {
   ok: 'answered',
   stale: 'gave an answer that is too old',
@@ -46,5 +54,5 @@ export const attemptOutcomes = {
   no_datum: 'answered that no such datum exists',
 } as const;
 
-/** How an attempt ended. Only nodes of the chain have `no_datum`. */
+/** The outcome of an attempt at a source. Only reads of Solana nodes can have `no_datum`. */
 export type AttemptOutcome = keyof typeof attemptOutcomes;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DataType } from './define.ts';
 import { checkFields, type FieldProblem } from './fields.ts';
 
-/** A caller's parameters, normalised, or the first error in them. */
+/** Normalised parameters, or the first error in the caller's parameters. */
 export type ParsedParams =
   | { readonly ok: true; readonly params: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly code: 'INVALID_PARAM'; readonly param: string; readonly message: string }
@@ -53,10 +53,15 @@ function firstProblem(type: DataType, problems: readonly FieldProblem[]): Parsed
   return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${malformed?.message ?? 'malformed'}` };
 }
 
-/** The strict schemas of each type, by the inferred names. Creating a schema costs far more than parsing with it. */
+/**
+ * Strict schemas, by data type and by the list of inferred names. They are stored because creating a schema costs far more
+ * than parsing with it.
+ */
 const strictSchemas = new WeakMap<DataType, Map<string, z.ZodObject>>();
 
-/** Returns the schema of a type's parameters that refuses unknown names. The inferred names are optional in it. */
+/**
+ * Returns the schema of a type's parameters. The schema refuses unknown names, and the inferred names are optional in it.
+ */
 export function strictParams(type: DataType, inferredParams: readonly string[] = []): z.ZodObject {
   const ofType = strictSchemas.get(type) ?? new Map<string, z.ZodObject>();
   strictSchemas.set(type, ofType);

@@ -2,19 +2,20 @@ import { renames } from './tables/renames.ts';
 
 const byFormer = new Map(renames.map((rename) => [rename.former, rename]));
 
-/** Returns the present ticker of an asset that only its ticker changed. Any other ticker is returned as it is. */
+/** Returns the present ticker of an asset that changed nothing but its ticker. Returns any other ticker unchanged. */
 export function presentTicker(ticker: string): string {
   const rename = byFormer.get(ticker);
   return rename?.presentPerFormer === '1' ? rename.present : ticker;
 }
 
-/** Whether a ticker is one that an asset had before. */
+/** Returns whether a ticker is the former ticker of a renamed or exchanged asset. */
 export function isFormerTicker(ticker: string): boolean {
   return byFormer.has(ticker);
 }
 
 /**
- * Returns why an asset that was exchanged for another one at a ratio is not priced, for a caller. Undefined for any other ticker.
+ * Returns why an asset is not priced that its holders exchanged for another asset at a ratio other than one, as text for a
+ * caller. Undefined for any other ticker.
  */
 export function exchangedReason(ticker: string): string | undefined {
   const rename = byFormer.get(ticker);

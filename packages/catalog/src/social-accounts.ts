@@ -6,7 +6,10 @@ export type SocialPlatform = (typeof socialPlatforms)[number];
 
 type AccountParams = Readonly<Partial<Record<'handle' | 'user_id' | 'platform', string>>>;
 
-/** The platform of an account, or the parameter that leaves it open and a message that says how to be clear. */
+/**
+ * The platform of an account. When the platform is ambiguous: the parameter that leaves it open, and a message that says how
+ * to be unambiguous.
+ */
 export type PlatformChoice =
   | { readonly ok: true; readonly platform: SocialPlatform }
   | { readonly ok: false; readonly param: 'handle' | 'user_id' | 'platform'; readonly message: string };
@@ -31,7 +34,7 @@ export function mastodonHandle(handle: string): { readonly user: string; readonl
 }
 
 /**
- * Returns the platforms on which a handle can be a name, by its form.
+ * Returns the platforms whose handles have the form of this handle.
  * @param handle in lower case and without a leading `@`.
  */
 export function platformsOfHandle(handle: string): readonly SocialPlatform[] {
@@ -52,7 +55,7 @@ const didPattern = /^did:(plc:[a-z2-7]{24}|web:[A-Za-z0-9.%:-]{1,240})$/;
 const numberPattern = /^[1-9]\d{0,19}$/;
 const fidPattern = /^fid:([1-9]\d{0,9})$/;
 
-/** Returns the platforms on which a user id can be one, by its form. */
+/** Returns the platforms whose user ids have the form of this user id. */
 export function platformsOfUserId(userId: string): readonly SocialPlatform[] {
   if (didPattern.test(userId)) {
     return ['bluesky'];
@@ -75,7 +78,7 @@ const names: Readonly<Record<SocialPlatform, string>> = {
   x: 'X',
 };
 
-/** The form of a handle and of a user id on each platform, for messages. */
+/** The form of a handle and of a user id on each platform, for error messages. */
 const forms: Readonly<Record<SocialPlatform, string>> = {
   bluesky: 'a domain name such as "jay.bsky.team" and a DID',
   farcaster: 'a name such as "dwr.eth" and "fid:" with a number',
@@ -84,9 +87,10 @@ const forms: Readonly<Record<SocialPlatform, string>> = {
 };
 
 /**
- * Returns the platform of an account by the forms of its handle and its user id, or by `platform`. A bare name with a
- * plain number is an account of X. A bare name alone can be one of X or of Farcaster, so it needs `platform`.
- * @param params valid by themselves; an absent `user_id` is unknown.
+ * Returns the platform of an account: `platform` when given, otherwise the platform whose forms the handle and the user id
+ * have. A bare name with a numeric user id is an account on X. A bare name alone fits X and Farcaster, so it needs
+ * `platform`.
+ * @param params the parameters, each valid by itself. An absent `user_id` means that it is unknown.
  */
 export function platformOf({ handle = '', user_id: userId, platform }: AccountParams): PlatformChoice {
   const ofHandle = platformsOfHandle(handle);

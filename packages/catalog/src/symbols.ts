@@ -5,7 +5,7 @@ import { quoteSymbols } from './tables/quotes.ts';
 const symbolPattern = /^[A-Z0-9]{1,15}$/;
 
 /**
- * Returns an asset's present ticker in upper case, without a leading `$`. Undefined for a text that cannot be a ticker.
+ * Returns the present ticker of an asset in upper case, without a leading `$`. Undefined for a text that cannot be a ticker.
  */
 export function normalSymbol(text: string): string | undefined {
   const symbol = text.trim().replace(/^\$/, '').toUpperCase();
@@ -14,15 +14,17 @@ export function normalSymbol(text: string): string | undefined {
 
 const listedSymbols: ReadonlySet<string> = new Set(assets.map(({ symbol }) => symbol));
 
-/** Whether the catalog lists an asset under this symbol. A symbol outside of it can mean different assets at two venues. */
+/**
+ * Returns whether the catalog lists an asset under this symbol. Two venues can use an unlisted symbol for different assets.
+ */
 export function isListedSymbol(symbol: string): boolean {
   return listedSymbols.has(symbol);
 }
 
 /**
- * Returns why no source is asked for the price of an asset. Undefined for a ticker that the catalog lists. A former asset
- * with a ratio has a price of its own, if any. Two venues can mean different assets by any other ticker. A question names the ticker alone, so no venue's listing can tell which asset
- * is meant.
+ * Returns why no source is asked for the price of an asset. Undefined for a ticker that the catalog lists. An asset that was
+ * exchanged at a ratio gets its own reason. For any other ticker, two venues can mean different assets, and a question
+ * contains only the ticker.
  */
 export function unlistedReason(symbol: string): string | undefined {
   return isListedSymbol(symbol)
@@ -35,10 +37,10 @@ export function unlistedReason(symbol: string): string | undefined {
 export type SymbolPair = { readonly base: string; readonly quote?: string };
 
 /**
- * Returns the pair of `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and `BTCUSDT`, each asset under its present ticker. A
- * joined text is split only when the catalog knows its first part and no asset has the whole as its ticker: `CRVUSD` and
- * `STETH` are assets, not pairs. A first part of one letter is never split off, because many wrapped and dollar tokens begin
- * with one: `AUSD`, `SUSD`, `WETH`. Undefined for a text that is neither a symbol nor a pair.
+ * Parses `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and `BTCUSDT`, and replaces former tickers by present ones. A
+ * text without a separator is split only when the catalog knows its first part and no asset has the whole as its ticker:
+ * `CRVUSD` and `STETH` are assets, not pairs. A first part of one letter is never split off, because many wrapped and dollar
+ * tokens begin with one: `AUSD`, `SUSD`, `WETH`. Undefined for a text that is neither a symbol nor a pair.
  */
 export function parsePair(text: string): SymbolPair | undefined {
   const parts = text
@@ -70,12 +72,13 @@ export function pairText(pair: SymbolPair): string {
   return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
 }
 
-/** The name of a perpetual contract on a multiple of a coin, such as 1000PEPE, 1MBABYDOGE or SHIB1000. */
+/** Matches the name of a perpetual contract on a multiple of a coin, such as 1000PEPE, 1MBABYDOGE or SHIB1000. */
 const multiplePattern = /^(?:(?:10{3,7}|1M)([A-Z][A-Z0-9]*?)|([A-Z]+)10{3,7})(?:USDT|USDC|USD)?$/;
 
 /**
- * Returns the coin of a contract's symbol. A funding rate is a share of the position, so it is the same for a contract on
- * 1000 coins. Undefined for a multiple of a coin that the catalog does not list: its unit is not known.
+ * Returns the coin of a contract's symbol. A contract on 1000 coins has the funding rate of the coin, because a funding rate
+ * is a share of the position. Undefined for a multiple of a coin that the catalog does not list, because the unit is
+ * unknown.
  */
 export function coinOf(symbol: string): string | undefined {
   const match = multiplePattern.exec(symbol);

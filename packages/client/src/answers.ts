@@ -26,22 +26,25 @@ export type Delivery<Type extends TypeName = TypeName> = {
   };
 }[Type];
 
-/** An answer for which no source exists. It is free. A question that matches no type has neither type nor parameters. */
+/**
+ * An answer that says that no source exists for the question. It is free. A question that matched no data type has neither a
+ * type nor parameters.
+ */
 export type NoSource = NoSourceFields & {
   readonly type?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 };
 
-/** A refusal: a source answered, and the answer did not reach the required level. It is free. */
+/** A refusal: a source answered, but the answer did not reach the required level. It is free. */
 export type Refusal<Type extends TypeName = TypeName> = RefusalFields & {
   readonly type: Type;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** The result of a question. `status` tells which of the three it is. */
+/** The result of a question. `status` distinguishes the three kinds. */
 export type Answer<Type extends TypeName = TypeName> = Delivery<Type> | NoSource | Refusal<Type>;
 
-/** A part of a gate decision that no source answered. */
+/** A part of a gate decision for which no source answered. */
 export type FailedPart = {
   readonly status: 'error';
   readonly code: string;
@@ -49,10 +52,10 @@ export type FailedPart = {
   readonly traceId: string;
 };
 
-/** A decision on a swap, with the two answers that it is made from. */
+/** A gate decision on a swap, with the two answers that the decision is based on. */
 export type GateResult = GateFields & {
   readonly quote: Answer<'chain.swap_quote'> | FailedPart;
-  /** Null when no mint could be derived from the pool. */
+  /** Null when the pool does not name the mint of the token that the swap pays out. */
   readonly risk: Answer<'chain.token_risk'> | FailedPart | null;
 };
 

@@ -38,12 +38,12 @@ export type { PostOptions, RequestOptions } from './calls.ts';
 export type { AssayOptions } from './options.ts';
 export { AssaySignatureError, type SignedAnswer } from './signature.ts';
 
-/** A body before it is encoded as JSON. The encoding leaves undefined fields out. */
+/** The type of a body before it is encoded as JSON. The encoding omits undefined fields. */
 type Sent<Body> = { readonly [Name in keyof Body]: Body[Name] | undefined };
 
 /** Options of a question. */
 export type QuestionOptions = PostOptions & {
-  /** The required level. An answer below it is refused. */
+  /** The required level. An answer below this level is refused. */
   readonly minLevel?: Level;
 };
 
@@ -69,14 +69,14 @@ export class Assay {
     };
   }
 
-  /** Asks a question in words. The service chooses the data type, so compare `answer.type` before using `data`. */
+  /** Asks a question in words. The service chooses the data type, so check `answer.type` before using `data`. */
   ask(query: string, options: QuestionOptions = {}): Promise<Answer> {
     const { minLevel, ...more } = options;
     const body: Sent<AskBody> = { query, minLevel };
     return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, body, more);
   }
 
-  /** Asks for a data type with parameters. */
+  /** Asks a question by data type and parameters. */
   getData<Type extends TypeName>(
     type: Type,
     params: ParamsOf<Type>,
@@ -96,7 +96,7 @@ export class Assay {
     return types;
   }
 
-  /** Returns a decision on a swap by the caller's own policy. */
+  /** Returns a gate decision on a swap under the caller's own policy. */
   gate(trade: Trade, options?: PostOptions): Promise<GateResult> {
     return this.#calls.post({ path: '/v1/gate', field: 'decision' }, trade, options);
   }
@@ -107,13 +107,13 @@ export type Watches = {
   /** Registers a watch. Keep `webhookSecret`: no other answer contains it. */
   readonly create: (watch: WatchInput, options?: PostOptions) => Promise<CreatedWatch>;
   readonly list: (options?: RequestOptions) => Promise<readonly Watch[]>;
-  /** Deletes a watch. Throws an AssayError with `NOT_FOUND` for an id that is not the account's. */
+  /** Deletes a watch. Throws an AssayError with `NOT_FOUND` when the account has no watch with this id. */
   readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
 };
 
 /** The operations on traces. */
 export type Traces = {
-  /** Returns the decision behind an answer. It can be read up to two seconds after the answer. */
+  /** Returns the decision behind an answer. The decision may appear up to two seconds after the answer. */
   readonly get: (traceId: string, options?: RequestOptions) => Promise<Trace>;
 };
 

@@ -5,27 +5,30 @@ import { sendRequest, type ApiRequest, type TransportOptions } from './transport
 
 /** Options of every call. */
 export type RequestOptions = {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The longest time for this call with all its attempts, in milliseconds. */
+  /** Maximum time for the call including all attempts, in milliseconds. */
   readonly timeoutMs?: number;
   /**
-   * Asks the service to sign its answer, and verifies it. The call rejects with an AssaySignatureError when the answer
-   * is not genuine. A function also receives the answer as it arrived, so that it can be stored as a proof.
+   * Asks the service to sign its answer, and verifies it. The call rejects with an AssaySignatureError when the answer is
+   * not genuine. Pass a function to receive the answer as it arrived, for example to store it as a proof.
    */
   readonly verifySignature?: boolean | ((answer: SignedAnswer) => void);
 };
 
 /** Options of a call with a body. */
 export type PostOptions = RequestOptions & {
-  /** Names this call, so that the service runs and charges it once. The client makes one for each call by default. */
+  /**
+   * Identifies this call, so that the service runs and charges it once however often it is sent. The client generates a key
+   * for each call by default.
+   */
   readonly idempotencyKey?: string;
 };
 
-/** Where a call goes, and what tells an answer of the service from one of something before it. */
+/** The path of a call, and a field that distinguishes an answer of the service from the response of a proxy. */
 export type Operation = {
   readonly path: string;
-  /** The name of a field that every answer of the operation has. */
+  /** The name of a field that every answer of the operation contains. */
   readonly field: string;
 };
 
@@ -36,7 +39,9 @@ export type Calls = {
   readonly remove: (path: string, options?: RequestOptions) => Promise<void>;
 };
 
-/** Creates the calls of one client. They share the service's keys, which are fetched when an answer is first verified. */
+/**
+ * Creates the calls of one client. They share the service's signing keys, which are fetched before the first verification.
+ */
 export function createCalls(transport: TransportOptions): Calls {
   const verify = createResponseVerifier(async () => {
     const { body } = await sendRequest(transport, { method: 'GET', path: '/.well-known/jwks.json', field: 'keys' });

@@ -22,7 +22,7 @@ const vectors = JSON.parse(
   readFileSync(new URL('testing/canonical-json-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
-/** Returns a value that is nested that many levels deep. */
+/** Returns a value that is nested `levels` deep. */
 function nested(levels: number): unknown {
   return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 }
@@ -110,7 +110,7 @@ test('a __proto__ key is written like any other key, and an object without a pro
   expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}');
 });
 
-// The round trip leaves out -0, which JSON writes as 0.
+// The round trip excludes -0, which JSON writes as 0.
 const jsonValue = fc
   .jsonValue({ depthSize: 'small', stringUnit: 'binary' })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);

@@ -1,20 +1,19 @@
 /**
- * Canonical JSON by RFC 8785: parties that hold equal values get equal bytes. The functions refuse values that
- * `JSON.stringify` drops or converts, because a signature over them would not cover what the receiver sees.
+ * Canonical JSON by RFC 8785: equal values have equal bytes. The functions refuse values that `JSON.stringify` drops or
+ * converts, because a signature over them would not cover what the receiver sees.
  */
 
-/** Maximum nesting of objects and arrays. The outermost counts as one. */
+/** Maximum nesting of objects and arrays. The outermost value is level 1. */
 const maxDepth = 64;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Returns a value as canonical JSON. Keys are in the order of their UTF-16 code units at every level. There is no
- * whitespace, arrays keep their order, and numbers and strings are written as ECMAScript writes them.
- *
- * Throws a TypeError that names the path, such as `$.value.price`, for a value that JSON cannot carry unchanged. These
- * are undefined, functions, symbols, bigints, NaN, infinities, objects that are not plain, arrays with holes or named
- * members, and text with lone surrogates. More than 64 levels of nesting, and cycles, are refused too.
+ * Returns a value as canonical JSON. At every level, keys are sorted by UTF-16 code units. The text has no whitespace, and
+ * numbers and strings are written as ECMAScript writes them.
+ * Throws a TypeError that names the path, such as `$.value.price`, for a value that JSON cannot carry unchanged. These are
+ * undefined, functions, symbols, bigints, NaN, infinities, objects that are not plain, arrays with holes or named members,
+ * and text with lone surrogates. More than 64 levels of nesting, and cycles, are refused too.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, '$', 1);
@@ -51,8 +50,8 @@ function writeContainer(value: object, path: string, depth: number): string {
   if (Object.getOwnPropertySymbols(value).length > 0) {
     throw new TypeError(`${path} has a key that is a symbol: JSON keys are strings`);
   }
-  // A sorted copy would be wrong. An own key `__proto__` would set its prototype, and keys that look like integers would
-  // move to its front.
+  // Do not build a sorted copy: an own key `__proto__` would set the copy's prototype, and keys that look like integers
+  // would move to the front.
   const members = Object.entries(value)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => `${writeString(key, `a key of ${path}`)}:${write(member, `${path}.${key}`, depth + 1)}`);
@@ -74,7 +73,7 @@ function writeString(text: string, path: string): string {
   return JSON.stringify(text);
 }
 
-/** Returns whether an object is plain in any realm. The root prototype of another realm has no prototype either. */
+/** Returns whether an object is plain, also if it comes from another realm: its prototype then has no prototype either. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './gen/api.ts';
 
-/** What an error of the service says. */
+/** The fields of the service's error body. */
 export type AssayErrorFields = {
   readonly code: AssayError['code'];
   readonly status: number;
@@ -12,18 +12,21 @@ export type AssayErrorFields = {
 };
 
 /**
- * An error that the service answered with. A refusal and a `no_source` are results and not errors. The message is the
- * sentence of the service, which says what would be right.
+ * An error response of the service. A refusal and a `no_source` are results and not errors. The message is the service's own
+ * and says what would be right.
  */
 export class AssayError extends Error {
   override readonly name: string = 'AssayError';
-  /** The code of the service. `UNEXPECTED_RESPONSE` stands for a response that is not from Assay, such as a proxy's. */
+  /**
+   * The service's error code. `UNEXPECTED_RESPONSE` means that the response did not come from Assay but, for example, from a
+   * proxy.
+   */
   readonly code: ErrorCode | 'UNEXPECTED_RESPONSE' | (string & {});
   /** The HTTP status. */
   readonly status: number;
   /** The trace id of the request; undefined if the response has none. */
   readonly traceId: string | undefined;
-  /** The time until the same request may succeed, in milliseconds. */
+  /** Time after which the same request may succeed, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The balance in credits, with `INSUFFICIENT_CREDITS`. */
   readonly balance?: number;
@@ -42,7 +45,7 @@ export class AssayError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection ended before the response did. `cause` has the reason. */
+/** The service could not be reached, or the connection closed before the response was complete. `cause` has the reason. */
 export class AssayConnectionError extends Error {
   override readonly name: string = 'AssayConnectionError';
 }
@@ -52,7 +55,7 @@ export class AssayTimeoutError extends AssayConnectionError {
   override readonly name = 'AssayTimeoutError';
 }
 
-/** A response that is not an answer. */
+/** A response that is no answer of the service. */
 type FailedResponse = {
   readonly status: number;
   readonly headers: Headers;
@@ -61,7 +64,7 @@ type FailedResponse = {
   readonly baseUrl: string;
 };
 
-/** Returns the error that a response stands for. A body that is not an error of Assay gives `UNEXPECTED_RESPONSE`. */
+/** Returns the error for a response. A body that is not an error of Assay yields `UNEXPECTED_RESPONSE`. */
 export function errorOf(response: FailedResponse, retryAfterMs: number | undefined): AssayError {
   const { status, headers, body } = response;
   const { code, error, balance, missing, param } = body;
@@ -82,7 +85,10 @@ export function errorOf(response: FailedResponse, retryAfterMs: number | undefin
   });
 }
 
-/** Says what stands between the caller and the service. A location shows only its origin: the rest may hold a secret. */
+/**
+ * Describes a response that did not come from the service, such as a proxy's. It shows only the origin of a redirect's
+ * location, because the rest may contain a secret.
+ */
 function unexpectedSentence({ status, headers, baseUrl }: FailedResponse): string {
   const location = headers.get('location') ?? '';
   const isRedirect = location !== '' && URL.canParse(location, baseUrl);

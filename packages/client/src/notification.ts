@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts';
 /** A JSON object, such as the body of a notification. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A notification: a verified datum after a change at a watched address. */
+/** A notification: a verified datum that is sent after a change at a watched address. */
 export type Notification = {
   readonly [Type in WatchableType]: {
     readonly event: 'watch.fired';
@@ -21,7 +21,7 @@ export type Notification = {
   };
 }[WatchableType];
 
-/** A body that may be signed: its value, its signature, and the text that a genuine signature covers. */
+/** A body with its signature, and the text that a genuine signature covers. */
 export type SignedBody = {
   readonly value: JsonObject;
   /** 64 lowercase hexadecimal digits. */
@@ -32,8 +32,8 @@ export type SignedBody = {
 const signaturePattern = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the parts of a body that a signature needs, and undefined for a body that was certainly never signed. A raw
- * body must be canonical JSON byte for byte, so a duplicate key or an added space is refused.
+ * Returns the parts of a body that its verification needs. Undefined for a body that was certainly never signed. A raw body
+ * must be canonical JSON byte for byte, so a duplicate key or an added space is refused.
  */
 export function readSignedBody(body: string | Uint8Array | JsonObject): SignedBody | undefined {
   try {
@@ -47,7 +47,7 @@ export function readSignedBody(body: string | Uint8Array | JsonObject): SignedBo
     }
     return { value, signature, signedText: canonicalJson(signed) };
   } catch (thrown) {
-    // Anyone can send a body. Text that is not JSON, and a value without a canonical form, were never signed.
+    // Anyone can send a body. Text that is not JSON, and a value without a canonical form, cannot have been signed.
     if (thrown instanceof TypeError || thrown instanceof SyntaxError) {
       return undefined;
     }
@@ -78,7 +78,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // A fatal decoder throws only for bytes that are no UTF-8.
+    // The decoder throws only for bytes that are not UTF-8, because it is fatal.
     return undefined;
   }
 }

@@ -7,11 +7,11 @@ export type AssayOptions = {
   readonly apiKey?: string;
   /** The address of the service, such as https://assay.example.com; ASSAY_BASE_URL by default. */
   readonly baseUrl?: string;
-  /** The longest time for a call with all its attempts, in milliseconds; 30,000 by default. */
+  /** Maximum time for a call including all attempts, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** How often a call is sent again after a failure that may pass; 2 by default. */
+  /** Maximum number of retries after a transient failure; 2 by default. */
   readonly maxRetries?: number;
-  /** Sends the requests; the runtime's own fetch by default. */
+  /** The function that sends requests; the runtime's own fetch by default. */
   readonly fetch?: typeof fetch;
 };
 
@@ -37,7 +37,7 @@ export function readOptions(options: AssayOptions): TransportOptions {
   if (typeof send !== 'function') {
     throw new TypeError('fetch: this runtime has no fetch; pass one');
   }
-  // A call of fetch as a method of another object is an illegal invocation in workers and browsers.
+  // Workers and browsers throw "illegal invocation" when fetch is called as a method of another object.
   return {
     apiKey,
     baseUrl: readBaseUrl(options.baseUrl ?? environment('ASSAY_BASE_URL')),

@@ -28,7 +28,7 @@ const fired: JsonObject = {
 const sent = signNotification(fired, secret);
 const signature = String((JSON.parse(sent) as JsonObject)['signature']);
 
-/** A Python program that reads one body in base64 per line and writes the result of both functions. */
+/** A Python program that reads one base64 body per line and prints what both verification functions return for it. */
 const driver = `
 import base64, importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("receiver", sys.argv[1])
@@ -45,7 +45,7 @@ for line in sys.stdin:
     print(json.dumps(answers))
 `;
 
-/** Returns for each body whether Python accepts its raw bytes and its parsed object. */
+/** Returns, for each body, whether Python accepts the raw bytes, and whether it accepts the parsed object. */
 function askPython(bodies: readonly (string | Buffer)[], key = secret): [boolean, boolean][] {
   const result = spawnSync('python3', ['-B', '-c', driver, receiver, key], {
     input: bodies.map((body) => `${Buffer.from(body as string).toString('base64')}\n`).join(''),

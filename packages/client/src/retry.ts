@@ -5,7 +5,7 @@ const maxDelayMs = 5_000;
 
 /**
  * Returns whether the same request may succeed when it is sent again: after a failed connection, a 429, a 503, a 500
- * `RESOLVE_FAILED`, and a 409 `IDEMPOTENCY_IN_PROGRESS`, which means that an earlier attempt still runs.
+ * `RESOLVE_FAILED`, and a 409 `IDEMPOTENCY_IN_PROGRESS`, which means that an earlier attempt is in flight.
  */
 export function isRetryable(thrown: unknown): boolean {
   if (thrown instanceof AssayError) {
@@ -20,9 +20,9 @@ export function isRetryable(thrown: unknown): boolean {
 }
 
 /**
- * Returns the time to wait before the next attempt, in milliseconds. It is what the service asked for. Otherwise it is
- * drawn below a bound that doubles with every attempt, so that many callers do not return at once.
- * @param attempt the number of attempts that failed, from 1.
+ * Returns the time to wait before the next attempt, in milliseconds. A `Retry-After` of the service decides. Without one,
+ * the time is random below a bound that doubles with every attempt, so that many callers do not retry at once.
+ * @param attempt the number of failed attempts, from 1.
  * @param random a number from 0 to 1.
  */
 export function delayMs(thrown: unknown, attempt: number, random: number): number {

@@ -8,7 +8,7 @@ export type SignatureKey = {
   readonly kid?: string;
 };
 
-/** The service's key set, as `/.well-known/jwks.json` has it. */
+/** The service's key set, as `/.well-known/jwks.json` publishes it. */
 export type SignatureKeySet = { readonly keys: readonly SignatureKey[] };
 
 /** A signed answer, as it was received or stored. */
@@ -16,23 +16,23 @@ export type SignedAnswer = {
   readonly status: number;
   /** The headers of the response: a Headers object, or an object with lowercase names. */
   readonly headers: Pick<Headers, 'get'> | Readonly<Record<string, string | undefined>>;
-  /** The body exactly as it arrived. */
+  /** The body, byte for byte as it arrived. */
   readonly body: string | Uint8Array;
 };
 
-/** What a signature proves: which key signed, when, and for which request. */
+/** The facts that a signature proves: the key that signed, the time, and the request that was answered. */
 export type VerifiedSignature = {
   readonly keyId: string;
   readonly createdAt: Date;
   readonly traceId: string;
-  /** The nonce of the request that asked for the signature, if it had one. */
+  /** The nonce of the request that asked for the signature. Absent when the request had none. */
   readonly nonce?: string;
 };
 
-/** The answer is not what the service signed, or has no signature. The message says why. */
+/** The answer has no signature, or differs from what the service signed. The message says why. */
 export class AssaySignatureError extends Error {
   override readonly name = 'AssaySignatureError';
-  /** Whether the key set lacks the key that signed. A newer key set may have it. */
+  /** Whether the key set lacks the signing key. A newer key set may contain it. */
   readonly isKeyUnknown: boolean;
 
   constructor(message: string, options: { readonly isKeyUnknown?: boolean } = {}) {
@@ -41,14 +41,14 @@ export class AssaySignatureError extends Error {
   }
 }
 
-/** The components that a signature must cover, so that nobody can exchange one of them. */
+/** The components that every signature must cover, so that none of them can be replaced. */
 const requiredComponents = ['@status', 'content-digest', 'x-trace-id'];
 const inputPattern = /^([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:;[a-z]+=(?:\d+|"[^"\\]*"))*))$/;
 
 /**
- * Verifies a signed answer (RFC 9421 with Ed25519, RFC 9530) with the service's public keys. It needs no network, so a
- * third party can check a stored answer. Returns what the signature proves. Throws an AssaySignatureError for an answer
- * without a signature, for one that was changed, and for a key that the set lacks.
+ * Verifies a signed answer (RFC 9421 with Ed25519, RFC 9530) with the service's public keys. It needs no network, so a third
+ * party can check a stored answer. Returns the facts that the signature proves. Throws an AssaySignatureError for an answer
+ * without a signature, for a changed answer, and for a signing key that the set lacks.
  */
 export async function verifySignature(answer: SignedAnswer, keySet: SignatureKeySet): Promise<VerifiedSignature> {
   const signatureInput = headerOf(answer, 'signature-input');

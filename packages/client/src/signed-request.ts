@@ -4,12 +4,12 @@ import type { ApiResponse } from './transport.ts';
 /** The header that asks the service to sign its answer. */
 export const signatureRequest = { 'accept-signature': 'sig1=();created;keyid;alg="ed25519"' };
 
-/** Verifies the signatures of responses, and throws an AssaySignatureError for one that is not genuine. */
+/** Verifies the signature of a response. Throws an AssaySignatureError for a response that is not genuine. */
 export type ResponseVerifier = (response: ApiResponse) => Promise<void>;
 
 /**
- * Creates a verifier that gets the service's key set once. It gets the set again for a key that it does not know, because
- * the service may have a new one.
+ * Creates a verifier that fetches the service's key set once. It fetches the set again when a response names an unknown key,
+ * because the service may have added one.
  */
 export function createResponseVerifier(getKeySet: () => Promise<SignatureKeySet>): ResponseVerifier {
   let known: Promise<SignatureKeySet> | undefined;

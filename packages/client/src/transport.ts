@@ -1,7 +1,7 @@
 import { AssayConnectionError, AssayError, AssayTimeoutError, errorOf } from './errors.ts';
 import { delayMs, isRetryable, parseRetryAfter } from './retry.ts';
 
-/** Where requests go, and how long and how often they are tried. */
+/** The address of the service, and the limits on retries and time. */
 export type TransportOptions = {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -14,7 +14,7 @@ export type TransportOptions = {
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** The name of a field that every answer has; absent where a success has no body. */
+  /** The name of a field that every answer contains; absent for an operation whose success has no body. */
   readonly field?: string;
   /** The body of a POST. */
   readonly body?: unknown;
@@ -29,21 +29,20 @@ export type ApiResponse = {
   readonly headers: Headers;
   /** The body as it arrived. */
   readonly text: string;
-  /** The parsed body; undefined without one, and for a body that is not JSON. */
+  /** The parsed body; undefined when the response has no body or the body is not JSON. */
   readonly body: unknown;
 };
 
 /**
- * Sends a request until it gets an answer: a 2xx, or a refusal (409). Attempts that may succeed later are repeated at
- * most `maxRetries` times. `timeoutMs` bounds the call with all its attempts and waits. A wait that would exceed it is
- * not begun, and the error of the last attempt is thrown.
- *
- * Throws an AssayError for an error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of
- * the caller's signal.
+ * Sends a request until it gets an answer: a 2xx, or a refusal (409). After a transient failure it sends the request again,
+ * at most `maxRetries` times. `timeoutMs` bounds the call including all attempts and waits. A wait that would exceed this
+ * time is skipped, and the last attempt's error is thrown.
+ * Throws an AssayError for an error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of the
+ * caller's signal.
  */
 export async function sendRequest(options: TransportOptions, request: ApiRequest): Promise<ApiResponse> {
   const timeoutMs = request.timeoutMs ?? options.timeoutMs;
-  // The monotonic clock: a change of the system's time neither ends a call nor extends it.
+  // The monotonic clock, so that a change of the system's time neither shortens nor extends a call.
   const deadlineMs = performance.now() + timeoutMs;
   const { signal } = request;
   signal?.throwIfAborted();
@@ -58,7 +57,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
         return await sendOnce(options, request, abort.signal);
       } catch (thrown) {
         if (lostAttempt && request.method === 'DELETE' && thrown instanceof AssayError && thrown.status === 404) {
-          // The attempt whose answer was lost has deleted it.
+          // A retried DELETE that gets 404 succeeded: an earlier attempt deleted the watch and its response was lost.
           return { status: 204, headers: new Headers(), text: '', body: undefined };
         }
         lostAttempt ||= thrown instanceof AssayConnectionError;
@@ -91,7 +90,7 @@ async function sendOnce(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      // A redirect would carry the key to another address.
+      // Following a redirect would send the key to another address.
       redirect: 'manual',
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -117,7 +116,7 @@ async function sendOnce(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns whether a success is the service's. A page, the JSON of a proxy or a lost body is not. */
+/** Returns whether a success came from the service. A page, a proxy's JSON and a missing body did not. */
 function isAnswer(status: number, body: Body, field: string | undefined): boolean {
   return field === undefined ? status === 204 : body[field] !== undefined;
 }
@@ -130,7 +129,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy answered with a page, or the body is empty. The status decides what that means.
+    // The body is empty, or a proxy answered with a page. The caller decides by the status.
     return undefined;
   }
 }

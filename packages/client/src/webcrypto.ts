@@ -1,9 +1,9 @@
 import type { webcrypto } from 'node:crypto';
 
-/** A name that bundlers do not follow, because workers have no such module. */
+/** A variable, so that bundlers do not resolve the module, which workers lack. */
 const nodeModule: string = 'node:crypto';
 
-/** Returns the Web Crypto API: the global of workers, Deno, Bun and browsers. In Node.js 18 it is a module. */
+/** Returns the Web Crypto API. Node.js 18 has it in a module; every other runtime has it as a global. */
 export async function webCrypto(): Promise<webcrypto.Crypto> {
   const { crypto: global } = globalThis as { crypto?: webcrypto.Crypto };
   if (global !== undefined) {

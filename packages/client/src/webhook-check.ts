@@ -1,27 +1,35 @@
 import { readSignedBody, secretBytes, type JsonObject, type Notification } from './notification.ts';
 import { webCrypto } from './webcrypto.ts';
 
-/** Remembers the notifications that were received. Several processes behind one URL need a common store. */
+/** A store of the notifications that were received. Several processes behind one URL must share a store. */
 export type SeenNotifications = {
-  /** Stores a trace id until a time, in milliseconds since the Unix epoch. Returns whether it was new. */
+  /**
+   * Stores a trace id until `untilMs`, in milliseconds since the Unix epoch. Returns false when the id was stored already.
+   */
   readonly add: (traceId: string, untilMs: number) => boolean | Promise<boolean>;
 };
 
 /** Options of a webhook handler. */
 export type WebhookOptions = {
-  /** The watch's `webhookSecret`, or a function from the id of a watch to its secret, undefined for an unknown watch. */
+  /**
+   * The watch's `webhookSecret`. Or a function that returns the secret of the watch with an id, and undefined for an unknown
+   * watch.
+   */
   readonly secret: string | ((watchId: string) => string | undefined | Promise<string | undefined>);
-  /** Called once for each genuine, recent and new notification. The service counts it as received when this resolves. */
+  /**
+   * Called once for each genuine, recent and new notification. The service counts the notification as received when the
+   * promise resolves.
+   */
   readonly onNotification: (notification: Notification) => void | Promise<void>;
-  /** Notifications that are older are refused, in milliseconds; five minutes by default. */
+  /** Maximum age of a notification, in milliseconds; five minutes by default. Older ones are refused. */
   readonly maxAgeMs?: number;
-  /** Where received notifications are remembered; in memory by default. */
+  /** The store of received notifications; in memory by default. */
   readonly seen?: SeenNotifications;
   /** Returns the time in milliseconds since the Unix epoch; the clock of this machine by default. */
   readonly now?: () => number;
 };
 
-/** Checks one body and hands it over. Returns the HTTP status to answer with. */
+/** Checks one body and passes a valid notification on. Returns the HTTP status to respond with. */
 export type NotificationReceiver = (body: string | Uint8Array | JsonObject) => Promise<204 | 401 | 409>;
 
 /** Maximum size of a body, in bytes. */
@@ -34,9 +42,10 @@ const defaultMaxAgeMs = 300_000;
 const maxRemembered = 100_000;
 
 /**
- * Creates what all handlers share. A body gets 401 unless the watch's secret signed it, 409 when it is too old, from the
- * future, or repeated, and 204 when it was handed over. A genuine test notification gets 204 and is not handed over, because
- * nothing changed. It rethrows what `onNotification` throws.
+ * Creates the check that all handlers share. It returns 401 unless the watch's secret signed the body. It returns 409 for a
+ * notification that is too old, from the future or repeated, and 204 after `onNotification` handled it. A genuine test
+ * notification gets 204 without a call of `onNotification`, because nothing changed. Rejects with what `onNotification`
+ * throws.
  */
 export function createReceiver(options: WebhookOptions): NotificationReceiver {
   const { maxAgeMs = defaultMaxAgeMs, now = Date.now, seen = createMemory(now) } = options;
@@ -77,12 +86,12 @@ async function verify(
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await subtle.importKey('raw', secretBytes(used), algorithm, false, ['verify']);
   const signature = Uint8Array.from(signed.signature.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-  // subtle.verify compares in constant time.
+  // subtle.verify compares in constant time, so response times reveal nothing about the signature.
   const isGenuine = await subtle.verify('HMAC', key, signature, new TextEncoder().encode(signed.signedText));
   return isGenuine ? (signed.value as Notification | TestNotification) : undefined;
 }
 
-/** Creates a memory of one process. A full memory forgets what it received first. */
+/** Creates a store in the memory of this process. When it is full, it forgets the oldest notification. */
 function createMemory(now: () => number): SeenNotifications {
   const untilMsById = new Map<string, number>();
   return {

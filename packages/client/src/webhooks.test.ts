@@ -37,7 +37,7 @@ const postTo =
     return (await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) })).status;
   };
 
-/** Starts a server of one kind. */
+/** Starts a server of one framework with a webhook handler. Returns a function that posts a body to it. */
 async function start(kind: Kind, options: WebhookOptions): Promise<Post> {
   if (kind === 'Request to Response') {
     const handle = webhookHandler(options);

@@ -47,8 +47,8 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
 }
 
 /**
- * Returns a handler for Express and for `node:http`. It reads the raw body itself, so put it before `express.json()`. A
- * body that a parser has read already is verified as it is. What `onNotification` throws goes to `next`.
+ * Returns a handler for Express and for `node:http`. It reads the raw body itself, so put it before `express.json()`. If a
+ * parser has already read the body, it verifies the parsed body. What `onNotification` throws goes to `next`.
  */
 export function expressWebhook(
   options: WebhookOptions,
@@ -70,8 +70,8 @@ export function expressWebhook(
 }
 
 /**
- * Returns a Fastify plugin that serves a path: `app.register(fastifyWebhook({ path: '/hooks', ... }))`. Its parser of raw
- * bodies applies to this path alone.
+ * Returns a Fastify plugin that serves a path: `app.register(fastifyWebhook({ path: '/hooks', ... }))`. Its raw-body parser
+ * applies only to this path.
  */
 export function fastifyWebhook(
   options: WebhookOptions & { readonly path: string },

@@ -1,4 +1,4 @@
-/** Pauses before new attempts at work that fails. */
+/** The pauses between attempts at work that keeps failing. */
 export type Backoff = {
   /** Returns the pause after a failure, in milliseconds. */
   readonly nextMs: () => number;
@@ -7,14 +7,15 @@ export type Backoff = {
 /** The bounds of the pauses. */
 export type BackoffLimits = {
   readonly firstMs: number;
-  /** The longest pause before the random part, which adds up to half of it. */
+  /** Upper bound of a pause before the random part, which adds at most half of the pause. */
   readonly maxMs: number;
-  /** Work that ran for this long was healthy, so former failures no longer count. */
+  /** After work that ran at least this long, the pauses start again from the minimum. */
   readonly healthyAfterMs: number;
 };
 
 /**
- * Creates pauses that double with each failure in a row. The random part keeps processes apart that failed together.
+ * Creates pauses that double with each failure in a row. The random part spreads the retries of processes that failed at the
+ * same time.
  * @param monotonic milliseconds on a clock that never runs backwards.
  * @param random a number from 0 to 1.
  */

@@ -1,4 +1,6 @@
-/** The meaning of a finished request for the health of its source. `neutral` says nothing, as a stale answer does. */
+/**
+ * What a finished request says about the health of its source. `neutral` says nothing about it, for example a stale answer.
+ */
 export type HealthSignal = 'success' | 'failure' | 'neutral';
 
 /** `untried`: no request has finished yet. `suspect`: closed, but the last signal was a failure. */
@@ -8,8 +10,8 @@ export type BreakerState = 'untried' | 'closed' | 'suspect' | 'half_open' | 'ope
 export type Breaker = {
   readonly state: () => BreakerState;
   /**
-   * Whether a request may be sent now. An open breaker that admits one makes it the trial. The caller must record its
-   * signal.
+   * Returns whether a request may be sent now. An open breaker admits a single request as its trial. The caller must record
+   * the signal of every admitted request.
    */
   readonly admit: () => boolean;
   readonly record: (verdict: HealthSignal) => void;
@@ -22,9 +24,9 @@ const maxFailuresInWindow = 12;
 const windowMask = 2 ** windowSize - 1;
 
 /**
- * Creates a breaker. It opens after three failures in a row and after twelve failures of the last twenty requests. It
- * also opens at the first failure of a source that never worked. Trials start one second apart. A recovered source is
- * therefore back in the catalog within two seconds, health check and announcement included.
+ * Creates a breaker. It opens after three failures in a row and after twelve failures of the last twenty requests. It also
+ * opens at the first failure of a source that never worked. Trials start one second apart. The catalog therefore lists a
+ * recovered source within two seconds, including the health check and the announcement.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createBreaker(now: () => number): Breaker {

@@ -1,8 +1,8 @@
 /** Shares one piece of work in flight among all callers that ask for it. */
 export type Coalescer<Result> = {
-  /** Returns the work in flight for a key. Undefined without any that is worth joining. */
+  /** Returns the work in flight for a key. Undefined when there is none, or when it is too old to join. */
   readonly find: (key: string) => Promise<Result> | undefined;
-  /** Shares work under a key until it ends, and returns it. A rejection reaches every caller. */
+  /** Registers work under a key until it ends, and returns it. A rejection reaches every caller that joined. */
   readonly share: (key: string, work: Promise<Result>) => Promise<Result>;
 };
 
@@ -26,7 +26,8 @@ export function createCoalescer<Result>(now: () => number, joinableForMs: number
           inFlight.delete(key);
         }
       };
-      // Callers handle a rejection. Without a handler here it would also end the process.
+      // Every caller handles the rejection itself. Without a handler here, this chained promise would also reject and end
+      // the process.
       void work.then(forget, forget);
       return work;
     },

@@ -1,8 +1,8 @@
-/** The limit of what one question may spend on nodes, and the amount spent so far. */
+/** The maximum amount that one question may spend on node requests, and the amount spent so far. */
 export type CostBudget = {
   /** Spends the cost of one request. Returns false, and spends nothing, when the request would exceed the budget. */
   readonly trySpend: (costMicros: bigint) => boolean;
-  /** Takes back the cost of a request that was not sent. */
+  /** Returns the cost of a request that was not sent to the budget. */
   readonly refund: (costMicros: bigint) => void;
   readonly spentMicros: () => bigint;
 };

@@ -1,11 +1,14 @@
-/** What a consumer does with the next item: take it, leave it for a later batch, throw it away, or end the batch. */
+/** A consumer's decision on the next item: `take` it, `leave` it for a later batch, `drop` it, or `stop` the batch. */
 export type QueueVerdict = 'take' | 'leave' | 'drop' | 'stop';
 
 /** A queue that takes turns between tenants, so that a tenant with many items delays the others by one item at most. */
 export type FairQueue<Item> = {
   /** Adds an item. Returns false when the queue, or the share of the item's tenant, is full. */
   readonly push: (item: Item) => boolean;
-  /** Takes items in turns, and in order within a tenant. The function decides each item before it is taken. */
+  /**
+   * Returns a batch of items. Tenants take turns, and the items of a tenant keep their order. `decide` is called for each
+   * item before it is taken.
+   */
   readonly take: (decide: (item: Item) => QueueVerdict) => Item[];
   readonly size: () => number;
 };
@@ -19,12 +22,12 @@ export type FairQueueOptions<Item> = {
   readonly tenantOf: (item: Item) => string;
 };
 
-/** Items of one tenant. Those before `head` were taken already. */
+/** The queued items of one tenant. The items before index `head` have been taken. */
 type Line<Item> = { items: Item[]; head: number };
 
 /** Creates an empty queue. */
 export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueue<Item> {
-  /** The tenants with items, in the order of their turns. */
+  /** The queues of the tenants that have items, in the order of their turns. */
   const lines = new Map<string, Line<Item>>();
   let size = 0;
 

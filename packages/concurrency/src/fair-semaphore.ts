@@ -30,26 +30,25 @@ export type FairSemaphore<Request> = {
   /**
    * Resolves to the function that returns the permit once every limit has a free permit. Resolves to undefined when the
    * request waited too long or when a queue is full. A full queue refuses the last waiter of the tenant that has the most
-   * waiters in it, which may be this request.
+   * waiters in it, which may be the caller's own request.
    */
   readonly acquire: (request: Request) => Promise<Release | undefined>;
 };
 
 /**
- * Creates a fair semaphore. A request takes its permits all at once, so it holds none while it waits. A queue at one key
- * therefore takes nothing from requests that share only the other keys.
- *
+ * Creates a fair semaphore. A request takes its permits all at once, so it holds none while it waits. Requests that queue
+ * for one key therefore do not block requests that share only their other keys.
  * Tenants take turns by virtual time, as in fair queueing: the semaphore serves the tenant that it served least recently.
  */
 export function createFairSemaphore<Request>(options: FairSemaphoreOptions<Request>): FairSemaphore<Request> {
   const bucketsOf = createBucketLookup(options.limits);
   const tenants = new Map<string, Tenant>();
   const waiting = new Set<Waiter>();
-  /** Counts arrivals and grants. */
+  /** Counts arrivals and grants; the source of arrival numbers and virtual times. */
   let sequence = 0;
 
   const join = (id: string): Tenant => {
-    // A new tenant is served after those that wait now and before any of them is served twice.
+    // A new tenant is served after every tenant that waits now, and before any of them is served twice.
     const tenant = tenants.get(id) ?? { id, requests: 0, virtualTime: (sequence += 1) };
     tenants.set(id, tenant);
     tenant.requests += 1;
@@ -86,7 +85,7 @@ export function createFairSemaphore<Request>(options: FairSemaphoreOptions<Reque
   const enqueue = (waiter: Waiter): void => {
     const fullBuckets = waiter.buckets.filter(({ waiters, limit }) => waiters.size >= limit.queue);
     const refused = new Set(fullBuckets.flatMap(({ waiters }) => waiterToRefuse([...waiters, waiter])));
-    // The waiter joins before others are refused: a bucket that loses its last waiter would be removed.
+    // Add the waiter before refusing others, because a bucket that loses its last waiter is removed.
     waiting.add(waiter);
     waiter.buckets.forEach(({ waiters }) => waiters.add(waiter));
     (refused.has(waiter) ? [waiter] : [...refused]).forEach(refuse);

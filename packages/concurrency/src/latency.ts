@@ -1,21 +1,24 @@
 /** The recent latency of one source, in milliseconds. */
 export type Latency = {
   readonly add: (milliseconds: number) => void;
-  /** The median of the last answers; zero before any. */
+  /** Returns the median of the recent answers; zero before the first answer. */
   readonly typicalMs: () => number;
-  /** The hedge delay: the 95th percentile of the last answers, within bounds and rounded up. */
+  /** Returns the hedge delay: the 95th percentile of the recent answers, within bounds and rounded up. */
   readonly hedgeAfterMs: () => number;
 };
 
 const maxSamples = 64;
-/** Quantiles change slowly. Sorting after every answer would cost more than it improves. */
+/**
+ * The quantiles are recomputed after this many answers. They change slowly, and sorting after every answer would cost more
+ * than it improves.
+ */
 const refreshEvery = 8;
 const minHedgeMs = 150;
 const maxHedgeMs = 800;
-/** Node has one timer list per duration, so timers with equal delays cost little. */
+/** Hedge delays are multiples of this. Node keeps one timer list per duration, so equal delays cost little. */
 const hedgeStepMs = 10;
 
-/** Creates the record of one source's last answers. */
+/** Creates the latency record of one source, without answers. */
 export function createLatency(): Latency {
   const recent = new Float64Array(maxSamples);
   let count = 0;

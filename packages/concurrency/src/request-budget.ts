@@ -1,35 +1,44 @@
-/** A number of requests within any window of a length. */
+/** A maximum number of requests within any window of `perMs` milliseconds. */
 export type RequestLimit = { readonly requests: number; readonly perMs: number };
 
-/** The part of a limit that this process may use for now. */
+/** The part of a provider's limit that this process may use at present. */
 export type BudgetShare = RequestLimit & {
-  /** Requests that may follow from now on, whatever the window allows. Absent without such a bound. */
+  /** Maximum number of further requests from now on, in addition to the limit of the window. Unlimited when absent. */
   readonly further?: number;
-  /** Whether at least half of the whole limit is left. True when absent. */
+  /** Whether at least half of the whole limit is unused. True when absent. */
   readonly hasHeadroom?: boolean;
 };
 
-/** The number of requests that a provider still accepts. */
+/** The requests that this process may still send to one provider. */
 export type Budget = {
-  /** Takes one request out of the budget. Returns false when none is left or during a pause. */
+  /** Counts one request against the budget. Returns false when the budget is used up or during a pause. */
   readonly take: () => boolean;
   /** Whether `take` would succeed now. */
   readonly canTake: () => boolean;
-  /** Whether at least half of the budget is left. Work that can wait checks it, so that callers keep the rest. */
+  /**
+   * Returns whether at least half of the budget is unused. Work that can wait checks this first and leaves the remainder to
+   * callers.
+   */
   readonly hasHeadroom: () => boolean;
-  /** Stops requests for a time, at most one minute, because the provider asked for it. */
+  /** Stops requests for a time, at most one minute, because the provider asked for a pause. */
   readonly pause: (forMs: number) => void;
   /** Milliseconds until the pause ends; zero without a pause. */
   readonly pausedForMs: () => number;
-  /** Replaces the part of the limit that this process may use. A window longer or larger than the limit's is allowed. */
+  /**
+   * Replaces the part of the limit that this process may use. The share's window may be longer, or allow more requests, than
+   * the limit's.
+   */
   readonly setShare: (share: BudgetShare) => void;
-  /** Returns what is left of this process's part now, and the part itself. Undefined without a limit. */
+  /**
+   * Returns the part of the limit that this process may use, and how many requests of it are left now. Undefined without a
+   * limit.
+   */
   readonly remaining: () => (RequestLimit & { readonly left: number }) | undefined;
-  /** Returns the number of requests since the start. */
+  /** Returns the number of requests since the budget was created. */
   readonly taken: () => number;
 };
 
-/** Pause after a rate limit without a duration. */
+/** Length of the pause when a provider reports a rate limit without a duration. */
 export const defaultPauseMs = 2_000;
 const maxPauseMs = 60_000;
 
@@ -48,14 +57,17 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
   let share: BudgetShare = limit ?? { requests: 0, perMs: 0 };
   let takenAtShare = 0;
 
-  /** Whether the request that is this many requests back has left the window. */
+  /** Returns whether the request sent `requestsAgo` requests before the next one has left the window. */
   const free = (requestsAgo: number): boolean => {
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
     return now() - at >= share.perMs;
   };
   const furtherLeft = (): number => (share.further ?? Number.POSITIVE_INFINITY) - (taken - takenAtShare);
   const isWithinShare = (): boolean => share.requests > 0 && furtherLeft() > 0 && free(share.requests);
-  /** Returns the number of requests in the window. Their times rise, so the oldest one in it is found by halving. */
+  /**
+   * Returns the number of requests in the window. Request times ascend, so a binary search finds the oldest one in the
+   * window.
+   */
   const inWindow = (): number => {
     let [inside, outside] = [0, sentAtMs.length + 1];
     while (outside - inside > 1) {

@@ -1,13 +1,13 @@
-/** Holds items for a short time, because they are cheaper to hand over together. */
+/** Collects items for a short time, because sending them together is cheaper. */
 export type SendBuffer<Item> = {
   readonly add: (item: Item) => void;
-  /** Hands over what waits, now. Call it before anything that must follow the items. */
+  /** Sends the waiting items now. Call it before sending anything that must arrive after them. */
   readonly flush: () => void;
 };
 
 /** Settings of a send buffer. */
 export type SendBufferOptions<Item> = {
-  /** Number of items that are handed over at once. */
+  /** Maximum number of items of one batch. */
   readonly maxItems: number;
   /** Maximum time that an item waits, in milliseconds. */
   readonly maxWaitMs: number;
@@ -16,7 +16,7 @@ export type SendBufferOptions<Item> = {
   readonly onItems: (items: readonly Item[]) => void;
 };
 
-/** Creates an empty send buffer. It keeps the order of the items. */
+/** Creates an empty send buffer. Batches keep the order of the items. */
 export function createSendBuffer<Item>({
   maxItems,
   maxWaitMs,

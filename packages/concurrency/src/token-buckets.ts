@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** Token buckets by name. Each name may take its burst at once, and then a number of tokens per second. */
+/** Token buckets by name. Each name may take `burst` tokens at once, and `perSecond` tokens per second on average. */
 export type TokenBuckets = {
   /** Returns the milliseconds until a name may take a token; zero when it may now. */
   readonly waitMs: (name: string) => number;
-  /** Takes a token. The bucket becomes negative when it is empty. */
+  /** Takes a token. The bucket goes negative when it is empty. */
   readonly take: (name: string) => void;
 };
 
 /** Settings of token buckets. */
 export type TokenBucketOptions = {
-  /** Tokens per second and name; zero means no limit. */
+  /** Tokens that each name gains per second; zero means no limit. */
   readonly perSecond: number;
-  /** Tokens that a name may take at once after a quiet time. */
+  /** Tokens that a name may take at once after it took none for a while. */
   readonly burst: number;
-  /** Maximum number of names that are remembered. The one that was used longest ago is forgotten beyond it. */
+  /** Maximum number of names that are stored. Beyond it, the least recently used name is forgotten. */
   readonly maxEntries: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;

@@ -7,30 +7,30 @@ export type Bucket = {
   readonly removeIfIdle: () => void;
 };
 
-/** A party to fairness. The tenant with the lowest virtual time is served next. */
+/** A party among which the semaphore is fair. The tenant with the lowest virtual time is served next. */
 export type Tenant = {
   readonly id: string;
-  /** Number of its requests that wait or hold a permit. */
+  /** Number of the tenant's requests that wait or hold a permit. */
   requests: number;
-  /** Moves to the present each time that the tenant is served. */
+  /** Set to the present sequence number each time that the tenant is served. */
   virtualTime: number;
 };
 
-/** A request for one permit of each of its buckets. */
+/** A queued request, which needs one permit of each of its buckets. */
 export type Waiter = {
   readonly buckets: readonly Bucket[];
   readonly tenant: Tenant;
   /** Rank within the tenant: the lowest is served first. */
   readonly rank: number;
-  /** Grows with each request, so that equal ranks are served in the order of their arrival. */
+  /** Number of the request in the order of arrival, which decides between equal ranks. */
   readonly arrival: number;
-  /** Receives the function that returns the permit, or undefined when the request is refused. */
+  /** Called once: with the function that returns the permit, or with undefined when the request is refused. */
   readonly onDecision: (release: (() => void) | undefined) => void;
 };
 
 /**
- * Creates a function that returns the buckets of a request, one for each limit. It keeps a bucket only as long as a
- * request waits in it or holds a permit.
+ * Creates a function that returns the buckets of a request, one for each limit. A bucket exists only while a request waits
+ * in it or holds one of its permits.
  */
 export function createBucketLookup<Request>(
   limits: readonly (Bucket['limit'] & { readonly keyOf: (request: Request) => string })[],
@@ -65,8 +65,8 @@ export function hasFreePermit({ permitsInUse, limit }: Bucket): boolean {
 }
 
 /**
- * Returns the waiter to serve next, or undefined. Only waiters whose buckets all have a free permit count. Among them it
- * is the first one of the tenant with the lowest virtual time.
+ * Returns the waiter to serve next, or undefined. The candidates are the waiters whose buckets all have a free permit. Of
+ * these the function picks the first waiter of the tenant with the lowest virtual time.
  */
 export function nextWaiter(waiters: Iterable<Waiter>): Waiter | undefined {
   let next: Waiter | undefined;
@@ -88,7 +88,7 @@ function isEarlier(a: Waiter, b: Waiter): boolean {
 
 /**
  * Returns the waiter that an overfull queue refuses: the last one of the tenant with the most waiters.
- * @param waiters all waiters of the queue, the newest included; at least one.
+ * @param waiters all waiters of the queue, including the newest; at least one.
  */
 export function waiterToRefuse(waiters: readonly Waiter[]): Waiter[] {
   const counts = new Map<Tenant, number>();

@@ -7,17 +7,17 @@ import type { Nats } from '@assay/messaging/nats';
 import type { Postgres } from '@assay/storage/postgres';
 import type { ServiceTools } from '@assay/runtime/run';
 
-/** What every service depends on. */
+/** The dependencies of a service that the check tests. */
 export type CheckedService = {
   readonly postgres: Postgres;
-  /** The schema of the service. */
+  /** The name of the service's PostgreSQL schema. */
   readonly schema: string;
-  /** Returns the connection to NATS; undefined before NATS answered. Absent for a service without NATS. */
+  /** Returns the connection to NATS; undefined before the first connection. Absent for a service without NATS. */
   readonly nats?: () => Nats | undefined;
   readonly config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox' };
 };
 
-/** No dependency may take longer, because a check must end even where nothing answers. */
+/** Maximum time of one check, so that the whole check ends even if a dependency never answers. */
 const timeoutMs = 5_000;
 const warnDays = 7;
 const dayMs = 86_400_000;
@@ -47,7 +47,10 @@ export async function checkService(
   ]);
 }
 
-/** Runs one check within the time. What it throws is logged and named without its text, which may name a host. */
+/**
+ * Runs one check within `timeoutMs`. An error of the check is logged, and reported without its message, which may contain a
+ * host name.
+ */
 export async function bounded(
   name: string,
   check: () => Promise<Judged>,
@@ -95,7 +98,8 @@ async function checkPostgres(postgres: Postgres, schema: string, mode: 'live' | 
   const facts = {
     version: state.version,
     role: state.role,
-    // A pooler names a process of its own at the start of a connection, and the server names another one.
+    // Behind a connection pooler, the process id from the start of the connection is the pooler's and differs from the
+    // server's.
     pooler: ownProcess === undefined || ownProcess === state.backend ? 'none' : 'in between',
     latency: `${Math.round(performance.now() - startedAt)} ms`,
   };

@@ -9,7 +9,7 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; vert
 .failure { color: #b3261e; font-weight: 600 } .warning { color: #8a5a00; font-weight: 600 } .off { opacity: .7 } small { display: block; opacity: .8 }
 form { display: grid; gap: .6rem; margin: 1rem 0; max-width: 32rem } input:not([type=checkbox]) { display: block; font: inherit; padding: .3rem; width: 100% }`;
 
-/** The source expression of a Content-Security-Policy that allows the style of these pages and no other. */
+/** The Content-Security-Policy source expression that allows the style sheet of these pages and no other style. */
 export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** Formats a report as one page without scripts or links, for a browser. It needs no server. */
@@ -17,7 +17,7 @@ export function formatPage(report: Report): string {
   return pageWith(reportMarkup(report));
 }
 
-/** Returns a page of the check with this markup as its content. The content must be escaped. */
+/** Returns a diagnosis page with this markup as its content. The caller must have escaped the content. */
 export function pageWith(content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Assay doctor</title>
@@ -28,7 +28,7 @@ ${content}
 `;
 }
 
-/** Returns the markup of a report: its summary, what can be done, and a table with a row for each finding. */
+/** Returns the markup of a report: its summary, the actions for the operator, and a table with a row for each finding. */
 export function reportMarkup(report: Report): string {
   const { checkedAt, counts, findings } = report;
   const actions = actionsOf(report);
@@ -66,7 +66,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns markup that shows this text, also in an attribute between quotes. */
+/** Returns the text escaped for markup, safe also inside a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -7,13 +7,14 @@ export type DiagnosisAction = {
   readonly findings: readonly Finding[];
 };
 
-/** The gravest first. */
+/** The order of severity, most severe first. */
 const graveness: readonly FindingStatus[] = ['failure', 'warning', 'off', 'ok'];
 const maxNames = 6;
 
 /**
- * Returns what can be done about the findings of a report, each remedy once and that of the gravest findings first. Without
- * internet thirty findings have one remedy. Their places in this list, from 1, are the numbers that reports show.
+ * Returns the actions that the findings of a report call for, in the order of severity. Findings with the same remedy share
+ * one action: without internet access, thirty findings have one remedy. Reports number the actions by their position, from
+ * 1.
  */
 export function actionsOf({ findings }: Pick<Report, 'findings'>): readonly DiagnosisAction[] {
   const byRemedy = new Map<string, Finding[]>();
@@ -24,7 +25,7 @@ export function actionsOf({ findings }: Pick<Report, 'findings'>): readonly Diag
   return [...byRemedy].map(([remedy, concerned]) => ({ remedy, findings: concerned }));
 }
 
-/** Returns the names of the findings that an action concerns, as text. Names beyond six are counted. */
+/** Returns the names of the findings that an action concerns, as text. Lists at most six names and counts the others. */
 export function concernedText({ findings }: DiagnosisAction): string {
   const names = [...new Set(findings.map(({ name }) => name))];
   const more = names.length - maxNames;
@@ -32,8 +33,8 @@ export function concernedText({ findings }: DiagnosisAction): string {
 }
 
 /**
- * Returns a report in a sentence for a person: "3 of 17 providers answer (4 are off); ...". What is off counts as no part, because
- * nobody asked it. A part with a warning works.
+ * Returns a report in a sentence for a person: "3 of 17 providers answer (4 are off); ...". Parts that are off are not in
+ * the total, because nothing was asked of them. A part with a warning counts as working.
  */
 export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
   const parts = [
@@ -47,7 +48,7 @@ export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
 }
 
 function countText(findings: readonly Finding[], subject: Finding['subject'], what: string): string {
-  // A finding such as "pyth: signed price" is about the provider pyth.
+  // The finding "pyth: signed price" belongs to the provider pyth.
   const nameOf = ({ name }: Finding): string => (subject === 'provider' ? (name.split(':')[0] ?? name) : name);
   const own = findings.filter((finding) => finding.subject === subject);
   const off = own.filter(({ status }) => status === 'off').length;

@@ -3,25 +3,28 @@ import type { Finding } from './finding.ts';
 /** The result of a whole check. */
 export type Report = {
   readonly checkedAt: string;
-  /** Whether nothing that is configured failed. */
+  /** Whether no configured dependency failed. */
   readonly ok: boolean;
   readonly counts: Readonly<Record<'ok' | 'off' | 'warning' | 'failure', number>>;
   readonly findings: readonly Finding[];
 };
 
-/** What an operator chooses. */
+/** The operator's choices for a check. */
 export type DiagnosisChoices = { readonly allAssets: boolean; readonly billed: boolean };
 
-/** Tells the operator that a part of the check has begun, or has ended. */
+/** Receives a line for the operator when a part of the check begins or ends. */
 export type OnProgress = (line: string) => void;
 
-/** One part of the check, which one service performs. It rejects with an error for an operator. */
+/** One part of the check, which one service performs. `run` rejects with an error whose message is for an operator. */
 export type DiagnosisPart = { readonly title: string; readonly run: () => Promise<readonly Finding[]> };
 
-/** A service takes at most seven seconds for its part. The rest of this time is for the request and the response. */
+/**
+ * Time limit of one part, in milliseconds. A service takes at most seven seconds for its part; the remainder covers the
+ * request and the response.
+ */
 export const partTimeoutMs = 12_000;
 
-/** The parts of the engine's check, by their title. The value is `part` of the request. */
+/** The parts of the check that the engine performs, by title. The value is the field `part` of the request. */
 export const engineParts = [
   ['providers and streams', 'sources'],
   ['nodes', 'nodes'],
@@ -30,8 +33,8 @@ export const engineParts = [
 ] as const;
 
 /**
- * Runs all parts at once, and returns what they found. A part that rejects is a failed finding. Never rejects, and takes as
- * long as the slowest part.
+ * Runs all parts in parallel and returns their findings. A part that rejects becomes a failed finding. Never rejects; takes
+ * as long as the slowest part.
  */
 export async function runDiagnosis(
   parts: readonly DiagnosisPart[],

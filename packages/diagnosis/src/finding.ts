@@ -3,10 +3,10 @@ import type {
   Finding__Output as ReceivedFinding,
 } from '@assay/rpc/gen/assay/diagnosis/v1/Finding';
 
-/** How a finding counts: `off` is what is not configured, and only `failure` fails a check. */
+/** The severity of a finding. `off` means that the part is not configured. Only `failure` makes a check fail. */
 export type FindingStatus = 'ok' | 'off' | 'warning' | 'failure';
 
-/** One result of a check: what was looked at, its outcome, and what the operator can do about it. */
+/** One result of a check: what was checked, the outcome, and what the operator can do about it. */
 export type Finding = {
   readonly subject: 'provider' | 'stream' | 'node' | 'type' | 'service';
   readonly name: string;
@@ -15,13 +15,13 @@ export type Finding = {
   readonly outcome: string;
   /** One sentence, without a URL, a key or an address. */
   readonly message: string;
-  /** What the operator can do. Empty where nothing is to be done. */
+  /** What the operator can do; empty when nothing needs to be done. */
   readonly remedy: string;
   /** Measured or configured values by name, such as `latency` and `182 ms`. */
   readonly facts: Readonly<Record<string, string>>;
 };
 
-/** Returns findings in the form in which services send them to an operator. */
+/** Converts findings into the message in which services send them to an operator. */
 export function findingsResponse(findings: readonly Finding[]): { findings: SentFinding[] } {
   return {
     findings: findings.map(({ facts, ...finding }) => ({
@@ -34,7 +34,10 @@ export function findingsResponse(findings: readonly Finding[]): { findings: Sent
 const subjects: readonly Finding['subject'][] = ['provider', 'stream', 'node', 'type', 'service'];
 const statuses: readonly FindingStatus[] = ['ok', 'off', 'warning', 'failure'];
 
-/** Returns a finding that a service sent. A status or a subject of a newer version counts as a failure of the service. */
+/**
+ * Converts a finding that a service sent. A status or subject that this version does not know counts as a failure of the
+ * service.
+ */
 export function receivedFinding({ facts, subject, status, ...finding }: ReceivedFinding): Finding {
   return {
     ...finding,

@@ -2,9 +2,9 @@
 export type AddressBlock = { readonly cidr: string; readonly why: string };
 
 /**
- * IPv4 blocks that are not the public internet. They are the IANA special-purpose registry with its anycast services,
- * multicast, and one public-looking address that reaches the cloud's own platform. Every other known metadata address
- * lies inside these blocks.
+ * IPv4 blocks that are not public internet: the IANA special-purpose registry including its anycast services, multicast, and
+ * one public-looking address that cloud hosts use for their own platform. All other known metadata addresses are inside
+ * these blocks.
  */
 export const forbiddenIpv4: readonly AddressBlock[] = [
   { cidr: '0.0.0.0/8', why: 'this network (RFC 1122)' },
@@ -29,8 +29,8 @@ export const forbiddenIpv4: readonly AddressBlock[] = [
 ];
 
 /**
- * The only IPv6 block with unicast assignments. A list of what is public refuses loopback, unique local, link local and
- * translated IPv4 addresses, and every future special block.
+ * The only IPv6 block with unicast assignments. Allowing only this block refuses loopback, unique local, link local and
+ * translated IPv4 addresses, and any block reserved in future.
  */
 export const publicIpv6 = '2000::/3';
 

@@ -7,8 +7,8 @@ export type Address = { readonly family: 'ipv4' | 'ipv6'; readonly text: string 
 /** Decides which addresses the egress may connect to. */
 export type AddressPolicy = {
   /**
-   * Returns whether a port of an address is permitted. An own address is never permitted, even inside an allowed
-   * network.
+   * Returns whether a connection to a port of an address is permitted. The deployment's own addresses are never permitted,
+   * even inside an allowed network.
    */
   readonly permits: (address: Address, port: number) => boolean;
 };
@@ -32,7 +32,10 @@ export function parseAddress(text: string): Address | undefined {
   }
 }
 
-/** Returns the IPv4 address of ::ffff:0:0/96. A connection to the mapped form reaches that address. */
+/**
+ * Returns the IPv4 address inside an IPv4-mapped IPv6 address (::ffff:0:0/96), because a connection to the mapped form
+ * reaches the IPv4 address.
+ */
 function unmapped(canonical: string): Address | undefined {
   const match = mappedIpv4.exec(canonical);
   if (match === null) {
@@ -51,7 +54,7 @@ export function isPublic(address: Address): boolean {
   return assigned && !forbidden.check(address.text, address.family);
 }
 
-// A connection to an unspecified address reaches this machine, which an allowed network around it does not mean.
+// A connection to an unspecified address reaches this machine. An allowed network that contains it does not permit that.
 const unspecified = new Set(['0.0.0.0', '::']);
 
 /**
@@ -107,7 +110,10 @@ function blockListOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Returns whether a network is written in IPv4-mapped form, whose prefix length would be ambiguous. */
+/**
+ * Returns whether a network is written in IPv4-mapped form. Such a network is refused, because its prefix length would be
+ * ambiguous.
+ */
 function isMapped(base: string, address: Address): boolean {
   return base.includes(':') && address.family === 'ipv4';
 }

@@ -10,9 +10,9 @@ export type ConnectResult = { readonly socket: Socket } | { readonly failure: 'u
 export const maxDialled = 3;
 
 /**
- * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the
- * URL's host and chain to a trusted authority. The function resolves no names, so it connects only to addresses that
- * were checked. It tries at most three addresses, each for an equal share of `connectMs`. An abort of `signal` ends it.
+ * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the URL's
+ * host and chain to a trusted authority. It resolves no names, so it cannot connect to an address that was not checked. It
+ * tries at most three addresses, each for an equal share of `connectMs`. Aborting `signal` ends the attempt.
  */
 export async function connectTo(
   url: CheckedUrl,
@@ -42,8 +42,8 @@ function dial(address: Address, port: number, timeoutMs: number, signal: AbortSi
       clearTimeout(timer);
       resolve(socket);
     });
-    // The listener stays attached: an error between two owners of the socket must not end the process. A close follows
-    // every error and resolves the promise.
+    // Keep this listener: without one, an error that occurs while no other owner listens would end the process. Every error
+    // is followed by `close`, which resolves the promise.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(timer);
@@ -57,11 +57,11 @@ function startTls(socket: Socket, url: CheckedUrl, secureContext: SecureContext)
     const secured = connectTls({
       socket,
       host: url.hostname,
-      // SNI has no form for IP addresses. An empty name sends none, and the certificate is checked against `host`.
+      // SNI cannot carry IP addresses. An empty name sends no SNI, and the certificate is checked against `host`.
       servername: url.literal === undefined ? url.hostname : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Explicit, because the environment variable NODE_TLS_REJECT_UNAUTHORIZED can change the default.
+      // Set explicitly, because the environment variable NODE_TLS_REJECT_UNAUTHORIZED can change the default.
       rejectUnauthorized: true,
     });
     secured.once('secureConnect', () => resolve({ socket: secured }));

@@ -9,7 +9,7 @@ const destinations = (hostname: string, ...texts: string[]): string[] =>
 test.each([
   ['hooks.example.com', 'example.com'],
   ['a.b.example.co.uk', 'example.co.uk'],
-  // Customers of a hosting provider own different registrable domains, by the private section of the list.
+  // The Public Suffix List's private section makes customers of a hosting provider different destinations.
   ['mallory.github.io', 'mallory.github.io'],
   ['deep.mallory.github.io', 'mallory.github.io'],
   // A public suffix itself has no registrable domain.

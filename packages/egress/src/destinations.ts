@@ -2,13 +2,13 @@ import { getDomain } from 'tldts';
 import type { Address } from './addresses.ts';
 import type { CheckedUrl } from './url.ts';
 
-/** IPv6 addresses of one /64 network belong to one destination. */
+/** Number of 16-bit groups in the /64 network that is one destination. */
 const ipv6NetworkGroups = 4;
 
 /**
- * Returns the names of those who receive a request: `domain example.com` for the registrable domain of a host name, and
- * `address 203.0.113.7` for each address. An IPv6 address stands for its /64 network. The Public Suffix List decides what
- * is registrable, its private section included, so that customers of one hosting provider are different destinations.
+ * Returns the names of a request's destinations: `domain example.com` for the registrable domain of a host name, and
+ * `address 203.0.113.7` for each address. An IPv6 address counts as its /64 network. The registrable domain follows the
+ * Public Suffix List including its private section, so that customers of one hosting provider are different destinations.
  */
 export function destinationsOf(url: Pick<CheckedUrl, 'hostname' | 'literal'>, addresses: readonly Address[]): string[] {
   const domain = getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.hostname;

@@ -35,7 +35,7 @@ function egress(options: {
   });
 }
 
-/** Creates a resolver that answers every name with the next list of addresses, and with the last list from then on. */
+/** Creates a resolver that answers each resolution with the next list of addresses, and repeats the last list. */
 function answersInOrder(...lists: readonly (readonly string[])[]): NameResolver {
   let index = 0;
   return async () => lists[Math.min(index++, lists.length - 1)] ?? [];

@@ -10,7 +10,7 @@ import { destinationsOf } from './destinations.ts';
 import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
-/** Limits of one egress. Without them a receiver could make a call endless. */
+/** Limits of one egress, so that no receiver can prolong a call without end. */
 export type EgressLimits = {
   /**
    * Maximum times for name resolution, for connecting, and for a whole call from name resolution to the end of the
@@ -19,14 +19,17 @@ export type EgressLimits = {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly totalMs: number;
-  /** Maximum size of an answer's header block. A longer one is a failure. */
+  /** Maximum size of a response's header block, in bytes. A response with a longer one is a failure. */
   readonly headerBytes: number;
-  /** Bytes of an answer's body that the egress reads. It closes the connection of a longer body, and the status counts. */
+  /**
+   * Number of bytes of a response's body that the egress reads. It closes the connection of a longer body; the status still
+   * counts.
+   */
   readonly bodyBytes: number;
   /** Maximum number of calls in flight, for one host and port and in total. */
   readonly callsPerHost: number;
   readonly calls: number;
-  /** Maximum number of calls that wait for a permit, and the maximum time that one waits. */
+  /** Maximum number of calls that wait for a permit, and the maximum time that a call waits for one. */
   readonly queuedPerHost: number;
   readonly queued: number;
   readonly queueWaitMs: number;
@@ -60,14 +63,14 @@ export const postFailures = {
 /** A key of `postFailures`. */
 export type PostFailure = keyof typeof postFailures;
 
-/** Result of a POST. Every status is an answer, a redirect included; redirects are not followed. */
+/** Result of a POST. A response with any status is an answer. A redirect is an answer too, and is not followed. */
 export type PostResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: PostFailure; readonly status: number | undefined }
-  /** `beforeConnect` did not allow the call, so nothing was sent. */
+  /** Nothing was sent, because `beforeConnect` did not allow the call. */
   | { readonly kind: 'prevented' };
 
-/** Result of a GET. Every status is an answer, a redirect included; redirects are not followed. */
+/** Result of a GET. A response with any status is an answer. A redirect is an answer too, and is not followed. */
 export type GetResult =
   | {
       readonly kind: 'answered';
@@ -77,7 +80,7 @@ export type GetResult =
     }
   | { readonly kind: 'failed'; readonly reason: PostFailure };
 
-/** Sends requests to addresses that callers named. Nothing else in Assay may do so. */
+/** Sends requests to addresses that callers named. No other code in Assay may send requests to such addresses. */
 export type Egress = {
   /**
    * Checks a URL before it is stored, and resolves its name. A rejected URL is a result. Throws the fault OVERLOADED
@@ -85,13 +88,13 @@ export type Egress = {
    */
   readonly register: (url: string) => Promise<UrlCheck>;
   /**
-   * Sends one POST, once. It checks the URL again, resolves its name, and requires that every address found is
-   * permitted. It connects to one of these addresses and uses the host name for `Host`, SNI and the certificate check.
-   * Never rejects because of the URL, its name servers or its receiver.
+   * Sends one POST, without retries. It checks the URL again, resolves its host name, and requires that every resolved
+   * address is permitted. It connects to one of these addresses and uses the host name for `Host`, SNI and the certificate
+   * check. Never rejects because of the URL, its name servers or its receiver.
    *
    * @param headers with lowercase names; the function sets `host`, `content-length` and `connection` itself.
    * @param beforeConnect runs after the name is resolved and before the first connection. It receives the names of the
-   * destinations (see destinationsOf) and allows or prevents the call. The function rejects when it rejects.
+   * destinations (see destinationsOf) and returns whether to send the call. When it rejects, `post` rejects too.
    */
   readonly post: (
     url: string,
@@ -171,7 +174,7 @@ export function createEgress(options: {
   };
 }
 
-/** A request as its caller gave it. */
+/** The request that the caller wants to send. */
 type OutgoingRequest = {
   readonly method: 'GET' | 'POST';
   readonly body: Uint8Array;

@@ -7,7 +7,7 @@ import { answering, startReceiver } from './testing/receivers.ts';
 const egress = new URL('egress.ts', import.meta.url).href;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-// The code runs in a child process, because Node reads these variables from the environment at its start.
+// The code runs in a child process, because Node reads these variables from the environment when it starts.
 const program = `
   const { createEgress } = await import(process.argv[1]);
   const egress = createEgress({ allow: ['127.0.0.0/8'], ownAddresses: [], resolve: async () => ['127.0.0.1'] });

@@ -13,24 +13,25 @@ export type ExchangeResult =
   | {
       readonly kind: 'failed';
       readonly reason: 'timeout' | 'lost' | 'protocol' | 'too_large';
-      /** The status, if it arrived before the failure. */
+      /** The status, if it arrived before the exchange failed. */
       readonly status: number | undefined;
     };
 
 /**
- * Sizes in bytes. An answer with a longer header block is a failure. The exchange reads no more than `bodyBytes` of the
- * body and ignores the rest.
+ * Limits in bytes. A response with a longer header block is a failure. The exchange reads at most `bodyBytes` of the body
+ * and ignores the rest.
  */
 export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: number };
 
-// A chunked body with chunks of one byte has five bytes of framing for each byte.
+// Limit of all received bytes, as a multiple of the body's limit. A body in chunks of one byte has five bytes of framing for
+// each byte.
 const framingFactor = 8;
 
 /**
- * Sends one request over a connection, reads the answer up to the limit of its body and returns both. A body beyond the
- * limit is not read, and the answer has none. Never rejects because of the receiver: an
- * answer whose header block is too long, that is not HTTP/1.1, asks for another protocol or breaks off is a failure. An
- * abort of `signal` is a failure with the reason `timeout`. The connection is destroyed in every case.
+ * Sends one request over a connection, and reads the response up to the limit of its body. A body that exceeds the limit is
+ * left out of the result. Never rejects because of the receiver: a response is a failure if its header block is too long, if
+ * it is not HTTP/1.1, switches protocols or is incomplete. Aborting `signal` is a failure with the reason `timeout`. The
+ * connection is always destroyed.
  */
 export function exchange(
   socket: Socket,
@@ -49,14 +50,14 @@ export function exchange(
     const chunks: Buffer[] = [];
     let wireBytes = 0;
     let bodyBytes = 0;
-    // The first call decides the result. Events of the destroyed connection come after it and change nothing.
+    // The first call decides the result. Later events of the destroyed connection change nothing.
     const finish = (outcome: ExchangeResult): void => {
       resolve(outcome);
       socket.destroy();
     };
     const fail = (reason: Exclude<ExchangeResult, { kind: 'answered' }>['reason']): void =>
       finish(
-        // The header block was complete and within its limit when the status became known: only the body is too large.
+        // The status is known only after a complete header block within its limit, so here only the body is too large.
         reason === 'too_large' && status !== undefined
           ? { kind: 'answered', status, headers, body: undefined }
           : { kind: 'failed', reason, status },
@@ -90,7 +91,7 @@ export function exchange(
     sending.on('error', (error) => fail(reasonOf(error)));
     sending.on('close', () => fail('lost'));
     sending.on('socket', () => {
-      // Interim responses, chunk extensions and trailers count here, because they belong to no body.
+      // Counts all bytes: interim responses, chunk extensions and trailers are outside the body but need a limit too.
       socket.on('data', (chunk: Buffer) => {
         wireBytes += chunk.length;
         if (wireBytes > limits.headerBytes + framingFactor * limits.bodyBytes) {

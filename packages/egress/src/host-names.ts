@@ -1,7 +1,7 @@
 /**
- * Top-level labels that never belong to a host of the public internet. RFCs and ICANN reserve some, RFC 6762 found some
- * in private use, and clusters and clouds use the others for internal names. `example.com` is reserved too, but it is a
- * public host.
+ * Top-level labels that never belong to a host of the public internet. RFCs and ICANN reserve some of them, RFC 6762 lists
+ * some in private use, and clusters and clouds use the others internally. The reserved `example.com` is not listed, because
+ * it is a public host.
  */
 const specialUse: ReadonlySet<string> = new Set([
   'alt',
@@ -37,7 +37,7 @@ export function isWellFormedName(name: string): boolean {
   return name.length <= maxNameCharacters && labels.length > 1 && labels.every((part) => label.test(part));
 }
 
-/** Returns whether a name is reserved for local or special use, by its last label. */
+/** Returns whether a name is reserved for local or special use, judged by its last label. */
 export function isSpecialUse(name: string): boolean {
   return specialUse.has(name.slice(name.lastIndexOf('.') + 1));
 }

@@ -2,12 +2,12 @@ import { parseAddress, type Address, type AddressPolicy } from './addresses.ts';
 import type { NameResolver } from './name-resolver.ts';
 import type { CheckedUrl, UrlRejection } from './url.ts';
 
-/** The addresses of a URL, all of them permitted, or the reason why the URL is refused. */
+/** The addresses of a URL, all of them permitted, or the reason for refusing the URL. */
 export type LookupResult = { readonly addresses: readonly Address[] } | { readonly rejection: UrlRejection };
 
 /**
- * Returns the present addresses of a checked URL. An IP address in the URL was checked with the URL and needs no
- * resolver. A resolver that fails or takes longer than `resolveMs` yields no address.
+ * Returns the current addresses of a checked URL. A URL with an IP address needs no resolution; the check of the URL covered
+ * the address. If resolution fails or takes longer than `resolveMs`, there are no addresses.
  */
 export async function lookUpAddresses(
   url: CheckedUrl,
@@ -20,7 +20,7 @@ export async function lookUpAddresses(
     : { addresses: [url.literal] };
 }
 
-/** Returns the addresses if every one is permitted. One forbidden address refuses the whole name. */
+/** Returns the addresses if every one is permitted. A single forbidden address refuses the whole name. */
 function permitted(answers: readonly string[], port: number, policy: AddressPolicy): LookupResult {
   if (answers.length === 0) {
     return { rejection: 'unresolved' };
@@ -33,11 +33,11 @@ function permitted(answers: readonly string[], port: number, policy: AddressPoli
     }
     addresses.push(address);
   }
-  // IPv4 comes first, because a machine without IPv6 would waste its connection time on addresses that it cannot reach.
+  // IPv4 first: a machine without IPv6 would spend its connection time on addresses that it cannot reach.
   return { addresses: addresses.toSorted((left, right) => left.family.localeCompare(right.family)) };
 }
 
-/** Returns the resolver's answers, or none when it fails or takes too long. */
+/** Returns the resolver's answers; empty when it fails or takes too long. */
 async function resolveWithin(resolve: NameResolver, name: string, resolveMs: number): Promise<readonly string[]> {
   const timeout = new AbortController();
   const { signal } = timeout;

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * Resolves a host name to its present IPv4 and IPv6 addresses. Resolves to an empty list when the name does not exist,
- * has no address, or no server answers. An abort of `signal` ends it early.
+ * Resolves a host name to its current IPv4 and IPv6 addresses. Resolves to an empty list when the name does not exist, has
+ * no address, or no server answers. Aborting `signal` ends the resolution early.
  */
 export type NameResolver = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
@@ -10,8 +10,8 @@ const timeoutMs = 1_500;
 const tries = 2;
 
 /**
- * Creates a resolver that asks the machine's name servers over the network. It does not use `dns.lookup`, which reads
- * the hosts file and appends search domains. A slow server would also block one of Node's four threads there.
+ * Creates a resolver that asks the machine's name servers over the network. It does not use `dns.lookup`, which reads the
+ * hosts file, appends search domains, and blocks one of Node's four worker threads while a server is slow.
  *
  * @param options.servers `address:port` of the servers to ask in place of the machine's own.
  */
@@ -24,8 +24,8 @@ export function createNameResolver(options: { readonly servers?: readonly string
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      // Many servers fail on AAAA alone. The egress connects only to addresses found here, so a missing family hides
-      // none.
+      // Many servers fail only for AAAA, so one family is enough. A missing family hides no address from the check, because
+      // the egress connects only to addresses found here.
       const families = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
     } finally {

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { parseAddress, type Address, type AddressPolicy } from './addresses.ts';
 import { isSpecialUse, isWellFormedName } from './host-names.ts';
 
-/** Reasons why a URL is refused, each with a message for the caller. No message contains an address that was found. */
+/** Reasons for refusing a URL, each with a message for the caller. No message contains a resolved address. */
 export const urlRejections = {
   too_long: 'the URL may have at most 2,048 characters',
   malformed:
@@ -18,17 +18,17 @@ export const urlRejections = {
 /** A key of `urlRejections`. */
 export type UrlRejection = keyof typeof urlRejections;
 
-/** The parts of a URL that passed the check. Callers connect by these parts and never parse the text again. */
+/** The parts of a URL that passed the check. Callers connect by these parts and never parse the URL again. */
 export type CheckedUrl = {
-  /** The URL in normal form, without its fragment. It checks to the same parts again. */
+  /** The URL in normal form, without its fragment. Checking it again gives the same parts. */
   readonly href: string;
   readonly protocol: 'http:' | 'https:';
-  /** The value of the `Host` header: the port is left out where it is the scheme's default. */
+  /** The value of the `Host` header, without the port if it is the scheme's default. */
   readonly host: string;
   /** The host to resolve or to connect to: a lowercase name without a trailing dot, or an address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** Path and query of the request line. */
+  /** Path and query for the request line. */
   readonly path: string;
   /** The address, if the host is an IP address; undefined for a name. */
   readonly literal: Address | undefined;
@@ -43,7 +43,7 @@ const maxUrlCharacters = 2_048;
 const schemePattern = /^[a-z][a-z0-9+.-]*:/i;
 const webUrlPattern = /^https?:\/\/([^/?#]+)/i;
 const printableAscii = /^[\x21-\x7e]+$/;
-// A proxy that decodes these would end the request line and start a header.
+// An encoded line break. A proxy that decodes it would end the request line there and start a header.
 const encodedLineBreak = /%0[ad]/i;
 
 /**
@@ -75,8 +75,7 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (refusal !== undefined) {
     return rejected(refusal);
   }
-  // This check follows the host check, so that a disguised private address is reported as `address` and not as
-  // `malformed`.
+  // This check follows the host check, so that a disguised private address is reported as `address` and not as `malformed`.
   if (!isUnambiguous(text, literal)) {
     return rejected('malformed');
   }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** The text of a body from outside, or why it has none. */
+/** The text of a body that another party sent, or why it has none. */
 export type BodyText =
   | { readonly kind: 'text'; readonly text: string }
   /** The decoded body is longer than its limit. */
@@ -8,7 +8,7 @@ export type BodyText =
 
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** The content codings of RFC 9110. Some servers send `deflate` without the header of zlib. */
+/** Decoders by the content codings of RFC 9110. `deflate` has two, because some servers omit the zlib header. */
 const decoders: Readonly<Record<string, readonly Decode[]>> = {
   gzip: [gunzipSync],
   'x-gzip': [gunzipSync],
@@ -17,11 +17,11 @@ const decoders: Readonly<Record<string, readonly Decode[]>> = {
 };
 
 /**
- * Returns the text of a body. A body can be compressed although nobody asked for it, and begin with a byte order mark; caches
- * and proxies do both. A compressed body without a coding in its header is recognised by the first bytes of gzip. Bytes that
- * their coding does not decode stay as they are, because a proxy can decode a body and keep the header.
- * @param coding the header `Content-Encoding`; undefined for a message that has no headers.
- * @param maxBytes the maximum length of the decoded body, which a few compressed bytes can pass.
+ * Returns the text of a body. Caches and proxies can compress a body that nobody asked them to compress, and can prepend a
+ * byte order mark; both are removed. A body without a `Content-Encoding` header is recognised as gzip by its first bytes.
+ * Bytes that the stated coding cannot decode stay unchanged, because a proxy can decode a body and keep the header.
+ * @param coding the header `Content-Encoding`; undefined for a message without headers.
+ * @param maxBytes the maximum length of the decoded body. A small compressed body can exceed it.
  */
 export function bodyText(
   bytes: Uint8Array,
@@ -49,7 +49,10 @@ export function bodyText(
       };
 }
 
-/** Returns the decoded bytes, or the bytes themselves when no decoder reads them. Undefined when they are too long. */
+/**
+ * Returns the decoded bytes, or the original bytes when every decoder fails. Undefined when the decoded bytes exceed
+ * `maxBytes`.
+ */
 function decodedBody(bytes: Uint8Array, tried: readonly Decode[], maxBytes: number): Uint8Array | undefined {
   for (const decode of tried) {
     try {
@@ -58,7 +61,7 @@ function decodedBody(bytes: Uint8Array, tried: readonly Decode[], maxBytes: numb
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
         return undefined;
       }
-      // The bytes have another coding, or none.
+      // The bytes have another coding or none; try the next decoder.
     }
   }
   return bytes;

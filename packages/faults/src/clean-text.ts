@@ -1,10 +1,10 @@
 const loneSurrogates = /\p{Surrogate}/gu;
 
 /**
- * Returns the text as well-formed Unicode with at most `maxCodePoints` code points. It replaces each lone surrogate with
- * U+FFFD and ends a text that it cut with an ellipsis, which is not counted. Use it for every text of a caller or a
- * provider that goes into a message, a status or a header: `slice` can cut a surrogate pair in half, and encoders such
- * as `encodeURI` throw on the half.
+ * Returns the text as well-formed Unicode with at most `maxCodePoints` code points. Each lone surrogate becomes U+FFFD. A
+ * shortened text ends with an ellipsis, which does not count. Use it for every text from a caller or a provider that becomes
+ * part of a message, a status or a header: `slice` can split a surrogate pair, and encoders such as `encodeURI` throw on
+ * half a pair.
  */
 export function cleanText(text: string, maxCodePoints: number = Number.POSITIVE_INFINITY): string {
   if (text.length <= maxCodePoints) {

@@ -24,10 +24,10 @@ type Statuses = {
   readonly defaultMessage: string;
 };
 
-/** A code that callers see. The docs page of errors shows its cause and its remedy, as Markdown. */
+/** A row of a code that callers see. The documentation page of errors shows its cause and its remedy, as Markdown. */
 type PublicRow = Statuses & { readonly cause: string; readonly remedy: string };
 
-/** A code that callers never see, with the one that they see instead. */
+/** A row of a code that callers never see, with the public code that replaces it. */
 type InternalRow = Statuses & { readonly publicCode: string };
 
 /**
@@ -249,7 +249,7 @@ export function isFaultCode(value: string): value is FaultCode {
   return Object.hasOwn(faults, value);
 }
 
-/** Codes whose cause somebody can mend, so that the same request may succeed later: a top-up, a source that returns. */
+/** Codes whose cause can be removed, so that the same request may succeed later: by a top-up, or when a source recovers. */
 const mendableCodes: ReadonlySet<FaultCode> = new Set(['INSUFFICIENT_CREDITS', 'TYPE_NOT_FOUND']);
 
 /**
@@ -261,8 +261,8 @@ export class Fault extends Error {
   /** Fields that the code adds to an error body, such as `balance` or `param`. */
   readonly extra: Readonly<Record<string, unknown>>;
   /**
-   * Whether the same request may succeed later, although it is refused now. Such an answer is never stored under an
-   * idempotency key. The code decides unless the fault says so itself.
+   * Whether the same request may succeed later. Such an error is never stored under an idempotency key. By default the code
+   * decides; `mendable` of the constructor overrides it.
    */
   readonly isMendable: boolean;
 

@@ -6,7 +6,7 @@ import { randomBase62, toBase62 } from './base62.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** Computes CRC-32 (IEEE 802.3, reflected) bit by bit. It shares no code with the implementation under test. */
+/** Computes CRC-32 (IEEE 802.3, reflected) bit by bit. Independent of the implementation under test. */
 function crc32ByBits(text: string): number {
   let register = 0xff_ff_ff_ff;
   for (const byte of Buffer.from(text, 'ascii')) {
@@ -29,7 +29,7 @@ test('a generated key is asy_, 32 base62 characters and their CRC-32 as six base
 });
 
 test('a key with the checksum of the standard CRC-32 is well formed', () => {
-  // The CRC catalogue publishes this value, so it checks crc32ByBits itself.
+  // The CRC catalogue publishes this check value, so it verifies crc32ByBits itself.
   expect(crc32ByBits('123456789')).toBe(0xcb_f4_39_26);
   const entropy = '0'.repeat(32);
   expect(isWellFormedApiKey(`asy_${entropy}${toBase62(crc32ByBits(entropy), 6)}`)).toBe(true);

@@ -7,7 +7,7 @@ const entropyLength = 32;
 const checksumLength = 6;
 const keyPattern = /^asy_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** Number of a key's first characters that the service may store and show, so that users can tell keys apart. */
+/** Number of leading characters of a key that the service may store and show, so that users can tell keys apart. */
 export const apiKeyPrefixLength = 8;
 
 /** Returns a new API key: `asy_`, 32 random base62 characters, and their CRC-32 (IEEE) as 6 base62 digits. */
@@ -16,7 +16,10 @@ export function generateApiKey(): string {
   return `${lead}${entropy}${checksum(entropy)}`;
 }
 
-/** Returns whether a text has the form of an API key and the right checksum. A mistyped key needs no database query. */
+/**
+ * Returns whether a text has the form of an API key and the right checksum. Checking this first saves the database query for
+ * a mistyped key.
+ */
 export function isWellFormedApiKey(text: string): boolean {
   const [, entropy = '', written] = keyPattern.exec(text) ?? [];
   return written !== undefined && checksum(entropy) === written;

@@ -2,7 +2,9 @@ import { randomFillSync } from 'node:crypto';
 
 const timeDigits = 12;
 const idBytes = 10;
-/** One call of the system's random generator, and one conversion to digits, cost about as much for many ids as for one. */
+/**
+ * Random bytes are drawn in blocks, because one call of the system's generator costs almost as much for one id as for many.
+ */
 const pool = Buffer.alloc(4_000);
 let digits = '';
 let used = 0;
@@ -10,7 +12,7 @@ let used = 0;
 let lastMs = Number.NaN;
 let lastTime = '';
 
-/** Returns the lowercase hex digits of a number of random bytes, at most 4,000. */
+/** Returns `bytes` random bytes as lowercase hex digits; at most 4,000 bytes. */
 export function randomHex(bytes: number): string {
   if (used + bytes * 2 > digits.length) {
     digits = randomFillSync(pool).toString('hex');
@@ -22,9 +24,9 @@ export function randomHex(bytes: number): string {
 }
 
 /**
- * Returns 32 lowercase hex digits: 48 bits of milliseconds since the Unix epoch, then 80 random bits. Ids of a later
- * millisecond sort after those of an earlier one, so that new rows of an index are neighbours and a table can be
- * partitioned by the time of its ids. As a UUID it is no version that RFC 9562 names.
+ * Returns 32 lowercase hex digits: 48 bits of milliseconds since the Unix epoch, then 80 random bits. Ids sort by time, so
+ * that new entries of an index are adjacent and a table can be partitioned by the time in its ids. The digits are not a UUID
+ * of any version of RFC 9562.
  */
 export function timeOrderedId(nowMs: number = Date.now()): string {
   if (nowMs !== lastMs) {
@@ -35,8 +37,8 @@ export function timeOrderedId(nowMs: number = Date.now()): string {
 }
 
 /**
- * Returns the id of a new hold. Billing partitions holds and ledger entries by the day in ids that begin with `ht_`. A hold with
- * another id, such as one that a test made up, goes to a partition without a day.
+ * Returns the id of a new hold. Billing partitions holds and ledger entries by the day that an id with the prefix `ht_`
+ * contains. A hold with any other id, such as one that a test invented, goes to a partition without a day.
  */
 export function newHoldId(nowMs?: number): string {
   return `ht_${timeOrderedId(nowMs)}`;

@@ -3,8 +3,8 @@ import type { SendToolRequest } from './server.ts';
 const timeoutMs = 30_000;
 
 /**
- * Returns what sends the requests of tools to a service. Throws a TypeError without a key or for an address that is not
- * http or https. No message contains the key.
+ * Returns the function that sends the requests of tools to a service. Throws a TypeError without a key, or for an address
+ * that is not http or https. No message contains the key.
  */
 export function sendOverHttp(options: {
   readonly apiKey: string | undefined;
@@ -44,7 +44,10 @@ export function sendOverHttp(options: {
   };
 }
 
-/** Says where a response came from that is not the service's. A location shows only its origin: the rest may be secret. */
+/**
+ * Describes the origin of a response that did not come from the service. Of a redirect's location it shows only the origin,
+ * because the rest may contain a secret.
+ */
 function originSentence(baseUrl: string, location: string): string {
   const isRedirect = location !== '' && URL.canParse(location, baseUrl);
   const redirect = isRedirect ? ` redirects to ${new URL(location, baseUrl).origin} and` : '';
@@ -56,7 +59,7 @@ function adviceOf(baseUrl: string): string {
   return `check ASSAY_BASE_URL (${origin}${pathname.replace(/\/+$/, '')}), and any proxy before it`;
 }
 
-/** Returns the code of the system's error, such as ECONNREFUSED, which `fetch` hides in the cause of its own. */
+/** Returns the system's error code, such as ECONNREFUSED, which `fetch` puts in the `cause` of its own error. */
 function reasonOf(thrown: unknown): string {
   const { cause } = thrown as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } };
   return String(cause?.code ?? cause?.message ?? (thrown instanceof Error ? thrown.message : thrown));
@@ -66,7 +69,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy answered with a page, or the body is empty.
+    // The body is empty, or a proxy answered with a page.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { version } from './version.ts';
 
-// Each test starts a process that compiles the server.
+// Each test starts a process that compiles the server first.
 jest.setTimeout(60_000);
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -167,6 +167,6 @@ test('the version is the same in package.json, server.json and the server', () =
     read('server.json').version,
     read('server.json').packages?.[0]?.version,
   ]).toEqual([version, version, version]);
-  // The MCP registry accepts no longer description.
+  // The MCP registry accepts at most 100 characters.
   expect(read('server.json').description.length).toBeLessThanOrEqual(100);
 });

@@ -15,7 +15,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the transport over standard input and output. It takes a null in the place of a tool's arguments as none. */
+/** Returns the transport over standard input and output. It treats a null as a tool's arguments like missing arguments. */
 function tolerantTransport(): StdioServerTransport {
   const transport = new StdioServerTransport();
   let onmessage: StdioServerTransport['onmessage'];

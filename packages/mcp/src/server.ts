@@ -10,9 +10,11 @@ import { version } from './version.ts';
 /** A response to the request of a tool. */
 export type ToolResponse = {
   readonly status: number;
-  /** The parsed body; undefined for a response without one, and for a body that is not JSON. */
+  /** The parsed body; undefined when the response has no body or the body is not JSON. */
   readonly body: unknown;
-  /** Where the response came from, and what may stand before the service: the end of an error's sentence. */
+  /**
+   * Where the response came from and what may have sent it instead of the service. The text completes an error's sentence.
+   */
   readonly origin?: string;
 };
 
@@ -29,8 +31,8 @@ export type SendToolRequest = (
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the factory of Assay's MCP server. Its tools are the operations of the HTTP API, so that both have the same
- * answers, charges, limits and traces. It serves clients of 2026-07-28 and of 2025-11-25.
+ * Returns the factory of Assay's MCP server. Its tools are the operations of the HTTP API, so that answers, charges, limits
+ * and traces are the same. The server supports the protocol versions 2026-07-28 and 2025-11-25.
  */
 export function createServerFactory(send: SendToolRequest): McpServerFactory {
   return () => {
@@ -53,8 +55,8 @@ export function createServerFactory(send: SendToolRequest): McpServerFactory {
 }
 
 /**
- * Returns a message of the agent protocol without a null in the place of a tool's arguments, which means none. Some clients send
- * null for what they do not set (modelcontextprotocol/inspector issue 357), and the protocol's library refuses it.
+ * Returns an MCP message without `arguments: null`, which means no arguments. Some clients send null for fields that they do
+ * not set (modelcontextprotocol/inspector issue 357), and the protocol's library refuses it.
  */
 export function withoutNullArguments<Given extends object>(message: Given): Given {
   const { method, params } = message as Body;
@@ -67,7 +69,7 @@ export function withoutNullArguments<Given extends object>(message: Given): Give
 
 /**
  * Returns a result with the body of the response. A refusal and a `no_source` are results. Every other 4xx and 5xx is an
- * error, and so is a response that is not the service's: a page or a redirect must not pass as an answer.
+ * error. A response that did not come from the service, such as a page or a redirect, is also an error.
  * @param field the name of a field that every answer has; null where an answer has no body.
  */
 function resultOf(field: string | null, { status, body, origin }: ToolResponse): CallToolResult {
@@ -88,8 +90,8 @@ function errorResult(text: string): CallToolResult {
 }
 
 /**
- * Returns a schema that is shown and not checked. The service checks every argument itself, and its sentence says what
- * would be right.
+ * Returns a schema that clients see but that validates nothing. The service checks every argument itself, and its error
+ * message says what would be right.
  */
 function schemaOf(schema: object): StandardSchemaWithJSON<unknown, unknown> {
   const shown = (): Record<string, unknown> => ({ ...schema });

@@ -1,6 +1,6 @@
 import { schemas } from './gen/schemas.ts';
 
-/** A request of the HTTP API that stands for the call of a tool. */
+/** The HTTP request that performs the call of a tool. */
 export type ToolRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -9,7 +9,7 @@ export type ToolRequest = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A tool: what a model reads about it, and the request of the HTTP API that it stands for. */
+/** A tool: its description for a model, and the HTTP request that performs it. */
 export type AssayTool = {
   readonly name: string;
   readonly title: string;
@@ -27,7 +27,10 @@ export type AssayTool = {
   readonly request: (given: Arguments) => ToolRequest;
 };
 
-/** Hints of a tool that changes nothing. Its answer depends on sources outside Assay. The other hints say nothing then. */
+/**
+ * Hints of a tool that only reads. `openWorldHint`: the answer depends on sources outside Assay. The other hints do not
+ * apply to read-only tools.
+ */
 const reading = { readOnlyHint: true, openWorldHint: true };
 const nothing = { type: 'object', properties: {} };
 const oneText = (name: string, description: string): object => ({
@@ -37,12 +40,12 @@ const oneText = (name: string, description: string): object => ({
 });
 const pathPart = (value: unknown): string => encodeURIComponent(String(value));
 
-/** The meaning of the levels. Some clients show a model the tools and not the instructions. */
+/** The meaning of the levels. Each tool repeats it, because some clients show a model the tools but not the instructions. */
 const levels =
   'Levels: anchored (an authoritative reference agrees), consensus (independent sources agree), single_source ' +
   '(unconfirmed).';
 
-/** The tools in their fixed order. A model reads all of this on every call, so each sentence earns its place. */
+/** The tools in a fixed order. A model reads all descriptions on every call, so they must be short. */
 export const tools: readonly AssayTool[] = [
   {
     name: 'ask',

@@ -4,9 +4,9 @@ import type { OperatorEndpoints } from './endpoints.ts';
 
 /** The functions that commands use to reach services and the console. */
 export type CommandTools = {
-  /** Finds the services. A command calls it when it needs them, so that help works without a running system. */
+  /** Finds the services. A command calls this only when it needs them, so that help works without a running system. */
   readonly endpoints: () => OperatorEndpoints;
-  /** Writes a line about the progress of a longer command, apart from its result. */
+  /** Writes a progress line of a long command, separately from its result. */
   readonly progress: (line: string) => void;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
@@ -17,7 +17,7 @@ export function jsonOption(): Option {
   return new Option('--json', 'print the result as one line of JSON');
 }
 
-/** Prints the result of a command in the form that its options ask for. */
+/** Prints the result of a command as JSON or as a table, as the options say. */
 export function show(tools: CommandTools, options: { readonly json?: true }, result: CommandResult): void {
   tools.print(formatResult(result, options.json === true));
 }

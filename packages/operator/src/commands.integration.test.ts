@@ -27,7 +27,9 @@ let isCredited: boolean;
 let decisionTypes: string[];
 let charges: { operation: string }[];
 
-/** Returns handlers that record each request and answer it by the method's name. A method without an answer rejects. */
+/**
+ * Returns handlers that record each request and respond with the answer of their method. A method without an answer rejects.
+ */
 function handlersOf(definition: object, answers: Record<string, (request: never) => unknown>): never {
   const handlers = Object.keys(definition).map((name) => [
     name,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
 
-/** Runs a command line that must fail before it calls a service. Returns the error text. */
+/** Runs a command line that must fail before it calls any service. Returns the error text. */
 async function misuse(...args: string[]): Promise<string> {
   const program = createProgram({
     endpoints: () => {

@@ -40,7 +40,7 @@ export function createProgram(tools: CommandTools): Command {
   return program;
 }
 
-/** Returns the version in this package's package.json, which stands next to the folder of this file. */
+/** Returns the version from this package's package.json, one folder above this file's folder. */
 function ownVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
@@ -53,7 +53,7 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
     .description('Create an account and its first key. The key is shown only once.')
     .requiredOption('--name <name>', 'name of the account')
     .addOption(
-      // Help cannot print a bigint, so the default has a text.
+      // The default has a description, because help cannot print a bigint.
       new Option('--credits <amount>', 'initial credits, with at most 6 decimals')
         .argParser(creditsOption)
         .default(0n, '0'),
@@ -233,7 +233,7 @@ function positiveCreditsOption(text: string): bigint {
   return micros;
 }
 
-/** The options of a command that billing performs once for each operation id. */
+/** The options of a command that billing executes only once for each operation id. */
 type Repeatable = { readonly operationId?: string; readonly json?: true };
 
 function operationOption(what: string): Option {

@@ -1,6 +1,6 @@
 const creditPattern = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
 const decimals = 6;
-/** Maximum amount that billing books at once, in micro-credits. */
+/** Maximum amount of one booking in billing, in micro-credits. */
 const maxMicros = 1_000_000_000_000_000n;
 
 /** Describes a valid amount of credits, for error messages. */
@@ -29,8 +29,8 @@ export function formatCredits(micros: bigint): string {
 }
 
 /**
- * Returns micro-credits as the number of credits that the HTTP API shows. Use it for output only, because it is a
- * float.
+ * Returns micro-credits as the number of credits that the HTTP API shows. Use it for output only, because a float can lose
+ * digits.
  */
 export function creditNumber(micros: bigint): number {
   return Number(formatCredits(micros));

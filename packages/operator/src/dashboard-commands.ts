@@ -9,7 +9,7 @@ type LinkOptions = {
   readonly json?: true;
 };
 
-/** Adds the commands that give people access to the dashboard. */
+/** Adds the commands that grant people access to the dashboard. */
 export function addDashboardCommands(program: Command, tools: CommandTools): void {
   program
     .command('sign-in-links')

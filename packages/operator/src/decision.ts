@@ -56,7 +56,7 @@ const decisionSchema = z.object({
 /** A stored decision, in the shape of `assay.events.v1.Decision`. Amounts and times are decimal strings. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A request to one provider and its result, as the decision stores it. */
+/** A request to one provider with its result, as the stored decision contains it. */
 export type RecordedAttempt = z.infer<typeof attemptSchema>;
 
 /** The independence of two providers at the time of the decision. */

@@ -12,7 +12,10 @@ type DoctorOptions = {
   readonly json?: true;
 };
 
-/** Adds the command that looks at everything on which the service depends. Throws where something configured failed. */
+/**
+ * Adds the command that checks everything that the service depends on. The command throws when a configured dependency
+ * failed.
+ */
 export function addDoctorCommand(program: Command, tools: CommandTools): void {
   program
     .command('doctor')

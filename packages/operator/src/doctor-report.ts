@@ -14,8 +14,8 @@ const markWidth = 6;
 const nameWidth = 28;
 
 /**
- * Formats a report for a person: one line for each finding with its facts, what can be done, and a summary as the last line. Many
- * findings can have one remedy, so each remedy has a number that its findings show.
+ * Formats a report for a person: one line for each finding with its facts, the actions for the operator, and a summary as
+ * the last line. Findings can share a remedy, so remedies are numbered and each finding shows the number.
  */
 export function formatReport(report: Report): string {
   const actions = actionsOf(report);
@@ -49,7 +49,7 @@ function linesOf(
   const mark = (marks[status] ?? status).padEnd(markWidth);
   const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
   const number = numbers.get(remedy);
-  // The message of a source begins with its name, which is on the line already.
+  // The message of a source begins with the source's name, which the line shows already.
   const found = subject !== 'service' && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   const text = status === 'ok' ? 'works' : found === '' ? outcome.replaceAll('_', ' ') : found;
   return [

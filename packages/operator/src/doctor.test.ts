@@ -54,7 +54,7 @@ test('services that do not answer are failures with a remedy, and the command fa
   const directory = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
   const lines: string[] = [];
   const shown: string[] = [];
-  // No program listens on port 1.
+  // Port 1, because no program listens there.
   const program = createProgram({
     endpoints: () => ({
       billingAddress: '127.0.0.1:1',

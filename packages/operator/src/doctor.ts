@@ -14,8 +14,8 @@ import type { OperatorEndpoints } from './endpoints.ts';
 import { withBilling, withDashboard, withEngine, withWatch } from './services.ts';
 
 /**
- * Asks every service to check what it depends on, all at once, and returns what they found. A service that does not answer is
- * a failed finding. Never rejects, and takes at most twelve seconds.
+ * Asks every service to check its dependencies, all in parallel, and returns the findings. A service that does not respond
+ * is a failed finding. Never rejects; takes at most twelve seconds.
  */
 export function runDoctor(
   endpoints: OperatorEndpoints,

@@ -8,23 +8,23 @@ const stackFileSchema = z.object({
   billingAddress: z.string().min(1),
   engineAddress: z.string().min(1),
   adminToken: z.string().min(1),
-  /** Needed only for traces of watches. */
+  /** Needed only for traces of watches. Absent when no watch service runs. */
   watchAddress: z.string().optional(),
-  /** Needed only for the commands of the dashboard. */
+  /** Needed only for the dashboard's commands. */
   dashboardAddress: z.string().optional(),
 });
 
 /** Addresses of the services that operator commands call, and the operator's token. */
 export type OperatorEndpoints = z.infer<typeof stackFileSchema> & {
-  /** How the operator proves who it is, where services use mutual TLS. */
+  /** The operator's certificate, for services that use mutual TLS. */
   readonly identity?: Identity;
-  /** Address of a trace in a viewer of spans, with {traceId} for the 32 hex digits. */
+  /** URL of a trace in a trace viewer. {traceId} is replaced by the 32 hex digits. */
   readonly traceViewerUrl?: string;
 };
 
 /**
- * Returns the address of a trace's spans in a viewer; undefined when no viewer is known. Throws when the address of the
- * viewer has no {traceId}.
+ * Returns the URL of a trace's spans in a trace viewer; undefined when no viewer is configured. Throws when the viewer's URL
+ * has no {traceId}.
  */
 export function spansUrlOf(
   { traceViewerUrl }: Pick<OperatorEndpoints, 'traceViewerUrl'>,
@@ -75,7 +75,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
   return { ...merged.data, ...identity };
 }
 
-/** The variables that every command needs, by the name of their value in stack.json. */
+/** The environment variables that every command needs, by the name of the same value in stack.json. */
 const requiredVariables = [
   ['billingAddress', 'ASSAY_BILLING_ADDRESS'],
   ['engineAddress', 'ASSAY_ENGINE_ADDRESS'],
@@ -98,7 +98,7 @@ function readStackFile(file: string): object {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    // The caller reports a missing or invalid file.
+    // Ignored here: the caller reports a missing or invalid file.
     return {};
   }
 }

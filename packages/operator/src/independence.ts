@@ -6,15 +6,15 @@ import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withEngine } from './services.ts';
 
 /**
- * Measures independence from a recorded trace, with the code that measures online. Returns one line of JSON, which is
- * the same for the same file. Rejects when the file is unreadable or a line is no observation.
+ * Measures independence from a recorded trace, with the same code as the live measurement. Returns one line of JSON, which
+ * depends only on the file. Rejects when the file is unreadable or a line is no observation.
  */
 export async function replayTrace(file: string): Promise<string> {
   return JSON.stringify(await replayLines(createInterface({ input: createReadStream(file), crlfDelay: Infinity })));
 }
 
 /**
- * Returns the engine's verdicts about the independence of providers. Rejects when the given type is not measured.
+ * Returns the engine's verdicts about the independence of providers. Rejects when `type` is not measured.
  * @param type a data type; empty for all.
  */
 export async function fetchIndependence(

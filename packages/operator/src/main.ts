@@ -15,7 +15,7 @@ try {
   await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has already written its message. A request for help exits with 0.
+    // Commander has already printed its message. A request for help also arrives here, with exit code 0.
     process.exitCode = error.exitCode === 0 ? 0 : usageErrorCode;
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** Named values that a command prints, as one line of JSON for programs or as a table for people. */
+/** Named values that a command prints: as one line of JSON for programs, or as a table for people. */
 export type CommandResult = Readonly<Record<string, string | number | boolean>>;
 
 /** Formats a result as one line of JSON, or as a table. */
@@ -15,7 +15,7 @@ export function formatResult(result: CommandResult, json: boolean): string {
   return table.toString();
 }
 
-/** Formats results with the same names as a table with one row each. */
+/** Formats results that have the same names as a table with one row for each result. */
 export function formatRows(names: readonly string[], rows: readonly CommandResult[]): string {
   const table = new Table({ head: names.map(words), style: { head: [], border: [] } });
   for (const row of rows) {

@@ -8,7 +8,7 @@ const idLength = 22;
 const maxAttempts = 3;
 const minPauseMs = 500;
 
-/** The methods of billing, for one command. */
+/** The methods of the billing service, as a command sees them. */
 type Billing = Parameters<Parameters<typeof withBilling>[1]>[0];
 
 /** Returns a new id of an operation. */
@@ -17,9 +17,10 @@ export function newOperationId(): string {
 }
 
 /**
- * Sends a request that billing performs once for its operation id. Repeats it while billing is unavailable, because a
- * request without a response may have been performed. Throws an error that names the id when no attempt got a response.
- * @param uncertainty says what may have happened without a response, such as "The credits may have been added".
+ * Sends a request that billing executes only once for its operation id. Sends it again while billing is unavailable, because
+ * a request without a response may or may not have been executed. Throws an error that names the id when no attempt got a
+ * response.
+ * @param uncertainty a sentence about what may have happened, such as "The credits may have been added".
  */
 export async function repeatableCall<Result>(
   endpoints: OperatorEndpoints,
@@ -37,7 +38,7 @@ export async function repeatableCall<Result>(
         if (!isUncertain || attempt === maxAttempts) {
           throw thrown;
         }
-        // The random part keeps operators that wait for the same outage from repeating in step.
+        // The random part spreads the retries of operators who wait for the end of the same outage.
         await pause(minPauseMs * attempt * (0.5 + Math.random() / 2));
       }
     }

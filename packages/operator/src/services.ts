@@ -12,7 +12,7 @@ type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 type Dashboard = ReturnType<typeof connect<typeof services.dashboard>>['methods'];
 type Watch = ReturnType<typeof connect<typeof services.watch>>['methods'];
 
-/** Returns the context of one operator call. It has no parent trace and a timeout of ten seconds. */
+/** Returns the call context of one operator command: no parent trace, and a timeout of ten seconds. */
 export function callContext(): ReturnType<typeof rootContext> {
   return rootContext(callTimeoutMs);
 }
@@ -87,8 +87,8 @@ export async function withDashboard<Result>(
 }
 
 /**
- * Returns an error for an operator. The messages of the fault table are for callers of the API and name neither service
- * nor token.
+ * Translates a failure into an error for an operator. The messages of the fault table are for API callers and name neither
+ * the service nor the token.
  */
 function explain(error: unknown, service: string, address: string): unknown {
   if (!(error instanceof Fault)) {

@@ -69,7 +69,10 @@ function headline(decision: Decision): string {
   return `${decision.outcome}, ${level} (required: ${decision.required || 'none'})`;
 }
 
-/** Returns whether a decision is a gate's own. Such a decision asks no source and has no level. */
+/**
+ * Returns whether a decision is the gate's own, and not one of its two parts. The gate's own decision asks no source and has
+ * no level.
+ */
 function isGateDecision({ type }: Decision): boolean {
   return type === gateType;
 }
@@ -150,7 +153,9 @@ function latency(attempt: RecordedAttempt): string {
     : `${BigInt(attempt.received_at_ms) - BigInt(attempt.asked_at_ms)} ms`;
 }
 
-/** Returns the three times of an attempt: of the request, of its answer, and of the source's own measurement. */
+/**
+ * Returns the three times of an attempt: when the request was sent, when the response arrived, and when the source measured.
+ */
 function clocks(attempt: RecordedAttempt): string {
   const age =
     attempt.source_at_ms === '0' || attempt.received_at_ms === '0'

@@ -8,24 +8,24 @@ import type { AnswerTrace } from './trace-tree.ts';
 const tracePattern = /^(?:tr_)?([0-9a-f]{32})$/;
 const recordTimeoutMs = 2_000;
 const pauseMs = 100;
-/** Prefix of the operations of a watch's charges. */
+/** Prefix of the operation ids under which a watch is charged. */
 const watchOperation = 'watch ';
 
-/** Returns the 32 hex digits of a trace id with or without its prefix, or undefined for any other text. */
+/** Returns the 32 hex digits of a trace id, written with or without its prefix. Undefined for any other text. */
 export function traceDigits(text: string): string | undefined {
   return tracePattern.exec(text)?.[1];
 }
 
-/** A trace with the decision that answered the caller. */
+/** A trace, with the decision that determined the caller's answer. */
 export type CollectedTrace = AnswerTrace & {
-  /** The decision that answered the caller. For a gate it is the gate's own, which is the last one. */
+  /** The decision that determined the caller's answer. For a gate, this is the gate's own decision, which is stored last. */
   readonly decision: Decision | undefined;
   readonly recordedAt: string | undefined;
 };
 
 /**
- * Collects the decisions, charges and delivery of a trace. A decision is stored shortly after its answer, so a missing
- * one is requested again for two seconds. Throws when the trace id is unknown.
+ * Collects the decisions, charges and delivery of a trace. A decision is stored shortly after its answer, so the function
+ * asks again for two seconds when a decision is missing. Throws when the trace id is unknown.
  */
 export async function collectTrace(endpoints: OperatorEndpoints, digits: string): Promise<CollectedTrace> {
   const { charges } = await withBilling(endpoints, (billing) =>

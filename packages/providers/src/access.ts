@@ -3,28 +3,31 @@ import type { DocumentedBudget, Provider, ProviderKey } from './define.ts';
 /** The operator's settings of one provider. */
 export type AccessSettings = {
   readonly key?: string | undefined;
-  /** The name of a plan. Absent: the plan of the configured base URL's host, else the provider's first plan. */
+  /**
+   * The name of a plan. When absent, the host of the configured base URL selects the plan; otherwise the provider's first
+   * plan applies.
+   */
   readonly plan?: string | undefined;
-  /** The configured base URL, for example that of a proxy. */
+  /** The configured base URL, for example a proxy's. */
   readonly url?: string | undefined;
 };
 
-/** How one deployment reaches a provider: what the operator's key and plan decide, by REST and by streams. */
+/** How this deployment reaches a provider by REST and by streams, as the operator's key and plan determine it. */
 export type ProviderAccess = {
-  /** The base URL, without a trailing slash. A configured URL replaces it. */
+  /** The base URL, without a trailing slash: the configured URL, or else the plan's or the provider's. */
   readonly baseUrl: string;
-  /** The headers that carry the key; empty without one. */
+  /** The headers that carry the key; empty when no key is configured. */
   readonly headers: Readonly<Record<string, string>>;
   readonly budget: DocumentedBudget;
-  /** Time between two updates of the data, in milliseconds. Absent where the provider states none. */
+  /** Time between two updates of the data, in milliseconds. Absent when the provider does not document it. */
   readonly renewedEveryMs?: number;
-  /** The plan whose host, header and limits count. Absent for a provider without plans, and without a key. */
+  /** The plan whose host, header and limits apply. Absent for a provider without plans, and when no key is configured. */
   readonly plan?: string;
-  /** Whether the provider refuses every request without a key, and none is configured. */
+  /** Whether the provider requires a key and none is configured. */
   readonly isKeyMissing: boolean;
 };
 
-/** Whether the provider takes a key at all. */
+/** Returns whether the provider accepts a key, required or optional. */
 export function takesKey({ key, plans = [] }: Provider): boolean {
   return key !== undefined || plans.length > 0;
 }
@@ -55,7 +58,7 @@ function planOf({ id, plans = [] }: Provider, { plan: name, url }: AccessSetting
     }
     return named;
   }
-  // Several plans can share a host. The first of them is the one that most operators have.
+  // Several plans can share a host. The first of them is the plan that most operators have.
   const ofHost = url === undefined ? undefined : plans.find((plan) => hostOf(plan.baseUrl) === hostOf(url));
   return ofHost ?? plans[0];
 }
@@ -64,9 +67,9 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Returns the path and query of a stream's address that stay when another base URL replaces the provider's. */
+/** Returns the path and query of a stream's URL, to append to a base URL that replaces the provider's. */
 export function streamPath(stream: { readonly url: string }, { baseUrl }: Pick<Provider, 'baseUrl'>): string {
   const { pathname, search } = new URL(stream.url);
-  // A stream below the base URL of REST is below its replacement too.
+  // If the stream's URL begins with the REST base URL, only the part after it is appended.
   return stream.url.startsWith(`${baseUrl}/`) ? stream.url.slice(baseUrl.length) : pathname + search;
 }

@@ -3,8 +3,8 @@ import type { Provider, ReadPage } from './define.ts';
 const kinds: readonly unknown[] = ['venue', 'aggregator', 'oracle'];
 
 /**
- * Throws unless a provider states what it is, with the page and the day for everything that it publishes. A list of parts may
- * only name declared providers, because a misspelt part would count as left out.
+ * Throws unless a provider states what kind of source it is, with the page and the day on which each published fact was
+ * read. A list of parts may name only declared providers, because a misspelt name would silently drop a part.
  * @param known the ids of all providers.
  */
 export function checkStatement(

@@ -7,25 +7,28 @@ export type TradeEvent = {
   /** The text of the price, as the venue wrote it. */
   readonly price: string;
   /**
-   * The traded amount in units of the base asset, as the venue wrote it. Absent when the stream shows no sizes, as that of an
-   * oracle, or when this one is no decimal above zero.
+   * The traded amount in units of the base asset, as the venue wrote it. Absent when the stream has no sizes, as an
+   * oracle's, or when this size is not a decimal above zero.
    */
   readonly size?: string;
   /** The venue's time of the trade, in milliseconds since the Unix epoch. */
   readonly atMs: number;
   /** The venue's id of the trade. */
   readonly id: string;
-  /** The position of the trade among those of its topic. Absent when the venue numbers no trades. */
+  /** The sequence number of the trade within its topic. Absent when the venue does not number its trades. */
   readonly sequence?: number;
 };
 
-/** The best bid and ask of a book. */
+/** The best bid and ask of an order book. */
 export type QuoteEvent = {
   readonly kind: 'quote';
   readonly topic: string;
   readonly bid: string;
   readonly ask: string;
-  /** The venue's time of the quote, in milliseconds since the Unix epoch. A quote without a time proves no freshness. */
+  /**
+   * The venue's time of the quote, in milliseconds since the Unix epoch. A quote without a time cannot prove that a price is
+   * current.
+   */
   readonly atMs?: number;
 };
 
@@ -35,7 +38,10 @@ export type FundingEvent = {
   readonly topic: string;
   /** Share of the position paid per interval, as the text of its literal. */
   readonly rate: string;
-  /** Absent when the venue publishes no interval; it then follows from REST. */
+  /**
+   * Hours between two payments. Absent when the stream does not contain the interval; it is then taken from the last REST
+   * answer.
+   */
   readonly intervalHours?: number;
   readonly nextFundingAtMs?: number;
   /** The venue's time of the rate, in milliseconds since the Unix epoch. */
@@ -43,54 +49,56 @@ export type FundingEvent = {
 };
 
 /**
- * A part of what a venue says about a funding rate, where one message does not say all of it. The last value of each field
- * counts. The parts make a rate as soon as a rate and a time are known. A part without any field is a sign that the feed of
+ * A part of a funding rate, for venues whose messages each contain only some of its fields. The latest value of each field
+ * applies. The parts form a rate once a rate and a time are known. A part without any field shows that the channel of the
  * rates is alive.
  */
 export type FundingPartEvent = {
   readonly kind: 'funding_part';
-  /** Absent when the part holds for every topic of the connection. */
+  /** Absent when the part applies to every topic of the connection. */
   readonly topic?: string;
   readonly rate?: string;
   readonly intervalHours?: number;
   readonly nextFundingAtMs?: number;
-  /** The time at which the venue says that its rates are current, in milliseconds since the Unix epoch. */
+  /** The time as of which the venue says that its rates are current, in milliseconds since the Unix epoch. */
   readonly atMs?: number;
-  /** A price of the same message as the rate. A quote of the topic that encloses the price dates the rate. */
+  /** A price from the same message as the rate. A quote of the topic that encloses this price gives the rate its time. */
   readonly price?: string;
   /**
-   * Set when the time comes from another channel than the rates. It counts only if a part of the channel of the rates
-   * arrived at most this long before, in milliseconds: the other channel can go on while the rates stopped.
+   * Set when the time comes from another channel than the rates, in milliseconds. The time counts only if the channel of the
+   * rates sent a part at most this long before it, because the other channel can continue after the rates stopped.
    */
   readonly feedWithinMs?: number;
 };
 
-/** The meaning of a part of a venue's message. */
+/** One event that a venue's message reports. */
 export type StreamEvent =
   | TradeEvent
   | QuoteEvent
   | FundingEvent
   | FundingPartEvent
-  /** A sign of life. It proves that the connection is open, and nothing about any price. */
+  /** The venue's heartbeat. It proves that the connection is open, and says nothing about prices. */
   | {
       readonly kind: 'heartbeat';
       readonly topic?: string;
-      /** The newest trade by the venue. A higher number than the last received one shows a missed trade. */
+      /**
+       * The sequence number of the venue's newest trade. A number above the last received one shows that a trade was missed.
+       */
       readonly lastSequence?: number;
     }
-  /** The venue confirmed a request. */
+  /** The venue confirmed a request, such as a subscription. */
   | { readonly kind: 'confirmed' }
-  /** The venue refused a subscription. `topic` is absent when the message does not name it. */
+  /** The venue refused a subscription. `topic` is absent when the message does not name the topic. */
   | { readonly kind: 'rejected'; readonly topic?: string; readonly detail: string }
-  /** The venue says whether its prices can be used, for example during maintenance. */
+  /** The venue states whether its prices are usable. They are not, for example, during maintenance. */
   | { readonly kind: 'service'; readonly available: boolean; readonly detail: string }
-  /** The venue asks its clients to connect again, or reports an error after which the connection is of no use. */
+  /** The venue asks clients to reconnect, or reports an error that makes the connection useless. */
   | { readonly kind: 'reconnect'; readonly detail: string }
-  /** Messages were lost on the connection. Nothing that was received before is known to be the newest. */
+  /** The connection lost messages, so events received before may no longer be the newest. */
   | { readonly kind: 'gap'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string };
 
-/** The last events of one topic, from which a question is answered. */
+/** The latest events of one topic, from which the engine answers a question. */
 export type TopicEvents = {
   readonly trade?: TradeEvent;
   readonly quote?: QuoteEvent;
@@ -101,52 +109,52 @@ export type TopicEvents = {
 export type StreamLimits = {
   readonly topicsPerConnection: number;
   readonly topicsPerRequest: number;
-  /** Requests that a client may send in one second on one connection. */
+  /** Maximum number of requests per second on one connection. */
   readonly requestsPerSecond: number;
   /** Minimum time between two attempts to connect, in milliseconds. */
   readonly connectEveryMs: number;
 };
 
-/** A venue's streaming protocol: what is sent, and how its messages are read. */
+/** A venue's streaming protocol: the messages that clients send, and how to read the venue's messages. */
 export type ProviderStream = {
   /** The provider's id. */
   readonly provider: string;
-  /** A name of the stream among all streams, such as `binance` or `binance.futures`. */
+  /** The unique name of the stream, such as `binance` or `binance.futures`. */
   readonly id: string;
   /** The public address, with the scheme `wss`. */
   readonly url: string;
   /** The URL of the documentation from which the limits come. */
   readonly documentedAt: string;
   readonly limits: StreamLimits;
-  /** A connection without any message for this long counts as lost, in milliseconds. */
+  /** A connection counts as lost after this time without any message, in milliseconds. */
   readonly silentAfterMs: number;
-  /** A request that keeps the connection open, where the venue wants one. `answer` is the venue's answer if it is no JSON. */
+  /** A request that the venue requires to keep the connection open. `answer` is the venue's reply when it is not JSON. */
   readonly ping?: { readonly everyMs: number; readonly message: string; readonly answer?: string };
   /**
-   * The age up to which an event answers, in milliseconds, where the venue publishes more rarely than prices change. Absent:
-   * the engine's own bound.
+   * Maximum age of an event that may answer a question, in milliseconds. Set when the venue publishes more slowly than the
+   * engine's default allows.
    */
   readonly freshForMs?: number;
-  /** The age at which the connection is replaced, before the venue ends it. */
+  /** Maximum age of a connection, in milliseconds. The engine replaces the connection then, before the venue closes it. */
   readonly maxConnectionMs?: number;
   /**
-   * Set when the venue's refusal of a topic leaves the other topics of the same request subscribed. Absent: a refusal may be
-   * that of the whole request, so the other topics of the request are asked again where nothing arrived for them.
+   * Set when the refusal of one topic leaves the other topics of the request subscribed. When absent, a refusal may apply to
+   * the whole request, so the engine subscribes again to those other topics that sent nothing.
    */
   readonly refusesAlone?: true;
-  /** Whether the numbers of a topic's trades rise by one, so that a missing number shows a missed trade. */
+  /** Whether the trades of a topic have consecutive numbers, so that a gap shows a missed trade. */
   readonly countsTrades: boolean;
-  /** Whether the venue writes prices as JSON numbers. They are then parsed without a float. */
+  /** Whether the venue writes prices as JSON numbers. The parser then keeps their digits as text. */
   readonly numericPrices: boolean;
-  /** Returns the topic that answers a question. Undefined when no topic does. */
+  /** Returns the topic whose events answer a question. Undefined when the stream has no such topic. */
   readonly topicOf: (type: string, params: QuestionParams) => string | undefined;
   readonly subscribe: (topics: readonly string[], requestId: number) => readonly string[];
   readonly unsubscribe: (topics: readonly string[], requestId: number) => readonly string[];
-  /** Returns the events of a parsed message. A message of another shape is one malformed event. */
+  /** Returns the events of a parsed message. A message of an unknown shape yields one malformed event. */
   readonly eventsOf: (message: unknown) => readonly StreamEvent[];
   /**
-   * Returns the answer to a question from the last events of its topic.
-   * @param confirmed the last answer by REST, for what the venue does not stream.
+   * Returns the answer to a question from the latest events of its topic.
+   * @param confirmed the last REST answer, for fields that the venue does not stream.
    */
   readonly read: (
     events: TopicEvents,
@@ -155,7 +163,7 @@ export type ProviderStream = {
   ) => ProviderReading;
 };
 
-/** Returns the declaration of a provider's streams with its type checked. */
+/** Returns the declarations unchanged and lets the compiler check their type. */
 export function defineStreams(streams: readonly ProviderStream[]): readonly ProviderStream[] {
   return streams;
 }

@@ -36,7 +36,7 @@ test('a response keeps every number as text and carries the time at which it was
   });
 });
 
-/** A client whose clock stands still until the test moves it. */
+/** Creates a client whose clock does not advance until the test moves it. */
 function onHeldClock() {
   let nowMs = 0;
   const timers: { readonly afterMs: number; readonly call: () => void }[] = [];
@@ -44,7 +44,7 @@ function onHeldClock() {
     timers.push({ afterMs, call });
     return () => undefined;
   };
-  /** Ends the newest timer, later than it was due by some milliseconds. */
+  /** Fires the newest timer, `lateMs` milliseconds after it was due. */
   const endTimer = (lateMs: number): void => {
     const timer = timers.at(-1);
     nowMs += (timer?.afterMs ?? 0) + lateMs;

@@ -3,51 +3,54 @@ import { parse as parseLossless } from 'lossless-json';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { ProviderRequest } from './define.ts';
 
-/** The result of one HTTP request. It is never a rejection, because failures of providers are expected. */
+/** The result of one HTTP request. Failures are results too and not rejections, because they are expected. */
 export type Fetched =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The body with every number as the text of its literal. Undefined when it is not JSON. */
+      /** The parsed body, with every number as the text of its literal. Undefined when the body is not JSON. */
       readonly body: unknown;
       /** The start of a body that is not JSON. */
       readonly text?: string;
-      /** The time at which the response was made: `Date` minus `Age`, in milliseconds since the Unix epoch. */
+      /** The time at which the server generated the response: `Date` minus `Age`, in milliseconds since the Unix epoch. */
       readonly servedAtMs?: number;
-      /** The `Date` of the response, which has whole seconds, in milliseconds since the Unix epoch. */
+      /** The response's `Date`, in milliseconds since the Unix epoch. It has a resolution of one second. */
       readonly dateMs?: number;
-      /** The pause that the provider asks for in `Retry-After`. */
+      /** The pause that the provider asks for in `Retry-After`, in milliseconds. */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'timeout' | 'unreachable' | 'malformed'; readonly detail: string };
 
-/** Sends one request below a base URL and reads its whole response within a time. */
+/** Sends one request below a base URL and reads the whole response within `timeoutMs`. */
 export type FetchProvider = (baseUrl: string, request: ProviderRequest, timeoutMs: number) => Promise<Fetched>;
 
-/** An HTTP client with connections that stay alive between requests. */
+/** An HTTP client that keeps its connections open between requests. */
 export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () => Promise<void> };
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
-/** A timer that fires this much late was held up by other work of the process. */
+/** A timer that fires later than this, in milliseconds, was delayed by other work of the process. */
 const lateTimerMs = 50;
-/** Enough of a body that is not JSON to recognise a provider's own plain-text error. */
+/** Number of characters to keep of a body that is not JSON. They suffice to recognise a provider's plain-text error. */
 const maxTextLength = 200;
 
-/** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. An answer can be compressed all the same. */
+/**
+ * Headers of every request. Some providers refuse a request without a user agent. Requests ask for no compression, because
+ * bodies are small; responses may be compressed nevertheless.
+ */
 export const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
-/** The reading of response bodies. */
+/** Settings for reading response bodies. */
 export type BodyReading = {
   /** Parses the text of a body. Returns undefined for a text that it cannot parse. */
   readonly parse: (text: string) => unknown;
-  /** A longer body is aborted. */
+  /** Maximum size of a body, in bytes. A longer response is aborted. */
   readonly maxBytes: number;
 };
 
 const exactNumbers: BodyReading = { parse: parseExact, maxBytes: 1_048_576 };
 
-/** The time by which a client gives up. Tests pass their own. */
+/** The clock by which the client times out. Tests pass their own. */
 type FetchClock = {
   readonly monotonic: () => number;
   /** Calls a function once after a time in milliseconds. Returns a function that cancels the call. */
@@ -94,9 +97,9 @@ export function createProviderHttp(reading: BodyReading = exactNumbers, clock: F
 }
 
 /**
- * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection,
- * the headers and the body. A timer that fires late shows that this process was busy and read nothing meanwhile. The
- * provider then gets the lost time back, once, so that a busy process does not mistake its own delay for the provider's.
+ * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection, the
+ * headers and the body. If the timer fires late, this process was busy and could not read. The request then gets the lost
+ * time once more, so that the process does not blame its own delay on the provider.
  */
 function exchange(
   pool: Pool,
@@ -180,8 +183,8 @@ export type RawAnswer = {
 };
 
 /**
- * Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. A body that is
- * compressed or begins with a byte order mark is read like any other.
+ * Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. Decompresses the
+ * body and removes a byte order mark.
  */
 export function readAnswer(
   { status, headers, bytes }: RawAnswer,
@@ -208,12 +211,12 @@ export function readAnswer(
   };
 }
 
-/** A number of a source with more characters is no measurement. Most code takes time that grows with its length. */
+/** A longer number is not a measurement. Most code that handles numbers takes time that grows with their length. */
 const maxLiteralLength = 100;
 
 /**
- * Parses JSON with every number as the text of its literal. Returns undefined for a text that is not JSON, and for one with a
- * number of more than a hundred characters.
+ * Parses JSON and keeps every number as the text of its literal. Returns undefined for a text that is not JSON, and for a
+ * text with a number of more than a hundred characters.
  */
 export function parseExact(text: string): unknown {
   try {
@@ -232,9 +235,9 @@ function boundedLiteral(literal: string): string {
 }
 
 /**
- * Returns the time of a response: `Date` of RFC 9110 minus `Age` of RFC 9111. A cache that keeps the first `Date` makes it
- * older than it is, and none makes it newer. Of several ages the greatest counts. Undefined without a valid date, and with an
- * age that cannot be read.
+ * Returns the time at which a response was generated: `Date` (RFC 9110) minus `Age` (RFC 9111). A cache that repeats the
+ * original `Date` makes the response appear older, and never newer. Of several `Age` headers the greatest counts. Undefined
+ * without a valid date, and with an unreadable age.
  */
 export function servedAt(date: string | string[] | undefined, age: string | string[] | undefined): number | undefined {
   const dateMs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
@@ -245,7 +248,7 @@ export function servedAt(date: string | string[] | undefined, age: string | stri
   return dateMs - Math.max(...ages.map(Number)) * 1_000;
 }
 
-/** Returns `Retry-After`, in either of its forms, as a duration in milliseconds. Undefined when it cannot be read. */
+/** Returns `Retry-After`, a number of seconds or a date, as a duration in milliseconds. Undefined when it is unreadable. */
 export function retryAfter(value: string | string[] | undefined, servedAtMs: number | undefined): number | undefined {
   if (typeof value !== 'string') {
     return undefined;
@@ -257,7 +260,7 @@ export function retryAfter(value: string | string[] | undefined, servedAtMs: num
   return Number.isNaN(atMs) || servedAtMs === undefined ? undefined : Math.max(0, atMs - servedAtMs);
 }
 
-/** Returns only the class of an error, because the text of an error names hosts. */
+/** Returns a failure with only the class of the error, because error messages contain host names. */
 function failed(error: Error): Fetched {
   if (error instanceof errors.ConnectTimeoutError) {
     return { kind: 'unreachable', detail: 'no connection in time' };

@@ -4,24 +4,24 @@ import { fundingReading, stale } from './readings.ts';
 
 const hourMs = 3_600_000;
 
-/** The topics of a stream of funding rates. */
+/** How a stream of funding rates names its topics. */
 export type FundingTopics = {
   /** The venue's id in the catalog. */
   readonly venue: string;
-  /** Returns the venue's name of the contract on a coin. */
+  /** Returns the venue's name for the perpetual contract on a coin. */
   readonly nameOf: (symbol: string) => string;
-  /** Set when the venue pays funding every full hour and does not say so in its messages. */
+  /** Set when the venue pays funding every full hour and its messages do not say so. */
   readonly isHourly?: true;
 };
 
 /**
- * Returns how a stream of funding rates answers `funding.rate`. An interval or a settlement that the venue does not stream
- * comes from the last answer by REST.
+ * Returns the part of a stream's declaration that answers `funding.rate`. When the venue does not stream the interval or the
+ * next settlement, they come from the last REST answer.
  */
 export function fundingTopics({ venue, nameOf, isHourly }: FundingTopics): Pick<ProviderStream, 'topicOf' | 'read'> {
   return {
     topicOf: (type, { venue: asked, symbol = '' }) =>
-      // The name of a contract joins its coin and its quote, so only the coins of the catalog are safe.
+      // Contract names concatenate the coin and the quote, so a coin outside the catalog could be mistaken for another one.
       type === 'funding.rate' && asked === venue && isListedSymbol(symbol) ? nameOf(symbol) : undefined,
     read: ({ funding }, params, confirmed) => {
       if (funding === undefined) {

@@ -10,14 +10,14 @@ const newestAtMs = 1_767_225_600_000;
 const seconds = (atMs: number): string => String(atMs / 1_000);
 const feed = 'e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43';
 
-/** A provider that answers with a list of prices of one pair. */
+/** A provider whose answer is a list of prices of one pair. */
 type PriceList = {
-  /** Returns a row with a price at a time. */
+  /** Returns a row of the list with this price and time. */
   readonly row: (price: string, atMs: number) => object;
-  /** Fields that make a row no price of the market, where the provider has such rows. */
+  /** Fields that mark a row as not a price of the market, for providers that have such rows. */
   readonly offMarket: readonly object[];
   readonly body: (rows: readonly unknown[]) => unknown;
-  /** The first answer, where the list is the second one. */
+  /** The first answer, for adapters that send two requests and get the list from the second one. */
   readonly first?: unknown;
 };
 

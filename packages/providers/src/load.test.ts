@@ -56,7 +56,7 @@ test('every provider folder loads, and every adapter has parameters for its prob
   const offers = [...offersByType(providers, real).values()].flat();
   expect(
     offers.filter(({ probeParams: probe }) => probe === undefined).map(({ provider, type }) => [provider.id, type.id]),
-    // X bills each request, so it is not probed.
+    // X bills each request, so the engine does not probe it.
   ).toEqual([['x', 'social.value']]);
   expect(offers.filter(({ coveredParams }) => coveredParams === undefined)).toEqual([]);
 });

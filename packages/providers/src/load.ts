@@ -4,14 +4,14 @@ import { loadFolder } from '@assay/catalog/load-folder';
 import type { DocumentedBudget, TypeAdapter, QuestionParams, Provider } from './define.ts';
 import { checkStatement } from './check-statement.ts';
 
-/** One provider's adapter for one data type: the unit that is asked, observed and paid. */
+/** One provider's adapter for one data type: the unit that the engine asks, monitors and pays. */
 export type Offer = {
   readonly provider: Provider;
   readonly adapter: TypeAdapter;
   readonly type: DataType;
-  /** Parameters that the adapter covers. Undefined when none are known. */
+  /** Parameters that the adapter covers. Undefined when the loader knows none. */
   readonly coveredParams: QuestionParams | undefined;
-  /** Parameters of probes. Undefined when the source is never probed. */
+  /** Parameters for probes. Undefined when the source must not be probed. */
   readonly probeParams: QuestionParams | undefined;
 };
 
@@ -19,7 +19,7 @@ export type Offer = {
 export type Offers = ReadonlyMap<string, readonly Offer[]>;
 
 const idPattern = /^[a-z][a-z0-9]*$/;
-/** A budget stores the time of each request, so its size bounds its memory. */
+/** Maximum number of requests in a budget. A budget stores the time of each request, so this bounds its memory. */
 const maxBudgetRequests = 100_000;
 
 /** Loads every provider folder. Throws for an invalid declaration; see checkProviders. */
@@ -125,9 +125,8 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
 }
 
 /**
- * Returns parameters that the adapter covers. A parameter of the type's example that names a provider, such as a venue,
- * becomes the provider's own id. Each venue is then probed for its own rate, although the engine does not know which
- * types have venues.
+ * Returns parameters that the adapter covers. If a parameter of the type's example names a provider, such as a venue, it is
+ * replaced by this provider's id. Each venue is thus probed for its own rate, without a list of types that have venues.
  */
 function paramsCoveredBy(
   provider: Provider,
@@ -145,8 +144,8 @@ function paramsCoveredBy(
 }
 
 /**
- * Returns the maximum number of a type's sources that can answer the same question. It is one when each venue answers
- * only for itself. The number bounds the cost of a call.
+ * Returns the maximum number of a type's sources that can answer the same question. It is one for a type such as
+ * `funding.rate`, where each venue answers only for itself. The number bounds the cost of a call.
  */
 export function maxAnswerable(offers: readonly Offer[]): number {
   const questions = offers.map(({ coveredParams }) => coveredParams).filter((params) => params !== undefined);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
 /**
- * Returns the newest row of a list that a schema reads and that is a price of the market, whatever the order of the list. Rows
- * of the same time are in the order of the list, in which the first counts, or the last of a list that ends with its newest
- * row. A row that the schema does not read costs only itself. Undefined when no row is left.
+ * Returns the newest row of a list that matches the schema and is a price of the market, in whatever order the list is. Of
+ * rows with equal times, the first one counts, or the last one when `endsWithNewest`. A row that does not match the schema
+ * is skipped. Undefined when no row remains.
  * @param rows.atMs returns a row's time in milliseconds since the Unix epoch; undefined when it is unreadable.
- * @param rows.isMarket whether a row is a price of the market; every row is when absent.
+ * @param rows.isMarket returns whether a row is a price of the market. When absent, every row is.
  */
 export function newestRow<Row>(
   list: readonly unknown[],

@@ -12,7 +12,7 @@ const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url
 const streams = await loadStreams();
 const venues = ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx'];
 
-/** Returns the questions about a ticker, in the normal form of the catalog. */
+/** Returns the questions about a ticker, with parameters in the catalog's normal form. */
 function questionsAbout(ticker: string): readonly (readonly [type: string, params: QuestionParams])[] {
   const given: readonly (readonly [string, QuestionParams])[] = [
     ['token.price', { token: ticker }],
@@ -29,7 +29,7 @@ function questionsAbout(ticker: string): readonly (readonly [type: string, param
   });
 }
 
-/** Returns what is sent to providers, and the topics that are subscribed to, for the questions about a ticker. */
+/** Returns all requests and subscriptions that the questions about a ticker cause, as texts. */
 function sentFor(ticker: string): readonly string[] {
   return questionsAbout(ticker).flatMap(([id, params]) => [
     ...providers.flatMap(({ adapters }) =>

@@ -7,15 +7,17 @@ import type { ProviderStream, StreamEvent } from './define-stream.ts';
 import { askedPair, type AskedPair } from './pairs.ts';
 import { priceReading, stale } from './readings.ts';
 
-/** The topics of a stream of prices. */
+/** How a stream of prices names its topics. */
 export type PriceTopics = {
-  /** The currencies of the venue's books. The first one serves questions without a quote. */
+  /** The currencies of the venue's order books. The first one serves questions without a quote. */
   readonly quotes: readonly string[];
-  /** Returns the venue's name of a pair. */
+  /** Returns the venue's name for a pair. */
   readonly nameOf: (pair: AskedPair) => string;
 };
 
-/** Returns how a stream of trades answers the price types. `token.price` is answered from books in US dollars only. */
+/**
+ * Returns the part of a stream's declaration that answers the price types. Only books in US dollars answer `token.price`.
+ */
 export function priceTopics({ quotes, nameOf }: PriceTopics): Pick<ProviderStream, 'topicOf' | 'read'> {
   const pairOf = (params: QuestionParams): AskedPair | undefined => {
     const pair = askedPair(params, quotes);
@@ -36,15 +38,15 @@ export function priceTopics({ quotes, nameOf }: PriceTopics): Pick<ProviderStrea
   };
 }
 
-/** A field whose value can be anything, so that a bad one never costs the rest of the message. */
+/** A field of any value. The reader checks it later, so that a bad value does not invalidate the rest of the message. */
 export const anyField = z.unknown().optional();
 
-/** A longer text is no size of a trade. */
+/** Maximum length of a trade's size, in characters. */
 const maxSizeLength = 40;
 
 /**
- * Returns the size of a trade as a field of its event: the venue's own digits, without an exponent. Returns no field for
- * anything that is no decimal above zero. Such a trade still has a price.
+ * Returns the size of a trade as a field of its event: the venue's own digits, without an exponent. Returns no field when
+ * the value is not a decimal above zero; the trade still has its price.
  */
 export function sizeField(literal: unknown): { readonly size?: string } {
   const size = typeof literal === 'string' && literal.length <= maxSizeLength ? plainDecimal(literal) : undefined;
@@ -53,7 +55,10 @@ export function sizeField(literal: unknown): { readonly size?: string } {
     : { size };
 }
 
-/** Reads a message that matches a schema. A message of another shape is malformed, and the detail names the first wrong field. */
+/**
+ * Reads a message that should match a schema. A message that does not match becomes one malformed event, whose detail names
+ * the first wrong field.
+ */
 export function shapedEvents<Message>(
   schema: z.ZodType<Message>,
   message: unknown,
@@ -67,7 +72,7 @@ export function shapedEvents<Message>(
   return malformedEvent(path === '' ? 'not the documented message' : `no valid ${path}`);
 }
 
-/** Reads each row of a message by itself, so that an unreadable row costs only itself. */
+/** Reads each row of a message separately, so that an unreadable row does not invalidate the others. */
 export function rowEvents<Row>(
   schema: z.ZodType<Row>,
   rows: readonly unknown[],
@@ -76,31 +81,35 @@ export function rowEvents<Row>(
   return rows.flatMap((row) => shapedEvents(schema, row, read));
 }
 
-/** Returns the one event of a message in another shape than documented. */
+/** Returns one malformed event, for a message of an undocumented shape. */
 export function malformedEvent(detail: string): readonly StreamEvent[] {
   return [{ kind: 'malformed', detail }];
 }
 
 /**
- * Venues that answer a repeated subscription with an error, although the first one stays: Kraken, Hyperliquid and dYdX by their
- * documentation, Bybit by github.com/sieblyio/bybit-api/issues/477 and github.com/bybit-exchange/pybit/issues/373, both read
- * 2026-11-27. Public clients take the same text as a success. A repeated end of a subscription reads alike.
+ * Matches the errors with which venues answer a repeated subscription, which leave the first subscription in place. Kraken,
+ * Hyperliquid and dYdX document theirs; for Bybit see github.com/sieblyio/bybit-api/issues/477 and
+ * github.com/bybit-exchange/pybit/issues/373, both read 2026-11-27. Public clients treat this error as a success. A repeated
+ * unsubscription gets the same text.
  */
 const repeatedRequest = /(?:already|not|is not) (?:un)?subscribed|duplicate subscription|subscription not found/i;
 
-/** Whether a venue refused a request only because an earlier one holds. */
+/** Returns whether a venue refused a request only because an equal request is already in effect. */
 export function isRepeatedRequest(text: string): boolean {
   return repeatedRequest.test(text);
 }
 
-/** Returns the event of a refusal in a venue's own words. The refusal of a repeated request confirms the first one. */
+/**
+ * Returns the event of a refusal, with the venue's own words as its detail. The refusal of a repeated request becomes a
+ * confirmation.
+ */
 export function refusalEvent(text: string, topic?: string, detail = text): readonly StreamEvent[] {
   return isRepeatedRequest(text)
     ? [{ kind: 'confirmed' }]
     : [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(detail, 80) }];
 }
 
-/** Returns a JSON request of a client. */
+/** Returns a client's request as JSON text. */
 export function request(body: Readonly<Record<string, unknown>>): readonly string[] {
   return [JSON.stringify(body)];
 }

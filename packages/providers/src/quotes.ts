@@ -1,14 +1,14 @@
 import { plainDecimal } from '@assay/catalog/decimals';
 
-/** Bid and ask of one book, as the texts of their literals. */
+/** Bid and ask of one order book, as the texts of their literals. */
 export type Quotes = { readonly bid: string; readonly ask: string };
 
-/** A last trade or a middle price can lie this far outside of quotes that were read a moment later. */
+/** Maximum distance, in basis points, of a current price from quotes that were read a moment later. */
 const maxOutsideBps = 10n;
 
 /**
- * Whether a price lies within bid and ask, or at most ten basis points outside of them. A price outside of the current
- * quotes is an old one. False when a text is no number above zero, or when the quotes are crossed.
+ * Returns whether a price lies within bid and ask, or at most ten basis points outside. A price further outside the current
+ * quotes is out of date. False when a text is not a number above zero, or when bid is above ask.
  */
 export function isWithinQuotes(price: string, { bid, ask }: Quotes): boolean {
   const plain = [price, bid, ask].map(plainDecimal);

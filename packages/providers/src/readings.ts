@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import type { AskedPair } from './pairs.ts';
 import type { QuestionParams, ProviderResponse, ProviderReading } from './define.ts';
 
-/** Returns the reading of a response in another shape than documented. */
+/** Returns the reading of a response whose shape is not the documented one. */
 export function malformed(detail: string): ProviderReading {
   return { kind: 'malformed', detail };
 }
 
-/** Returns the reading of a response whose age it does not prove, or that shows itself to be old. */
+/** Returns the reading of a response that does not prove its age, or that shows that it is too old. */
 export function stale(detail: string): ProviderReading {
   return { kind: 'stale', detail };
 }
@@ -26,8 +26,8 @@ const usedUpQuota = new RegExp(
 const maxErrorDepth = 3;
 
 /**
- * Whether an error says that a quota or a plan is used up. Providers answer 402, or 403 or 429 with such a text. A rate
- * limit ends by itself after seconds; a quota does not.
+ * Returns whether an error says that a quota or a plan is used up. Providers send 402, or 403 or 429 with a text that says
+ * so. The distinction matters because a rate limit ends after seconds and a quota does not.
  */
 export function isQuotaUsedUp({ status, body, text }: Pick<ProviderResponse, 'status' | 'body' | 'text'>): boolean {
   const mayBeQuota = status === 403 || status === 429;
@@ -44,8 +44,9 @@ function textsIn(value: unknown, depth: number): string[] {
 }
 
 /**
- * Returns the reading of an HTTP error status; undefined for a success. Call it after the provider's own error codes.
- * Some exchanges answer 418 to a caller who ignored 429. A provider answers 402 when our plan or its quota is used up.
+ * Returns the reading of an HTTP error status; undefined for a success. Call it after checking the provider's own error
+ * codes. Some exchanges send 418 to a caller who ignored 429. Providers send 402 when the operator's plan or quota is used
+ * up.
  */
 export function statusFault(response: ProviderResponse): ProviderReading | undefined {
   const { status } = response;
@@ -62,8 +63,8 @@ export function statusFault(response: ProviderResponse): ProviderReading | undef
 }
 
 /**
- * Whether a provider refuses us as a caller: 401 and 403 for a key, a plan, an address or a region (RFC 9110), and 451 for
- * legal reasons (RFC 7725). Asking again soon changes nothing.
+ * Returns whether a provider denies access to the caller: 401 and 403 because of a key, a plan, an IP address or a region
+ * (RFC 9110), and 451 for legal reasons (RFC 7725). Sending the request again soon does not help.
  */
 export function isAccessDenied(status: number): boolean {
   return status === 401 || status === 403 || status === 451;
@@ -85,19 +86,19 @@ export function shaped<Body>(
   return malformed(path === '' ? 'not the documented body' : `no valid ${path}`);
 }
 
-/** Returns a text of digits as an exact number. Undefined for any other text, and beyond 2^53 - 1. */
+/** Returns the number that a text of digits denotes. Undefined for any other text, and above 2^53 - 1. */
 export function wholeNumber(text: string): number | undefined {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Returns an ISO 8601 instant in milliseconds since the Unix epoch. Undefined for any other text. */
+/** Converts an ISO 8601 instant to milliseconds since the Unix epoch. Returns undefined for any other text. */
 export function instantMs(text: string): number | undefined {
   const value = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Returns a time in seconds, with or without a fraction, in milliseconds. Undefined for any other text. */
+/** Converts a time in seconds, with or without a fraction, to milliseconds. Returns undefined for any other text. */
 export function secondsMs(text: string): number | undefined {
   return /^\d{9,11}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * 1_000) : undefined;
 }
@@ -130,14 +131,16 @@ export function priceReading(
   );
 }
 
-/** Venues pay every hour to every day. A longer interval is no interval, and a later payment is no next one. */
+/**
+ * Maximum interval in hours. Venues pay at least daily, so a longer interval or a later payment is an error of the source.
+ */
 const maxIntervalHours = 168;
 const hourMs = 3_600_000;
 const maxUntilPaymentMs = maxIntervalHours * hourMs;
-/** A rate can be dated a moment before the settlement that began its period. */
+/** Maximum time, in milliseconds, by which a rate may be dated before the settlement that began its period. */
 const timesApartMs = 300_000;
 
-/** The payment of a perpetual contract. Undefined fields are those that an answer lacks. */
+/** The payment of a perpetual contract. A field is undefined when the answer lacks it. */
 export type FundingPayment = {
   /** Share of the position paid per interval, as the text of its literal. */
   readonly rate: string;
@@ -146,8 +149,8 @@ export type FundingPayment = {
 };
 
 /**
- * Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. A next payment that is
- * already past shows an old answer. An interval that ends before the next payment is that of another period.
+ * Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. A next payment in the past
+ * means that the answer is old. If the interval ends before the next payment, it belongs to another period.
  */
 export function fundingReading(
   params: QuestionParams,
@@ -184,14 +187,14 @@ export function fundingReading(
   return datum({ symbol, venue, rate, intervalHours, nextFundingAt }, at);
 }
 
-/** An answer of a platform's counter that was made longer ago comes from a cache. */
+/** Maximum age of a counter's answer, in milliseconds. An older answer comes from a cache. */
 const maxCounterAgeMs = 60_000;
 
 /**
- * Returns the reading of a platform's own counter, in the shape that `data` returns. The platform counts when it is
- * asked, so the count is of the time at which the platform made the answer: `Date` minus `Age`. An answer without that
- * time, or from a cache, is stale. A count cannot be newer than its arrival, also where the platform's clock is ahead. A
- * count that is not a whole number is malformed.
+ * Returns the reading of a platform's own counter, in the shape that `data` returns. The platform counts at the time of the
+ * request, so the count's time is `Date` minus `Age` of the answer. An answer without that time, or from a cache, is stale.
+ * The count's time is at most the time of arrival, in case the platform's clock is ahead. A count that is not a whole number
+ * is malformed.
  */
 export function counterReading(
   { servedAtMs, receivedAtMs }: ProviderResponse,

@@ -4,8 +4,8 @@ import { loadStreams } from './load-streams.ts';
 const streams = await loadStreams();
 
 /**
- * An error in each venue's own form that refuses a repeated subscription. Kraken, Hyperliquid, dYdX and Bybit send one. The
- * others are written after the form of their errors, because a venue can begin to send one.
+ * A refusal of a repeated subscription in each venue's own error format. Kraken, Hyperliquid, dYdX and Bybit really send it.
+ * The others are invented in the venue's format, because a venue can start to send one.
  */
 const refusals: Readonly<Record<string, string | undefined>> = {
   binance: '{"error":{"code":2,"msg":"Already subscribed to btcusdt@aggTrade"},"id":3}',
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, string | undefined>> = {
   'okx.swap': '{"event":"error","code":"60012","msg":"already subscribed, channel:funding-rate, instId:BTC-USDT-SWAP"}',
 };
 
-/** Server-sent events take no requests, so nothing can refuse one. */
+/** Server-sent events accept no requests after the connection, so a venue cannot refuse one. */
 const withoutRequests = streams.filter(({ url }) => url.startsWith('https:')).map(({ id }) => id);
 
 test.each(streams.filter(({ id }) => !withoutRequests.includes(id)).map((stream) => [stream.id, stream] as const))(

@@ -10,7 +10,7 @@ const onMastodon = answerOf(mastodon, 'social.value');
 const onFarcaster = answerOf(neynar, 'social.value');
 const gargron = { handle: 'gargron@mastodon.social', user_id: '1', metric: 'followers' };
 
-/** Returns the value, or why there is none. */
+/** Returns the delivered value, or the kind and detail of a failed reading. */
 function valueOf(reading: ProviderReading): unknown {
   return reading.kind === 'datum' ? reading.data['value'] : faultOf(reading);
 }

@@ -2,20 +2,22 @@ import { platformOf, type SocialPlatform } from '@assay/catalog/social-accounts'
 import type { ProviderReading, ProviderResponse, QuestionParams } from './define.ts';
 import { counterReading, malformed, unknownEntity } from './readings.ts';
 
-/** The counts of a profile, as the texts of their literals. An absent one is not counted or not shown. */
+/**
+ * The counts of a profile, as the texts of their literals. A count is absent when the platform does not count or show it.
+ */
 export type ProfileCounts = Readonly<Partial<Record<'followers' | 'following' | 'posts', string | undefined>>>;
 
-/** Whether a question is about an account of a platform. */
+/** Returns whether a question is about an account on this platform. */
 export function isOnPlatform(params: QuestionParams, platform: SocialPlatform): boolean {
   const choice = platformOf(params);
   return choice.ok && choice.platform === platform;
 }
 
 /**
- * Returns the reading of a profile. A profile with another handle or another id than the question is an unknown entity,
- * so that a reused name never delivers another account's counts. The datum adds an id that was not given.
- * @param handle the profile's handle in the form of the question.
- * @param userId the profile's id in the form of the question.
+ * Returns the reading of a profile. If the profile's handle or id differs from the question's, the entity is unknown, so
+ * that a reused name never delivers another account's counts. The datum contains the id even if the question did not.
+ * @param handle the profile's handle, in the form that the question uses.
+ * @param userId the profile's id, in the form that the question uses.
  */
 export function profileReading(
   response: ProviderResponse,

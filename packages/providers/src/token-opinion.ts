@@ -16,18 +16,21 @@ const flags = z.object({
   metadataMutable: flag,
 });
 
-/** A provider's statements about a token: true, false, or null when it does not state a flag. Null is never a no. */
+/**
+ * A provider's statements about a token: true, false, or null when the provider does not state the flag. Null never means
+ * no.
+ */
 export type PeerFlags = Readonly<z.infer<typeof flags>>;
 
 /**
- * The datum of an opinion on a token's risk, whatever the provider's own format. The decision stores its score. The
- * score never enters ours, because its rules are not published.
+ * The datum of an opinion on a token's risk, in the same form for all providers. The decision stores the provider's score.
+ * The score does not influence ours, because its rules are not published.
  */
 export const tokenOpinion = z.object({
   flags,
   /** The provider's score as 0 to 100, higher is riskier. Null when the provider gives none. */
   riskScore: z.number().min(0).max(100).nullable(),
-  /** The provider's own time of the report. Absent when it states none. */
+  /** The provider's own time of the report. Absent when the report has none. */
   asOf: z.string().max(40).optional(),
 });
 
@@ -45,7 +48,7 @@ const silent: PeerFlags = {
   metadataMutable: null,
 };
 
-/** Returns the flags of a provider that states only some of them. */
+/** Returns the flags of a provider that states only some of them. The others are null. */
 export function peerFlags(known: Partial<PeerFlags>): PeerFlags {
   return { ...silent, ...known };
 }

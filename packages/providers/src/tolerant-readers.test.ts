@@ -11,15 +11,15 @@ import { receivedAt, recordedRows, slotTime } from './testing/recorded-rows.ts';
 import { secondAnswers } from './testing/second-answers.ts';
 
 /**
- * Every reader of every provider under answers in which one optional place is null or of another shape, something unknown
- * stands beside the result, or a list ends with an unreadable row. Each may cost the field that it touches, and nothing else.
+ * Runs every reader of every provider on altered answers: one optional member is null or has another shape, unknown members
+ * are added, or a list ends with an unreadable row. An alteration may affect the field that it changes, and nothing else.
  */
 const folder = new URL('./providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 const streams = await loadStreams();
 const receivedAtMs = Date.parse(receivedAt);
 
-/** A readable answer of an adapter. */
+/** An answer that its adapter reads as a datum. */
 type Sample = {
   readonly provider: Provider;
   readonly type: string;
@@ -27,7 +27,7 @@ type Sample = {
   readonly response: ProviderResponse;
 };
 
-/** Answers in the documented form where no recording has all that the adapter reads. */
+/** Answers in the documented form, for adapters whose recordings lack something that they read. */
 const documented: readonly {
   readonly provider: string;
   readonly type: string;
@@ -52,8 +52,8 @@ const documented: readonly {
 ];
 
 /**
- * Members whose null or whose unreadable value says something, so that it is not the same as an absent one: the authorities of
- * a token, which are null when nobody holds them, marks that exclude a row, and fees, of which an unreadable one is no zero.
+ * Members for which null or an unreadable value has a meaning, so that it differs from an absent member. They are a token's
+ * authorities (null means that nobody holds them), marks that exclude a row, and fees (an unreadable fee is not zero).
  */
 const telling = /(?:[aA]uthority|transferFeeConfig|permanentDelegate)$/;
 const excluding = /(?:isDelisted|suspended|broken|isBlockTrade|BT|fee_rate)$/;
@@ -96,7 +96,7 @@ function read({ provider, type, params }: Sample, response: ProviderResponse): P
   }
 }
 
-/** Returns a sample's response with another body, once for each of its answers. */
+/** Returns functions that replace a body of the sample's response: one for each of its answers. */
 function bodiesOf({ response }: Sample): readonly {
   readonly body: unknown;
   readonly withBody: (body: unknown) => ProviderResponse;
@@ -111,7 +111,7 @@ function bodiesOf({ response }: Sample): readonly {
 }
 
 test('every adapter has a readable answer here', () => {
-  // Both types of prices share one reader.
+  // The two price types share one reader.
   const readerOf = (id: string, type: string): string => `${id} ${type.endsWith('.price') ? 'price' : type}`;
   const covered = new Set(samples.map(({ provider, type }) => readerOf(provider.id, type)));
   const all = providers.flatMap(({ id, adapters }) => adapters.map(({ type }) => readerOf(id, type)));
@@ -144,7 +144,10 @@ test.each(titled)('%s: null and an unreadable value in an optional place read as
   }
 });
 
-/** Returns the events of a message that are not malformed. A reader may throw at a shape that it does not know. */
+/**
+ * Returns the events of a message except malformed ones. Returns none when the reader throws, which it may do at an unknown
+ * shape.
+ */
 function eventsOf(stream: ProviderStream, message: unknown): readonly StreamEvent[] {
   try {
     return stream.eventsOf(message).filter(({ kind }) => kind !== 'malformed');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parameters of a direct call. Their names depend on the type, whose own schema checks them. It is the caller's own object: a
- * copy could lose a name such as __proto__, which must be refused.
+ * The schema of a direct call's parameters. It accepts any names, because the schema of the data type checks them later. It
+ * passes on the caller's own object: a copy could lose a name such as __proto__, which must be refused.
  */
 export const anyParams = z
   .custom<Readonly<Record<string, unknown>>>(

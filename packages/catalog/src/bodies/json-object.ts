@@ -5,9 +5,9 @@ import { findJsonProblem } from './json-problem.ts';
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Parses the JSON object of a body. Throws INVALID_JSON, with the line and the column, for other encodings, a byte order
- * mark, any other value, a name that occurs twice in one object, and more than 32 levels. Also throws it for strings that
- * are not Unicode text, which could be neither written back nor stored.
+ * Parses a body that must be a JSON object. Throws INVALID_JSON, with the line and the column, for a body that is not UTF-8,
+ * begins with a byte order mark, holds another kind of value, repeats a name within one object, or nests more than 32
+ * levels. Also throws it for a string with a lone surrogate, which could be neither written back nor stored.
  */
 export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
   if (!isUtf8(bytes)) {
@@ -31,7 +31,10 @@ export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Looks for a lone surrogate in names and values. The scanner has limited how deep it recurses. */
+/**
+ * Returns whether a name or a value contains a lone surrogate. The recursion is safe, because the scanner has already
+ * refused more than 32 levels.
+ */
 function holdsLoneSurrogate(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).some(([name, inner]) => loneSurrogate.test(name) || holdsLoneSurrogate(inner));

@@ -1,10 +1,10 @@
 import { cleanText } from '@assay/faults/clean-text';
 
-/** Why a text is not acceptable JSON, and where. */
+/** The first reason why a text is not acceptable JSON, and its position. */
 export type JsonProblem = {
   /** What is wrong, or what the text should have there instead, such as `expected ":" after a name`. */
   readonly message: string;
-  /** Both begin at 1. A column counts UTF-16 code units. */
+  /** The line and the column begin at 1. A column counts UTF-16 code units. */
   readonly line: number;
   readonly column: number;
 };
@@ -12,13 +12,16 @@ export type JsonProblem = {
 /** Maximum number of levels of objects and arrays. The outermost value is level 1. */
 export const maxJsonLevels = 32;
 
-/** Maximum number of code points of a name that a message repeats. */
+/** Maximum number of code points of a caller's name that an error message repeats. */
 const maxEchoedCharacters = 64;
 
-/** An object or array that is still open. */
+/** An object or array whose closing bracket the scanner has not reached yet. */
 type Container = {
   readonly isObject: boolean;
-  /** The names of an object so far: the first one alone, because many objects have no second one. */
+  /**
+   * The names that the object has so far. `first` holds a single name without the cost of a set; `all` exists from the
+   * second name on.
+   */
   first: string | undefined;
   all: Set<string> | undefined;
 };
@@ -27,7 +30,7 @@ type Expected = 'value' | 'value or ]' | 'name or }' | 'name' | 'colon' | 'comma
 
 const literals = ['true', 'false', 'null'] as const;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A text up to its closing quotation mark. It may have escapes, and no control characters. */
+/** Matches a JSON string up to its closing quotation mark. The string may have escapes, but no control characters. */
 // oxlint-disable-next-line no-control-regex
 const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const whitespace = /[ \t\n\r]*/y;
@@ -44,8 +47,8 @@ const wanted: Readonly<Record<Expected, string>> = {
 
 /**
  * Returns the first problem of a JSON text: wrong syntax, a name that occurs twice in one object, or more than 32 levels.
- * `JSON.parse` says of none of them where it is, and it accepts the last two. The scanner reads the text once and does not
- * recurse. Undefined for a text without a problem.
+ * `JSON.parse` is not enough: it accepts the last two, and it reports no line and column. The scanner reads the text once
+ * and does not recurse. Returns undefined for a text without a problem.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   const open: Container[] = [];
@@ -106,7 +109,7 @@ function readName(text: string, at: number, expected: Expected, open: Container[
   return { end, expected: 'colon' };
 }
 
-/** Adds a name to those of an object. Returns false when the object has it already. */
+/** Adds a name to the names of an object. Returns false when the object already has the name. */
 function addName(container: Container, name: string): boolean {
   if (container.first === undefined) {
     container.first = name;

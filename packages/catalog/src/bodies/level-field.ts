@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { levels } from '../define.ts';
 
-/** The required level, in every body that may have one. */
+/** The field `minLevel`, as every body that accepts a required level has it. */
 export const minLevelField = z
   .enum(levels, 'must be "single_source", "consensus" or "anchored"')
   .describe('The required level: an answer below it is refused. The default is single_source.');

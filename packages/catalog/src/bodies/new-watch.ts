@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Catalog } from '../catalog.ts';
 import { anyParams } from './any-fields.ts';
 
-/** The quiet time of a watch that states none, in seconds. */
+/** The default of `minIntervalSeconds`: the quiet time after a notification, in seconds. */
 export const defaultMinIntervalSeconds = 30;
 
-/** The longest quiet time of a watch, in seconds. */
+/** The maximum of `minIntervalSeconds`, in seconds. */
 const maxMinIntervalSeconds = 86_400;
 
 const maxUrlCharacters = 2_048;
-/** Maximum number of code points of a caller's text that a message repeats. */
+/** Maximum number of code points of a caller's text that an error message repeats. */
 const maxEchoedCharacters = 64;
 const interval = `must be a whole number from 0 to ${maxMinIntervalSeconds}; the default is ${defaultMinIntervalSeconds}`;
 
@@ -35,7 +35,7 @@ export const watchCondition = z
     'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
   );
 
-/** The rules of a new watch's body: everything that is wrong with it has one code. */
+/** The rules of a new watch's body: every problem has the same code, WATCH_REJECTED. */
 export const newWatchRules = { name: 'a watch', code: 'WATCH_REJECTED' } as const;
 
 /** Returns the schema of a new watch. Its type is one of those that a watch can observe. */

@@ -5,22 +5,25 @@ import { checkFields, type FieldProblem } from '../fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How the problems of one body become the fault that a caller receives. */
+/** Settings that turn the problems of one body into the fault that a caller receives. */
 export type BodyRules = {
   /** What the messages call the body, such as `a watch`. */
   readonly name?: string;
-  /** The one code of all problems. Absent: the codes of the contract. */
+  /** The code of every problem. When absent, each problem has the code that the contract gives it. */
   readonly code?: FaultCode;
-  /** The data type whose parameters are fields of the body itself. Absent for other bodies. */
+  /** The data type whose parameters are fields of the body itself. Absent for a body that has them in `params`. */
   readonly paramsOf?: string;
   /**
-   * Throws the fault of a well-formed subject that cannot be served now. It runs before a problem of any other field is
-   * reported.
+   * Throws the fault of a subject (query, type or policy) that is well formed but cannot be served now. It runs before a
+   * problem of any other field is reported.
    */
   readonly checkSubject?: (given: Fields) => void;
 };
 
-/** The codes of fields that have their own. All other problems are INVALID_PARAM, or MISSING_PARAM for a missing parameter. */
+/**
+ * The fault codes of fields with a code of their own. Any other problem has INVALID_PARAM, or MISSING_PARAM for a missing
+ * parameter.
+ */
 const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], FaultCode>>>> = {
   query: { missing: 'MISSING_QUERY', malformed: 'MISSING_QUERY' },
   type: { missing: 'MISSING_TYPE', malformed: 'MISSING_TYPE', not_listed: 'TYPE_NOT_FOUND' },
@@ -30,13 +33,13 @@ const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], 
   'policy.minLevel': { malformed: 'BAD_MIN_LEVEL', not_listed: 'BAD_MIN_LEVEL' },
 };
 
-/** The fields that say what is asked. Their problems come first. */
+/** The fields that say what the caller asks for. Their problems are reported first. */
 const subjects: ReadonlySet<string> = new Set(['query', 'type', 'policy']);
 
 /**
  * Returns a body as its strict schema returns it; `null` means absent. Throws the fault of the first problem in the order of
- * the contract: what is asked, the level, an unknown field, a missing one, a malformed one. Each message names the field and
- * what would be right.
+ * the contract: the subject (query, type or policy), the level, an unknown field, a missing field, a malformed field. Each
+ * message names the field and what would be right.
  */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
@@ -58,7 +61,7 @@ export function readBody<Schema extends z.ZodObject>(
   throw faultOf(first, checked.problems, given, rules);
 }
 
-/** Returns the place of a problem in the order of the contract. */
+/** Returns the rank of a problem in the order of the contract, from 0. The lowest rank is reported. */
 function contractStage({ kind, path }: FieldProblem): number {
   const code = codesByPath[path]?.[kind];
   if (code === 'BAD_MIN_LEVEL') {
@@ -68,7 +71,10 @@ function contractStage({ kind, path }: FieldProblem): number {
   return isSubject ? 0 : kindStage({ kind });
 }
 
-/** Returns the place of a problem in the order of its kind. An unknown field is often the misspelling of a missing one. */
+/**
+ * Returns the rank of a problem by its kind alone. Unknown fields come before missing ones, because an unknown field is
+ * often the misspelling of a missing one.
+ */
 function kindStage({ kind }: Pick<FieldProblem, 'kind'>): number {
   return kind === 'unknown' ? 2 : kind === 'missing' ? 3 : 4;
 }
@@ -109,24 +115,27 @@ function codeOf({ kind, path }: Pick<FieldProblem, 'kind' | 'path'>, paramsOf: s
   );
 }
 
-/** A body is wrong for good, so an idempotency key may store its fault. */
+/** Returns the fault of a body. Sending the same body again cannot succeed, so an idempotency key may store the fault. */
 function fault(code: FaultCode, message: string | undefined, extra: Fields = {}): Fault {
   return new Fault(code, message, { extra, mendable: false });
 }
 
-/** Returns the object that has no such field: the body, or the field that holds it. */
+/** Returns what lacks the field, for a message: the body, or the object within the body at this path. */
 function ownerOf(path: string, name: string): string {
   const end = path.lastIndexOf('.');
   return end === -1 ? name : `"${path.slice(0, end)}"`;
 }
 
-/** Says which unknown field was most likely meant for a missing one. */
+/**
+ * Returns the end of a message about a missing field: the unknown field that is probably its misspelling. Empty without such
+ * a field.
+ */
 function misspelling(path: string, problems: readonly FieldProblem[]): string {
   const meant = problems.find(({ nearest, kind }) => kind === 'unknown' && nearest === path);
   return meant === undefined ? '' : `; "${meant.path}" is unknown: did you mean "${path}"?`;
 }
 
-/** Returns the type of the question, for the errors that carry it. */
+/** Returns the type of the question as a field of the error body. Empty when the body names no type. */
 function typeOf({ type }: Fields, paramsOf: string | undefined): Fields {
   const named = paramsOf ?? (typeof type === 'string' ? cleanText(type, maxEchoedCharacters) : undefined);
   return named === undefined ? {} : { type: named };

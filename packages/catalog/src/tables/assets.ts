@@ -1,12 +1,12 @@
 /** An asset: its ticker, and its common names in lower case, in any language. */
 export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
-/** Tickers of assets that read like a listed asset with a quote, such as Curve's stablecoin crvUSD. */
+/** Tickers of assets that look like a listed asset followed by a quote currency, such as Curve's stablecoin crvUSD. */
 export const tickersLikePairs: ReadonlySet<string> = new Set(['CRVUSD', 'JUPUSD']);
 
 /**
- * The assets that have names. A question can still use any other ticker, such as `$VLORP`. A name that several
- * languages share is listed once. The resolver handles the endings of inflected languages.
+ * The assets that a question can name in words. A question can still use any other ticker, such as `$VLORP`. A name that
+ * several languages share is listed once. The resolver handles the endings of inflected languages.
  */
 export const assets: readonly CatalogAsset[] = [
   {

@@ -1,4 +1,4 @@
-/** Names of games that are also everyday words. They count only in a question about players. */
+/** Names of games that are also everyday words. The resolver takes them for games only in a question about players. */
 export const everydayGameNames: readonly string[] = [
   'apex',
   'ark',
@@ -49,7 +49,7 @@ export const everydayGameNames: readonly string[] = [
   'космос',
 ];
 
-/** Popular games that Steam does not count, with their other names. */
+/** Popular games whose players Steam does not count, with their other names. */
 export const gamesElsewhere: readonly string[] = [
   'fortnite',
   'valorant',

@@ -1,13 +1,11 @@
 /**
- * The tokens whose price on Solana Pyth keeps up to date, in one account of each of its two programs. An answer about another
- * token has no account to be compared with.
- *
- * Pyth's list has 64 feeds; these are the ones among the tokens that providers here price. A public measurement of all accounts
- * on 2026-09-18 and 2026-09-22 saw them every 5 s (SOL, BTC, HYPE, USDC) or every 52 to 55 s (the others). It saw RAY and ORCA
- * every 270 s, and neither is on the list: Pyth dropped ORCA on 2026-04-30.
- * Sources, read 2026-11-27: https://docs.pyth.network/pro/sponsored-feeds,
- * https://github.com/pyth-network/pyth-crosschain/pull/3831 and the measurement in docs/use/levels.md. No one could read the chain
- * from here.
+ * The tokens whose prices Pyth updates on Solana, each in one account of both Pyth programs. An answer about any other token
+ * has no price account to be compared with.
+ * Pyth sponsors 64 feeds; this list has those among the tokens that providers here price. In a public measurement of all
+ * accounts on 2026-09-18 and 2026-09-22, SOL, BTC, HYPE and USDC were updated every 5 s and the others every 52 to 55 s. RAY
+ * and ORCA were updated every 270 s and are not sponsored: Pyth dropped ORCA on 2026-04-30. Sources, read 2026-11-27:
+ * https://docs.pyth.network/pro/sponsored-feeds, https://github.com/pyth-network/pyth-crosschain/pull/3831 and the
+ * measurement in docs/use/levels.md. The authors had no access to the chain.
  */
 export const tokensWithPriceAccount: readonly string[] = [
   'AAVE',
@@ -25,9 +23,9 @@ export const tokensWithPriceAccount: readonly string[] = [
 ];
 
 /**
- * The other tokens of which Pyth publishes a price. A signed price of Pyth can anchor an answer about them, and asking for one
- * needs a key. Pyth publishes no price of any other token here, so nothing can anchor an answer about it.
- * `pythFeeds` of packages/providers has the identifiers of both lists.
+ * The other tokens that Pyth publishes a price for. A signed Pyth price can anchor answers about them; requesting it needs a
+ * Pyth key. Nothing can anchor an answer about a token outside both lists. `pythFeeds` in packages/providers has the Pyth
+ * identifiers of both lists.
  */
 export const tokensWithSignedPrice: readonly string[] = [
   'ADA',

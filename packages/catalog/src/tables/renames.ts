@@ -1,15 +1,18 @@
-/** A ticker that an asset had before, and the ticker that stands in its place. */
+/** A former ticker of an asset, and the ticker that replaced it. */
 export type Rename = {
   readonly former: string;
   readonly present: string;
-  /** The day on which the present ticker began at the source, as a date of ISO 8601. */
+  /** The date (ISO 8601) from which the source used the present ticker. */
   readonly on: string;
   /**
-   * How many of the present asset stand for one of the former. One: the same asset under another ticker. A former asset with
-   * another number is never priced as the present one.
+   * Number of units of the present asset that replaced one unit of the former. "1" means the same asset under a new ticker.
+   * With any other ratio the former asset is never priced as the present one.
    */
   readonly presentPerFormer: string;
-  /** Names in lower case that mean the former asset. Only an asset with a ratio has some; other names are with the asset. */
+  /**
+   * Names, in lower case, of the former asset. Present only for an asset exchanged at a ratio; other names are in the table
+   * of assets.
+   */
   readonly names?: readonly string[];
   readonly statedAt: { readonly url: string; readonly readOn: string };
 };
@@ -17,9 +20,9 @@ export type Rename = {
 const readOn = '2026-11-27';
 
 /**
- * The renames of assets that callers still ask about. Binance, Bybit, OKX and Hyperliquid list the present tickers: Bybit has no
- * TONUSDT and Binance's book of it is empty (public collectors, 2026-09-27), OKX replaced TON by GRAM on 2026-06-17. A ticker
- * that now means another asset, as LUNA, has no place here.
+ * The renames of assets that callers still ask about. Binance, Bybit, OKX and Hyperliquid list only the present tickers.
+ * Bybit has no TONUSDT and Binance's order book of it is empty (public collectors, 2026-09-27). OKX replaced TON by GRAM on
+ * 2026-06-17. The table omits a ticker that now means another asset, such as LUNA.
  */
 export const renames: readonly Rename[] = [
   {

@@ -1,4 +1,4 @@
-/** Endings that make a word with dots a domain name, even without an `@` before it. */
+/** Top-level domains by which the resolver recognises a word with dots as a domain name, even without a leading `@`. */
 export const topLevelDomains: ReadonlySet<string> = new Set(
   `com net org info social team dev app xyz me co io ai gg tv fm ly cc ws gov edu mil int eu uk us ca au nz ie de at ch fr be nl lu es pt
   it gr se no dk fi is pl cz sk hu ro bg hr si rs ua ru by tr il ae in pk jp cn hk tw kr sg my th vn ph id br ar mx cl pe uy za ng ke eg

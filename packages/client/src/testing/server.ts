@@ -9,7 +9,7 @@ export type Received = {
   readonly body: unknown;
 };
 
-/** One scripted response: a status with a JSON body, or a function that answers itself. */
+/** One scripted response: a status with a JSON body, or a function that writes the response itself. */
 export type Scripted =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((response: ServerResponse) => void);

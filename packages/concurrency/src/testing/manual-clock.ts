@@ -5,7 +5,7 @@ export type ManualClock = {
   readonly advance: (milliseconds: number) => void;
 };
 
-/** Creates a clock that stands at one moment. */
+/** Creates a clock that does not advance by itself. */
 export function createManualClock(): ManualClock {
   let nowMs = Date.UTC(2026, 10, 22);
   return {

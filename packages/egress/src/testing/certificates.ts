@@ -7,7 +7,7 @@ export type Certificate = { readonly cert: string; readonly key: string };
 /** A certificate authority for tests. */
 export type Authority = {
   readonly cert: string;
-  /** Issues a certificate for DNS names and addresses that is valid now, or that expired yesterday. */
+  /** Issues a certificate for DNS names and addresses. The certificate is valid now, or expired yesterday. */
   readonly issue: (
     names: readonly string[],
     addresses?: readonly string[],
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 // All receivers share one key pair, because generating a pair is slow.
 const receiverKeys = createKeys();
 
-/** Creates an authority that only holders of its certificate trust. */
+/** Creates an authority. Only clients that trust its certificate accept what it issues. */
 export function createAuthority(): Authority {
   const keys = createKeys();
   const subject = [{ name: 'commonName', value: 'Test authority' }];
@@ -72,7 +72,7 @@ function unsigned(
   return certificate;
 }
 
-/** Generates a key pair with Node, because the library's own arithmetic takes seconds. */
+/** Uses Node to generate the key pair, because the library's own arithmetic takes seconds. */
 function createKeys(): KeyPair {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2_048,

@@ -7,21 +7,21 @@ export type TestReceiver = {
   readonly port: number;
   /** Number of accepted connections. */
   readonly connections: () => number;
-  /** Text that each connection sent, in the order of the connections. */
+  /** The text that arrived on each connection, in the order of the connections. */
   readonly requests: () => readonly string[];
-  /** SNI of each TLS connection; false without SNI. */
+  /** The SNI of each TLS connection; false for a connection without SNI. */
   readonly serverNames: () => readonly (string | false | null)[];
   /** Resolves when no connection is open. */
   readonly allClosed: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Answers on a connection whose request, body included, has arrived. */
+/** Writes the response on a connection. It runs when the whole request, including the body, has arrived. */
 export type ReceiverScript = (socket: Socket) => void;
 
 /**
- * Starts a receiver on 127.0.0.1 or another address of this machine. It speaks TLS with a certificate, and it sends the
- * greeting before the request arrives.
+ * Starts a receiver on 127.0.0.1 or another address of this machine. With a certificate it speaks TLS. A greeting is sent
+ * before the request arrives.
  */
 export async function startReceiver(
   script: ReceiverScript,
@@ -87,7 +87,7 @@ export function answering(text: string): ReceiverScript {
   };
 }
 
-/** Creates a script that writes a piece at an interval until the connection ends. */
+/** Creates a script that writes `head`, and then `piece` at a fixed interval until the connection closes. */
 export function trickling(head: string, piece: string, everyMs: number): ReceiverScript {
   return (socket) => {
     socket.write(head);
@@ -96,13 +96,13 @@ export function trickling(head: string, piece: string, everyMs: number): Receive
   };
 }
 
-/** Creates a script that writes a head and then pieces without end, as fast as the socket takes them. */
+/** Creates a script that writes `head`, and then `piece` again and again as fast as the socket accepts it. */
 export function flooding(head: string, piece: string): ReceiverScript {
   return (socket) => {
     socket.write(head);
     const write = (): void => {
       while (!socket.destroyed && socket.write(piece)) {
-        // The socket takes more.
+        // Write until the socket's buffer is full.
       }
     };
     socket.on('drain', write);

@@ -6,33 +6,33 @@ import { redactedJson, redactedText, withoutTexts } from '@assay/providers/recor
 
 /** The result of recording one answer or one stream. */
 export type Recording = {
-  /** The data type, or the id of a stream. */
+  /** The data type of the answer, or the id of the stream. */
   readonly of: string;
-  /** What the reader made of it: `ok`, the kind of another reading, or why nothing arrived. */
+  /** The result of parsing the recording: `ok`, the kind of another reading, or why nothing arrived. */
   readonly outcome: string;
-  /** Why it did not end with `ok`, for the operator. Empty when it did. */
+  /** Why the outcome is not `ok`, for the operator. Empty when it is `ok`. */
   readonly detail: string;
-  /** The name and the text of the fixture. Absent when nothing arrived that could be stored. */
+  /** The folder, name and text of the fixture. Absent when nothing arrived that could be stored. */
   readonly fixture?: { readonly folder: 'fixtures' | 'stream-fixtures'; readonly name: string; readonly text: string };
 };
 
 /** The dependencies of recordAnswer. */
 export type RecordPorts = {
-  /** A client that gives bodies as text. */
+  /** An HTTP client that returns bodies as text. */
   readonly fetch: FetchProvider;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Texts that must not remain in a fixture, such as the operator's key. */
+  /** Texts to remove from a fixture, such as the operator's key. */
   readonly secrets: readonly string[];
 };
 
 const timeoutMs = 10_000;
-/** A longer answer is not stored, because a repository should not hold it. */
+/** Maximum size of a stored answer, in bytes. A repository should not contain a longer one. */
 const maxFixtureBytes = 262_144;
 
 /**
- * Asks a provider one question and returns its answer as a fixture: redacted, with what the adapter reads in it. Never
- * rejects: a provider without an answer is a recording without a fixture.
+ * Asks a provider one question and returns its answer as a fixture: redacted, with what the adapter parses from it. Never
+ * rejects: when the provider does not answer, the recording has no fixture.
  * @param baseUrl the base URL of the adapter, without a trailing slash.
  */
 export async function recordAnswer(
@@ -63,12 +63,18 @@ export async function recordAnswer(
   };
 }
 
-/** A host that the parameters name is the base URL in live mode, and the first part of the path below another one. */
+/**
+ * Returns the base URL of a request that names its host. In live mode the host replaces the base URL; with another base URL
+ * the host becomes the first segment of the path.
+ */
 function hostedUrl(baseUrl: string, { host }: ProviderRequest): string {
   return host === undefined ? baseUrl : baseUrl.startsWith('https:') ? `https://${host}` : `${baseUrl}/${host}`;
 }
 
-/** Returns the redacted JSON of an answer. Undefined for a failure, for a text that is no JSON, and for a long one. */
+/**
+ * Returns the redacted JSON of an answer. Undefined for a failure, for a text that is not JSON, and for a text over
+ * `maxFixtureBytes`.
+ */
 function storable(fetched: Fetched, { secrets }: RecordPorts): string | undefined {
   const text = fetched.kind === 'answered' && typeof fetched.body === 'string' ? fetched.body : undefined;
   return text === undefined || text.length > maxFixtureBytes ? undefined : redactedJson(text, secrets);
@@ -122,7 +128,7 @@ function liveAnswer(
   const whole = storable(first, ports) ?? 'null';
   const outcome = outcomeOf(whole);
   const read = JSON.stringify(outcome);
-  // A profile is a person's. Only what the reading needs stays.
+  // The profile describes a person, so the fixture contains only the fields that the adapter reads.
   const body =
     adapter.type === 'social.value'
       ? withoutTexts(whole, (without) => JSON.stringify(outcomeOf(without)) !== read)

@@ -6,7 +6,7 @@ import { readRecordSettings } from './settings.ts';
 
 type RecordOptions = { readonly baseUrl?: string; readonly out?: string; readonly json?: true };
 
-/** Adds the command that stores live answers of providers as fixtures. */
+/** Adds the command that stores providers' live answers as fixtures. */
 export function addRecordCommand(program: Command, tools: CommandTools): void {
   program
     .command('record')

@@ -19,16 +19,16 @@ export type RecordedLine = Omit<Recording, 'fixture'> & {
   readonly file: string;
 };
 
-/** The folder of the providers, from the root of the repository. */
+/** The folder of the providers, relative to the root of the repository. */
 const providersFolder = 'packages/providers/src/providers';
 const maxBytes = 1_048_576;
-/** The outcome of a provider that `all` leaves out, because it has no key. It is no failure. */
+/** The outcome of a provider that `all` skips, because it needs a key and has none. It is not a failure. */
 export const leftOut = 'left_out';
 
 /**
- * Records a provider's live answers and streams, and writes them as fixtures. `all` records every provider at once, and has a line
- * with the outcome `left_out` for each that needs a key and has none. Rejects for an unknown provider, for a missing key of one
- * provider, and when there is no folder to write to. The error says what to do.
+ * Records a provider's live answers and streams, and writes them as fixtures. `all` records every provider in parallel; a
+ * provider whose key is missing gets a line with the outcome `left_out`. Rejects for an unknown provider, for a single
+ * provider whose key is missing, and when there is no folder to write to. The error says what to do.
  * @param id the provider's id, or `all`.
  */
 export async function recordProvider(id: string, settings: RecordSettings): Promise<readonly RecordedLine[]> {
@@ -50,7 +50,7 @@ export async function recordProvider(id: string, settings: RecordSettings): Prom
   return (await Promise.all(named.map(record))).flat();
 }
 
-/** Returns the line of a provider that has no key. Throws an error when the provider alone was asked for. */
+/** Returns the line of a provider whose key is missing. Throws an error when `asked` names this provider alone. */
 function leftOutLine({ id, key }: Provider, asked: string): RecordedLine {
   const detail = `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${key?.obtainedAt ?? ''} gives keys`;
   if (asked !== 'all') {
@@ -76,7 +76,7 @@ async function recordingsOf(
   const access = accessFor(provider, settings);
   const key = settings.keys[provider.id];
   const secrets = key === undefined ? [] : [key];
-  // The body stays a text, so that the fixture has every digit of it.
+  // The body stays a text, so that the fixture keeps every digit.
   const http = createProviderHttp({ parse: (text) => text, maxBytes });
   const asked = provider.adapters.flatMap((adapter) => {
     const params = paramsFor(adapter);
@@ -116,7 +116,10 @@ async function streamRecordings(
   );
 }
 
-/** Returns a question that the adapter covers: its own example, or that of the type, asked of the provider itself. */
+/**
+ * Returns parameters that the adapter covers: the adapter's own example, or else the type's example. A parameter of the
+ * type's example that names a provider, such as a venue, gets this provider's id.
+ */
 function paramsOf(
   { id }: Provider,
   adapter: TypeAdapter,

@@ -12,7 +12,7 @@ export type RecordedStreamPorts = {
   readonly secrets: readonly string[];
 };
 
-/** A stream with its address and the headers of the operator's key. */
+/** A stream with its URL and the headers that carry the operator's key. */
 export type RecordedTarget = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,10 @@ export type RecordedTarget = {
 
 const recordForMs = 10_000;
 const maxMessages = 40;
-/** Enough of each kind of message for a test, so that a fast venue does not fill the fixture with trades. */
+/**
+ * Number of messages of each kind that a fixture keeps. It is enough for a test, and a fast venue cannot fill the fixture
+ * with trades.
+ */
 const maxAlike = 4;
 const maxMessageChars = 65_536;
 
@@ -69,7 +72,7 @@ export function recordStream(
   });
 }
 
-/** Returns the kinds of the events that the reader finds in a message. */
+/** Returns the kinds of the events that the stream's reader finds in a message. */
 export function kindsOf(stream: ProviderStream, text: string): readonly string[] {
   const message = parseMessage(text, stream.numericPrices);
   if (message === undefined) {

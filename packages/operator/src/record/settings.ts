@@ -7,19 +7,22 @@ const settingNames = [
   'ASSAY_STREAM_URLS',
 ] as const;
 
-/** The settings of a recording: those of the engine, and the options of the command. */
+/** The settings of a recording: the engine's settings of providers, and the options of the command. */
 export type RecordSettings = {
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
   readonly plans: Readonly<Record<string, string>>;
   readonly streamUrls: Readonly<Record<string, string>>;
-  /** A base URL in place of the provider's, for REST and streams alike, such as that of the sandbox. */
+  /** A base URL that replaces the provider's for REST and streams, such as the sandbox's. */
   readonly baseUrl?: string;
   /** The folder to write to. Absent: the provider's folder in the repository. */
   readonly out?: string;
 };
 
-/** Reads the engine's settings of providers from an environment. Throws an error that names a variable of another form. */
+/**
+ * Reads the engine's settings of providers from an environment. Throws an error that names a variable whose value is
+ * malformed.
+ */
 export function readRecordSettings(
   environment: Readonly<Record<string, string | undefined>>,
   options: { readonly baseUrl?: string; readonly out?: string } = {},

@@ -2,45 +2,48 @@ import { readFileSync } from 'node:fs';
 import type { ProviderReading, ProviderResponse, QuestionParams, TypeAdapter } from '../define.ts';
 import { parseExact } from '../fetch.ts';
 
-/** The outcome of a reading, for comparison: the datum with the source's time as `at`, or the kind of any other reading. */
+/**
+ * The result of reading an answer, for comparison: the datum with the source's time as `at`, or the kind of any other
+ * reading.
+ */
 export type RecordedOutcome = string | Readonly<Record<string, unknown>>;
 
-/** A live answer of a provider as a fixture. `assay record` writes it, and the tests of the adapters read it. */
+/** A provider's live answer, stored as a fixture. `assay record` writes it, and the adapters' tests read it. */
 export type LiveAnswer = {
   readonly provider: string;
-  /** The method and the path of the request, without host and key. */
+  /** The method and the path of the request, without the host and the key. */
   readonly endpoint: string;
   readonly status: number;
   readonly body: unknown;
   readonly recorded: {
-    /** The time of the arrival, as ISO 8601. */
+    /** The time at which the answer arrived, as ISO 8601. */
     readonly at: string;
     readonly type: string;
     readonly params: QuestionParams;
-    /** The time at which the provider made the answer, as ISO 8601. Absent when it did not say. */
+    /** The time at which the provider generated the answer, as ISO 8601. Absent when the answer does not state it. */
     readonly servedAt?: string;
     /** The answer to the request's `second`. */
     readonly second?: { readonly status: number; readonly body: unknown };
-    /** What the adapter read on that day. */
+    /** The result of reading the answer when it was recorded. */
     readonly outcome: RecordedOutcome;
   };
 };
 
-/** Reads a fixture. Undefined for one that nobody recorded live. */
+/** Reads a fixture. Undefined when the fixture is not a live recording. */
 export function readLiveAnswer(fixture: URL): LiveAnswer | undefined {
   const text = readFileSync(fixture, 'utf8');
   const file = parseExact(text) as Partial<LiveAnswer> | undefined;
   if (file?.recorded === undefined) {
     return undefined;
   }
-  // Only the answer keeps its numbers as texts. The outcome has those of a datum.
+  // Only the body keeps its numbers as texts, so read the outcome with ordinary numbers.
   const { recorded } = JSON.parse(text) as LiveAnswer;
   return { ...(file as LiveAnswer), recorded: { ...file.recorded, outcome: recorded.outcome } };
 }
 
 /**
- * Returns a live answer in the shape that adapters read. No node dates the slots of Solana in a recording, so each slot is
- * of the time of the arrival.
+ * Returns a live answer in the shape that adapters read. No node dates Solana slots during a test, so every slot gets the
+ * time of arrival.
  */
 export function responseOfLive({ status, body, recorded }: LiveAnswer): ProviderResponse {
   const receivedAtMs = Date.parse(recorded.at);
@@ -56,7 +59,7 @@ export function responseOfLive({ status, body, recorded }: LiveAnswer): Provider
   };
 }
 
-/** Returns what an adapter reads in a live answer. A reader that throws counts as one that finds the answer malformed. */
+/** Returns the result of an adapter reading a live answer. An adapter that throws counts as `malformed`. */
 export function outcomeOfLive(adapter: TypeAdapter, answer: LiveAnswer): RecordedOutcome {
   let reading: ProviderReading;
   try {

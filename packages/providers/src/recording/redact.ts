@@ -1,13 +1,13 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
-/** What stands in place of a removed value. */
+/** The text that replaces a removed value. */
 export const removed = 'removed';
 
-/** Names of fields whose values are keys, sessions or data of a person. */
+/** Matches names of fields whose values are keys, sessions or personal data. */
 const secretName =
   /^(x[-_])?(api[-_]?key|access[-_]?token|refresh[-_]?token|token[-_]?id|auth(orization)?|bearer|secret|client[-_]?secret|set[-_]?cookie|cookies?|password|session([-_]?id)?|signature|e?[-_]?mail|phone([-_]?number)?|ip([-_]?address)?|client[-_]?ip|remote[-_]?addr)$/i;
 
-/** E-mail addresses, IPv4 addresses, JSON web tokens and bearer tokens inside a text. */
+/** Matches e-mail addresses, IPv4 addresses, JSON web tokens and bearer tokens within a text. */
 const secretTexts: readonly RegExp[] = [
   /[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,4}/g,
   /\b(?:\d{1,3}\.){3}\d{1,3}\b/g,
@@ -39,9 +39,10 @@ export function redactedJson(text: string, secrets: readonly string[]): string |
 }
 
 /**
- * Returns JSON text whose strings are all replaced, except those that a test calls needed. Profiles of people carry names,
- * descriptions and pictures that no reader needs.
- * @param isNeeded whether the JSON text without a string reads otherwise. Called once for each string.
+ * Returns JSON text in which every string is replaced unless a reader needs it. Profiles contain names, descriptions and
+ * pictures of people that no reader needs.
+ * @param isNeeded receives the JSON text without one string, and returns whether the adapter reads it differently. It is
+ * called once for each string.
  */
 export function withoutTexts(text: string, isNeeded: (without: string) => boolean): string {
   const value = parse(text);

@@ -1,7 +1,9 @@
-/** A copy of a parsed JSON value in which one place was altered. */
+/** A copy of a parsed JSON value with one change. */
 export type Alteration = { readonly name: string; readonly value: unknown };
 
-/** The alterations of one member of an object: without it, with null in its place, and with a value of another shape. */
+/**
+ * Copies that alter one member of an object: one without the member, one with null, and some with values of another shape.
+ */
 export type MemberAlterations = {
   readonly name: string;
   readonly absent: unknown;
@@ -11,10 +13,13 @@ export type MemberAlterations = {
 
 type Path = readonly (string | number)[];
 
-/** Additions that a provider can make beside a result without notice. */
+/** Fields that a provider can add to a result without notice. */
 const additions = { warnings: ['this endpoint will change'], notice: null, meta: { version: '2' } };
 
-/** Returns copies with members that no reader knows, one for each object, and with a null at the end, one for each list. */
+/**
+ * Returns copies that a tolerant reader must accept: one per object with unknown members added, and one per list with a null
+ * appended.
+ */
 export function withAdditions(root: unknown): readonly Alteration[] {
   return containers(root, []).map(({ path, value }) => ({
     name: path.join('.'),

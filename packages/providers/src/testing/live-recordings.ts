@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readLiveAnswer, type LiveAnswer } from '../recording/live-answer.ts';
 import { recordedMessages, type RecordedMessage } from './recorded-messages.ts';
 
-/** A message of a live stream, with the kinds of the events that the reader found on that day. */
+/** A message of a live stream, with the kinds of events that the reader found when it was recorded. */
 export type LiveMessage = RecordedMessage & { readonly kinds: readonly string[] };
 
 /** Returns the live answers of all providers below a folder, each with the name of its file. */

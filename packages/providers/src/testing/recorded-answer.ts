@@ -8,10 +8,10 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Returns a recorded answer of a provider in the shape that its adapter reads. Throws when the file is no recording of
- * an HTTP answer.
+ * Returns a provider's recorded answer in the shape that its adapter reads. Throws when the file is not a recording of an
+ * HTTP answer.
  * @param fixture the file's URL.
- * @param receivedAtMs the time at which the answer is supposed to have arrived.
+ * @param receivedAtMs the pretended time of arrival, in milliseconds since the Unix epoch.
  */
 export function recordedAnswer(fixture: URL, receivedAtMs = 0): ProviderResponse {
   const file = parseExact(readFileSync(fixture, 'utf8')) as { status?: string; body?: unknown; raw?: string };
@@ -22,7 +22,7 @@ export function recordedAnswer(fixture: URL, receivedAtMs = 0): ProviderResponse
   return { status, body: file.raw === undefined ? file.body : parseExact(file.raw), receivedAtMs };
 }
 
-/** Returns an HTTP answer in the shape that an adapter reads. A text that is no JSON gives no body. */
+/** Returns an HTTP answer in the shape that an adapter reads. A text that is not JSON gives no body. */
 export function answered(status: number, text: string, receivedAtMs = 0): ProviderResponse {
   try {
     return { status, body: parseExact(text), receivedAtMs };
@@ -31,7 +31,7 @@ export function answered(status: number, text: string, receivedAtMs = 0): Provid
   }
 }
 
-/** Returns a provider's adapter for one type. Throws when it has none. */
+/** Returns a provider's adapter for one data type. Throws when there is none. */
 export function answerOf(provider: Provider, type: string): TypeAdapter {
   const answer = provider.adapters.find((each) => each.type === type);
   if (answer === undefined) {

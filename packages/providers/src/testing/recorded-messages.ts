@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parse as parseLossless } from 'lossless-json';
 import type { ProviderStream, StreamEvent } from '../define-stream.ts';
 
-/** A recorded message of a stream: what it is, and its text. */
+/** A recorded message of a stream: a name for what it contains, and its text. */
 export type RecordedMessage = { readonly name: string; readonly text: string };
 
 /**
- * Returns the messages of a recording, in its order. Each line of `messages` is the text of one message, so that every
- * digit stays as it was.
+ * Returns the messages of a recording, in order. Each line of `messages` is the text of one message, so that every digit is
+ * preserved.
  */
 export function recordedMessages(fixture: URL): readonly RecordedMessage[] {
   const file = JSON.parse(readFileSync(fixture, 'utf8')) as {

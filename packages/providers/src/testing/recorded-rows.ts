@@ -4,7 +4,7 @@ import type { QuestionParams } from '../define.ts';
 /** The type's data without `asOf`. */
 type Datum = Readonly<Record<string, unknown>>;
 
-/** A recorded answer, the question that it answers, and how the adapter must read it. */
+/** A recorded answer, the question that it answers, and the expected result of reading it. */
 export type RecordedRow = readonly [
   provider: string,
   fixture: string,
@@ -32,7 +32,7 @@ function funding(venue: string, rate: string, hours: number, nextFundingAt: stri
   return { symbol: 'BTC', venue, rate, intervalHours: hours, nextFundingAt, at };
 }
 
-/** The arrival time of recorded answers without a time of their own. */
+/** The pretended arrival time of recorded answers that contain no time. */
 export const receivedAt = '2026-05-01T10:20:30.000Z';
 const nextHour = '2026-05-01T11:00:00.000Z';
 
@@ -41,7 +41,7 @@ const on = (venue: string): QuestionParams => ({ symbol: 'BTC', venue });
 const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
 const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
 
-/** Every flag of GoPlus. It does not state the fee of a plain token. */
+/** Returns all flags of GoPlus with one value, except the fee, which GoPlus does not state for a plain token. */
 function all(stated: boolean): Partial<PeerFlags> {
   const flags = Object.keys(peerFlags({})).map((name) => [name, stated]);
   return { ...Object.fromEntries(flags), pausable: null, transferFee: stated ? true : null };
@@ -52,7 +52,7 @@ function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, r
   return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, read];
 }
 
-/** The slot of the oldest recorded price of Jupiter, and the time that the nodes would show for it. */
+/** The slot of the oldest recorded price of Jupiter, and the time that nodes would report for it. */
 const knownSlot = { slot: 348_004_023, atMs: Date.parse('2026-05-01T10:20:25.000Z') };
 
 export function slotTime(slot: number): number {
@@ -63,7 +63,7 @@ function slotTimeText(slotsLater: number): string {
   return new Date(slotTime(knownSlot.slot + slotsLater)).toISOString();
 }
 
-/** Every recorded answer of every provider. */
+/** All recorded answers of all providers. */
 export const recordedRows: readonly RecordedRow[] = [
   [
     'coinbase',
@@ -91,7 +91,7 @@ export const recordedRows: readonly RecordedRow[] = [
     { symbol: 'BNB-BTC' },
     spot('BNB-BTC', '0.01633102', '2017-06-30T03:35:09.153Z'),
   ],
-  // The recording of the settlements is of another year than that of the rate, so the interval cannot be read from it.
+  // The recordings of the settlements and of the rate are from different years, so the interval cannot be derived.
   ['binance', 'binance-fapi-funding-rate', 'funding.rate', on('binance'), 'malformed'],
   ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
   ['binance', 'binance-invalid-symbol', 'funding.rate', on('binance'), 'unknown_entity'],
@@ -124,7 +124,7 @@ export const recordedRows: readonly RecordedRow[] = [
   ['gemini', 'gemini-v1-trades', 'spot.price', btc, spot('BTC-USD', '3610.85', '2019-01-10T19:00:11.357Z')],
   ['gemini', 'gemini-v1-trades', 'token.price', { token: 'BTC' }, token('BTC', '3610.85', '2019-01-10T19:00:11.357Z')],
   ['gemini', 'gemini-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
-  // These recordings lack the time that the adapter requests, so their freshness cannot be judged.
+  // These recordings lack the time field that the adapter requests, so the adapter cannot judge their age.
   ['coingecko', 'coingecko-simple-price', 'spot.price', btc, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', { symbol: 'ETH' }, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', btc, 'unknown_entity'],

@@ -1,4 +1,7 @@
-/** The second answers of adapters with two requests, as the venues document them. No recording has both answers. */
+/**
+ * The second answers of adapters that send two requests, as the venues document them. The recordings contain only the first
+ * answer.
+ */
 export const secondAnswers: Readonly<Record<string, string>> = {
   'bitstamp-ticker': '[{"date":"1710328238","tid":"324","price":"73285","amount":"0.1","type":"0"}]',
   'okx-funding-rate': '{"code":"0","msg":"","data":[{"instId":"BTC-USDT-SWAP","last":"8","ts":"1743588685100"}]}',

@@ -20,14 +20,14 @@ export const priceType: DataType = defineDataType({
   example: { symbol: 'BTC' },
 }) as DataType;
 
-/** Returns a catalog of these types. */
+/** Returns a catalog of the given types. */
 export function catalogOf(...types: readonly DataType[]): Catalog {
   return new Map(types.map((type) => [type.id, type]));
 }
 
 /**
- * Returns an adapter of the price type. It reads `{ price, at?, owner? }`, `unknown` and errors; a test overrides the
- * rest.
+ * Returns an adapter of the price type that reads `{ price, at?, owner? }`, `unknown` and errors. A test can override every
+ * field.
  */
 export function priceAnswer(overrides: Partial<TypeAdapter> = {}): TypeAdapter {
   return {
@@ -63,7 +63,7 @@ export function providerOf(id: string, answers: readonly TypeAdapter[] = [priceA
   };
 }
 
-/** Returns a good answer that was measured at the given time. */
+/** Returns a valid answer with this price, measured at this time. */
 export function priced(price: string, atMs: number): Fetched {
   return { kind: 'answered', status: 200, body: { price, at: atMs } };
 }

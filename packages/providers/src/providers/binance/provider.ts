@@ -20,9 +20,11 @@ import { perpetualNames } from './assets.ts';
 
 const hourMs = 3_600_000;
 
-/** Every error of Binance has a negative code. */
+/** Binance's error codes are negative. */
 const failure = z.object({ code: z.string().startsWith('-'), msg: optionalField(z.string()) });
-/** Trades of one order at one price: `p` is their price and `T` the time of the last one. */
+/**
+ * Trades that Binance joins because they have the same order and price: `p` is the price and `T` the time of the last trade.
+ */
 const trade = z.object({ p: z.string(), T: z.string() });
 const settlement = z.object({ symbol: z.string(), fundingTime: z.string() });
 const list = z.array(z.unknown());
@@ -35,7 +37,7 @@ const premium = z.object({
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
   const failed = failure.safeParse(response.body);
-  // A refusal of a region has a code of its own, and the status says more.
+  // For a refused region, the HTTP status is more specific than Binance's code.
   if (!failed.success || isAccessDenied(response.status)) {
     return statusFault(response);
   }
@@ -47,18 +49,19 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: limited ? 'rate_limited' : 'http_error', detail: limited ? code : cleanText(`${code} ${msg}`, 80) };
 }
 
-/** The venue's own times of settlement, in milliseconds since the Unix epoch. */
+/** A contract's settlement times according to the venue, in milliseconds since the Unix epoch. */
 type Settlements = { readonly nextMs: number; readonly askedMs: number; readonly pastMs: readonly number[] };
 
-/** Time after a settlement within which Binance may not list it yet. */
+/** Time after a settlement during which Binance may not list the settlement yet, in milliseconds. */
 const listedWithinMs = 300_000;
 
 /**
- * Returns the hours from the last settlement to the next one. The premium index does not carry the interval. Undefined when
- * the last settlement may not be listed yet: the distance to the one before it would look like the interval.
+ * Returns the hours from the last settlement to the next one, because the premium index does not state the interval.
+ * Undefined when the last settlement may not be listed yet: the distance to the settlement before it would then be taken for
+ * the interval.
  */
 function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undefined {
-  // Binance dates a settlement a few milliseconds after the hour.
+  // Binance dates a settlement a few milliseconds after the hour, so round to hours.
   const [last, before] = pastMs.map((atMs) => Math.round(atMs / hourMs)).toSorted((a, b) => b - a);
   if (last === undefined) {
     return undefined;
@@ -70,7 +73,10 @@ function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undef
   return mayBeMissing ? undefined : hours;
 }
 
-/** Returns the past settlements of a contract in a response. Undefined for another shape or another contract. */
+/**
+ * Returns the past settlements of a contract from a response. Undefined when the response has another shape or is about
+ * another contract.
+ */
 function pastSettlements(response: ProviderResponse | undefined, contract: string): readonly number[] | undefined {
   const rows = list.safeParse(response?.body).data?.flatMap((each) => settlement.safeParse(each).data ?? []);
   return rows?.every(({ symbol }) => symbol === contract) === true
@@ -86,7 +92,7 @@ const funding: TypeAdapter = {
   type: 'funding.rate',
   base: { name: 'futures', baseUrl: 'https://fapi.binance.com' },
   costMicros: 100n,
-  // The name of a contract joins its coin and its quote, and no answer takes them apart. Only the catalog's coins are safe.
+  // Contract names concatenate the coin and the quote, and no answer separates them. So only coins of the catalog are safe.
   request: ({ venue, symbol = '' }) =>
     venue === 'binance' && isListedSymbol(symbol)
       ? {
@@ -121,13 +127,13 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Binance: spot trades in dollar coins, because it has no dollar books, and perpetuals on its futures host. The time of a
- * ticker is the end of its window, so the trades are requested instead.
+ * Binance: spot trades in dollar coins (it has no dollar books), and perpetuals on its futures host. The adapter requests
+ * trades and not the ticker, because the ticker's time is the end of its window.
  */
 export default defineProvider({
   id: 'binance',
   baseUrl: 'https://api.binance.com',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 1_200,

@@ -17,7 +17,7 @@ const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), q: anyField, T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
 const named = z.object({ e: optionalField(z.string()) });
-/** `r` is the forecast for the settlement at `T`. A message has no interval. */
+/** `r` is the predicted rate of the settlement at time `T`. The message does not contain the interval. */
 const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
 const answer = z.object({ id: z.union([z.number(), z.null()]), result: z.null() });
 const failure = z.object({ error: z.object({ code: z.number(), msg: z.string() }) });
@@ -29,7 +29,7 @@ function dataEvents(stream: string, data: unknown): readonly StreamEvent[] {
       { kind: 'trade', topic, price, ...sizeField(size), atMs, id: String(sequence), sequence },
     ]);
   }
-  // The spot book ticker carries no time, so its quote proves no freshness.
+  // The spot book ticker has no time, so its quote cannot prove that a price is current.
   return stream.endsWith('@bookTicker')
     ? shapedEvents(bookTicker, data, ({ s: topic, b: bid, a: ask }) => [{ kind: 'quote', topic, bid, ask }])
     : [];
@@ -48,7 +48,7 @@ function otherEvents(message: unknown): readonly StreamEvent[] {
     : refusalEvent(failed.msg, undefined, `${failed.code} ${failed.msg}`);
 }
 
-/** Futures come unwrapped, and name their kind themselves. */
+/** Futures messages come without a wrapper and state their kind themselves. */
 function futuresEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(named, message, ({ e: event }) => {
     if (event === undefined || event === 'serverShutdown') {
@@ -71,8 +71,8 @@ function channelsOf(topics: readonly string[]): readonly string[] {
 }
 
 /**
- * Binance: spot trades joined by order and price, each with its number and time, and the best bid and ask. The futures send
- * the funding rate with the mark price of each second.
+ * Binance: aggregated trades with sequence number and time, and the best bid and ask. The futures stream sends the funding
+ * rate with the mark price once per second.
  */
 export default defineStreams([
   {
@@ -81,7 +81,7 @@ export default defineStreams([
     url: 'wss://stream.binance.com:9443/stream',
     documentedAt: 'https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams',
     limits: { topicsPerConnection: 200, topicsPerRequest: 50, requestsPerSecond: 4, connectEveryMs: 2_000 },
-    // The server sends a ping every 20 seconds, and nothing else for a pair without trades or quotes.
+    // The server sends a ping every 20 seconds. A pair without trades or quotes sends nothing else.
     silentAfterMs: 45_000,
     maxConnectionMs: 23 * 3_600_000,
     countsTrades: true,
@@ -103,7 +103,7 @@ export default defineStreams([
     url: 'wss://fstream.binance.com/market/ws',
     documentedAt: 'https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams',
     limits: { topicsPerConnection: 200, topicsPerRequest: 50, requestsPerSecond: 4, connectEveryMs: 2_000 },
-    // Each contract sends a message a second.
+    // Each contract sends a message every second.
     silentAfterMs: 10_000,
     maxConnectionMs: 23 * 3_600_000,
     countsTrades: false,

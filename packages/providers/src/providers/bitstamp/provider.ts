@@ -6,7 +6,7 @@ import { priceAdapters } from '../../price-adapters.ts';
 import { malformed, priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
 const ticker = z.object({ pair: optionalField(z.string()) });
-/** A trade: `date` is its time in whole seconds. The newest one comes first. */
+/** A trade; `date` is its time in whole seconds. The answer lists the newest trade first. */
 const transaction = z.object({ date: z.string(), price: z.string() });
 const failure = z.object({
   status: optionalField(z.string()),
@@ -18,7 +18,7 @@ const rateLimitCodes = ['400.002', '400.067', '400.068'];
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
   const code = failure.safeParse(response.body).data;
-  // Any proxy can answer with an HTML page, so only an error in the exchange's own form says that it lacks the pair.
+  // A proxy can answer 404 with an HTML page. Only an error in the exchange's own format means that the pair does not exist.
   if (response.status === 404 && code?.status === 'error') {
     return unknownEntity;
   }
@@ -32,13 +32,13 @@ function seconds(text: string): number | undefined {
 }
 
 /**
- * Bitstamp: the last trade of a pair, with its time in whole seconds. The time of a ticker is that of the response, so the
- * price comes from the transactions. They do not name their pair; the ticker does.
+ * Bitstamp: the last trade of a pair, with its time in whole seconds. The price comes from the transactions, because the
+ * ticker's time is the response's. The transactions do not name their pair, so the ticker confirms it.
  */
 export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 10_000, perMs: 600_000, documentedAt: 'https://www.bitstamp.net/api/#section/Request-limits' },
   adapters: priceAdapters({
@@ -54,8 +54,7 @@ export default defineProvider({
     read: (response, pair, params) =>
       fault(response) ??
       shaped(ticker, response.body, (body) =>
-        // Bitstamp has answered with BTC/USD for pairs that it does not know, so the named pair must be the requested
-        // one.
+        // Bitstamp has answered with BTC/USD for unknown pairs, so the pair in the answer must be the requested one.
         body.pair === undefined || body.pair === `${pair.base}/${pair.quote}`
           ? shaped(z.array(z.unknown()), response.second?.body, (rows) => {
               const last = newestRow(rows, { schema: transaction, atMs: ({ date }) => seconds(date) });

@@ -9,7 +9,7 @@ const trade = z.object({
   data: z.object({ id: z.number().int(), price_str: z.string(), amount_str: anyField, microtimestamp: z.string() }),
 });
 const level = z.tuple([z.string()], z.unknown());
-/** The best levels come first. The others are not read. */
+/** The best price levels come first. The others are ignored. */
 const book = z.object({
   data: z.object({ bids: z.array(z.unknown()), asks: z.array(z.unknown()), microtimestamp: z.string() }),
 });
@@ -17,7 +17,7 @@ const failure = z.object({ data: z.object({ code: optionalField(z.number()), mes
 
 const channels = ['live_trades', 'order_book'];
 
-/** Returns microseconds in milliseconds. Undefined for a text that is no whole number. */
+/** Converts microseconds to milliseconds. Returns undefined for a text that is not a whole number. */
 function microsMs(text: string): number | undefined {
   const micros = wholeNumber(text);
   return micros === undefined ? undefined : Math.floor(micros / 1_000);
@@ -32,7 +32,7 @@ function tradeEvents(message: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** A book with an empty side has no best bid and ask. */
+/** A book with an empty side has no best bid and ask, so it gives no event. */
 function bookEvents(message: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(book, message, ({ data: { bids, asks, microtimestamp } }) => {
     const atMs = microsMs(microtimestamp);
@@ -62,20 +62,22 @@ function requests(event: string, topics: readonly string[]): readonly string[] {
   );
 }
 
-/** Bitstamp: each trade with its time in microseconds, and the best bid and ask of the book that follows each change. */
+/**
+ * Bitstamp: each trade with its time in microseconds, and the best bid and ask from the order book that follows each change.
+ */
 export default defineStreams([
   {
     provider: 'bitstamp',
     id: 'bitstamp',
     url: 'wss://ws.bitstamp.net/',
     documentedAt: 'https://www.bitstamp.net/websocket/v2/',
-    // A connection carries 1,024 channels. A request names one channel and has at most 512 bytes.
+    // A connection accepts 1,024 channels. A request names one channel and has at most 512 bytes.
     limits: { topicsPerConnection: 100, topicsPerRequest: 10, requestsPerSecond: 20, connectEveryMs: 2_000 },
     ping: { everyMs: 15_000, message: '{"event":"bts:heartbeat"}' },
     silentAfterMs: 40_000,
-    // A request names one channel of one pair.
+    // Each request names one channel of one pair, so a refusal affects no other topic.
     refusesAlone: true,
-    // The ids of trades are those of the whole exchange.
+    // Trade ids count the trades of the whole exchange, so a pair's ids have gaps.
     countsTrades: false,
     numericPrices: false,
     ...priceTopics({

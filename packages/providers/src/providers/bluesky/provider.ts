@@ -16,13 +16,13 @@ const failure = z.object({ error: z.string(), message: optionalField(z.string())
 const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 
 /**
- * Bluesky's public API. It finds an account by its DID, or by its handle when the caller gives no DID. The datum
- * contains the DID. A handle and a DID of two different accounts are an unknown entity.
+ * Bluesky's public API. It finds an account by its DID, or by its handle when the caller gives no DID. The datum contains
+ * the DID. When the handle and the DID belong to different accounts, the entity is unknown.
  */
 export default defineProvider({
   id: 'bluesky',
   baseUrl: 'https://public.api.bsky.app',
-  // The platform's own counter.
+  // The platform counts its own followers and posts.
   statement: { kind: 'venue' },
   budget: {
     requests: 3_000,

@@ -1,6 +1,6 @@
 /**
- * The names of perpetual contracts whose unit is not one coin, by the coin's symbol. A funding rate is a share of the
- * position, so it does not depend on the unit.
+ * Names of perpetual contracts on a multiple of a coin, by the coin's symbol. A funding rate is a share of the position, so
+ * the multiple does not change it.
  */
 export const perpetualNames: Readonly<Record<string, string>> = {
   BONK: '1000BONK',

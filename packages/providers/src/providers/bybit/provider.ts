@@ -24,14 +24,14 @@ const envelope = z.object({
   result: z.object({ list: z.array(z.unknown()).optional() }).nullish(),
   time: optionalField(z.string()),
 });
-/** A trade. A block trade is agreed off the book. */
+/** A trade. `isBlockTrade` marks a block trade, which is negotiated outside the order book. */
 const spot = z.object({
   symbol: z.string(),
   price: z.string(),
   time: z.string(),
   isBlockTrade: z.boolean().nullish(),
 });
-/** Enough trades for one of the market to be among them. The venue gives up to 60 of spot. */
+/** Number of trades to request, so that at least one is not a block trade. The venue returns at most 60 for spot. */
 const maxTrades = 20;
 const linear = z.object({
   symbol: z.string(),
@@ -49,7 +49,7 @@ const instrument = z.object({ baseCoin: z.string(), contractType: z.string() });
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
 const rateLimitCodes = ['10006', '10018'];
 
-/** Reads the rows of Bybit's envelope. Errors come as a `retCode`, always with HTTP 200. */
+/** Reads the rows of Bybit's envelope. Bybit reports errors as a `retCode`, always with HTTP 200. */
 function readRows(
   response: ProviderResponse,
   read: (rows: readonly unknown[], atMs: number | undefined) => ProviderReading,
@@ -73,7 +73,7 @@ function readRows(
   return fault ?? (result?.list === undefined ? malformed('no list') : read(result.list, wholeNumber(time)));
 }
 
-/** Reads the newest trade of a pair's market. */
+/** Reads the newest trade of a pair, without block trades. */
 function readTrade(response: ProviderResponse, symbol: string, read: (trade: z.infer<typeof spot>) => ProviderReading) {
   return readRows(response, (rows) => {
     const last = newestRow(rows, {
@@ -107,7 +107,7 @@ function perpetual(symbol = ''): string {
   return `${perpetualNames[symbol] ?? symbol}USDT`;
 }
 
-/** Whether the venue's listing says that a contract is a perpetual on this very coin. */
+/** Returns whether the venue's listing says that a contract is a perpetual on exactly this coin. */
 function isContractOn(coin: string | undefined, listing: ProviderResponse | undefined): boolean {
   const rows = (listed.safeParse(listing?.body).data?.result.list ?? []).flatMap(
     (each) => instrument.safeParse(each).data ?? [],
@@ -120,7 +120,7 @@ const funding: TypeAdapter = {
   costMicros: 100n,
   request: ({ venue, symbol = '' }) => {
     const query = `category=linear&symbol=${perpetual(symbol)}`;
-    // The listing says which coin the contract of a symbol is on that the catalog does not list.
+    // For a coin that the catalog does not list, request the listing too: it says which coin the contract is on.
     const listing = isListedSymbol(symbol) ? {} : { second: { path: `/v5/market/instruments-info?${query}` } };
     return venue === 'bybit' ? { path: `/v5/market/tickers?${query}`, ...listing } : undefined;
   },
@@ -129,7 +129,7 @@ const funding: TypeAdapter = {
       if (!isListedSymbol(params['symbol'] ?? '') && !isContractOn(params['symbol'], response.second)) {
         return unknownEntity;
       }
-      // The ticker has the time of the response only. Its last price within its quotes shows that it is current.
+      // The ticker's only time is the response's. A last price within the ticker's quotes shows that the ticker is current.
       if (!isWithinQuotes(row.lastPrice, { bid: row.bid1Price, ask: row.ask1Price })) {
         return stale('its last price is outside of its quotes');
       }
@@ -146,13 +146,13 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Bybit: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. A trade has its own
- * time. The time of a ticker is that of the response.
+ * Bybit: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. A trade has its own time;
+ * the ticker's only time is the response's.
  */
 export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
   adapters: [

@@ -25,12 +25,12 @@ const trade = z.object({
   i: z.string(),
   BT: z.boolean().nullish(),
 });
-/** The best level of a side comes first. The others are not read. */
+/** The best price level of a side comes first. The others are ignored. */
 const side = z.array(z.unknown());
 const level = z.tuple([z.string()], z.unknown());
 const book = z.object({
   type: z.string(),
-  /** The time of the matching engine. A book that is sent again without a change keeps it. */
+  /** The time of the matching engine. When Bybit sends an unchanged book again, this time stays the same. */
   cts: optionalField(z.number().int()),
   data: z.object({ s: z.string(), b: side, a: side }),
 });
@@ -45,7 +45,7 @@ const ticker = z.object({
 });
 const answer = z.object({ success: optionalField(z.boolean()), ret_msg: optionalField(z.string()) });
 
-/** Block trades are agreed off the book, so they show no price of the market. */
+/** Skips block trades: they are negotiated outside the order book, so their prices are not the market's. */
 function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(rows, message, ({ data }) =>
     rowEvents(trade, data, ({ T: atMs, s: topic, p: price, v: size, i: id, BT: isBlock }) => {
@@ -57,7 +57,7 @@ function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
   );
 }
 
-/** A delta need not name both sides, so only a snapshot gives a quote. */
+/** A delta need not contain both sides, so only a snapshot yields a quote. */
 function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(book, message, ({ type, cts: atMs, data: { s: topic, b, a } }) => {
     const [bid, ask] = [level.safeParse(b[0]).data?.[0], level.safeParse(a[0]).data?.[0]];
@@ -70,7 +70,10 @@ function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
   });
 }
 
-/** After the snapshot a message names only what changed. The rest holds at the time of the message. */
+/**
+ * A snapshot contains every field; later messages contain only changed fields. The unchanged fields are valid as of the
+ * message's time.
+ */
 function tickerEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(ticker, message, ({ ts: atMs, data: { symbol: topic, fundingRate: rate, ...times } }) => {
     const nextFundingAtMs = wholeNumber(times.nextFundingTime ?? '');
@@ -132,11 +135,11 @@ function requests(op: string, channels: readonly string[]): ProviderStream['subs
 const common = {
   provider: 'bybit',
   documentedAt: 'https://bybit-exchange.github.io/docs/v5/ws/connect',
-  // A request on the spot address carries 10 channels. 500 connections in 5 minutes are accepted.
+  // A request on the spot URL names at most 10 channels. Bybit accepts 500 connections in 5 minutes.
   limits: { topicsPerConnection: 100, topicsPerRequest: 5, requestsPerSecond: 5, connectEveryMs: 1_000 },
   ping: { everyMs: 20_000, message: '{"op":"ping"}' },
   silentAfterMs: 30_000,
-  // A trade has an id without an order.
+  // Trade ids are unordered.
   countsTrades: false,
   numericPrices: false,
   eventsOf,

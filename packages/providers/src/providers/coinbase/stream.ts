@@ -49,7 +49,10 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
   });
 }
 
-/** A refused product ends no connection. Every other error does, because nothing that follows it can be relied on. */
+/**
+ * The refusal of one product leaves the connection usable. After any other error nothing on the connection is reliable, so
+ * the client reconnects.
+ */
 function errorEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ message: text, reason = '' }) => {
     const topic = /^([A-Z0-9]+-[A-Z0-9]+) is not a valid product/.exec(reason)?.[1];
@@ -62,8 +65,8 @@ function errorEvents(message: unknown): readonly StreamEvent[] {
 }
 
 /**
- * Coinbase Exchange: every match of a product with its number and time, and the best bid and ask at each match. The
- * heartbeat of each second names the newest trade, so a missed one shows.
+ * Coinbase Exchange: every match of a product with its number and time, and the best bid and ask at each match. A heartbeat
+ * every second names the newest trade, so a missed trade is noticed.
  */
 export default defineStreams([
   {

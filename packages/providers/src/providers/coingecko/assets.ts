@@ -21,7 +21,7 @@ export const coingeckoIds: Readonly<Record<string, string>> = {
   ETC: 'ethereum-classic',
   ETH: 'ethereum',
   FIL: 'filecoin',
-  // The id stays after the rename: github.com/vultisig/vultisig-sdk/pull/785, read 2026-11-27.
+  // CoinGecko kept the id after the asset was renamed: github.com/vultisig/vultisig-sdk/pull/785, read 2026-11-27.
   GRAM: 'the-open-network',
   HBAR: 'hedera-hashgraph',
   HYPE: 'hyperliquid',
@@ -39,7 +39,8 @@ export const coingeckoIds: Readonly<Record<string, string>> = {
   POL: 'polygon-ecosystem-token',
   PYTH: 'pyth-network',
   RAY: 'raydium',
-  // https://www.coingecko.com/en/coins/render-token, stated in github.com/MetaMask/contract-metadata/pull/789, read 2026-11-27.
+  // https://www.coingecko.com/en/coins/render-token, as github.com/MetaMask/contract-metadata/pull/789 states (read
+  // 2026-11-27).
   RENDER: 'render-token',
   SEI: 'sei-network',
   SHIB: 'shiba-inu',

@@ -6,14 +6,17 @@ import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumbe
 import { coingeckoIds } from './assets.ts';
 
 const prices = z.record(z.string(), z.unknown());
-/** The prices of one asset by currency, and their time. */
+/** The prices of one asset by currency, and the time of the prices. */
 const entryOf = z.record(z.string(), z.unknown());
 const failure = z.object({ status: z.object({ error_code: z.string() }) });
 
 const minuteMs = 60_000;
 const limitsPage = 'https://docs.coingecko.com/docs/errors-and-rate-limits';
 
-/** Why CoinGecko refuses a key, by its own code: https://docs.coingecko.com/docs/errors-and-rate-limits, read 2026-11-27. */
+/**
+ * Reasons for refusing a key, by CoinGecko's error code: https://docs.coingecko.com/docs/errors-and-rate-limits, read
+ * 2026-11-27.
+ */
 const refusals: Readonly<Record<string, string>> = {
   '10002': '10002: no key arrived',
   '10005': '10005: the plan does not include this',
@@ -37,14 +40,14 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 export default defineProvider({
   id: 'coingecko',
   baseUrl: 'https://api.coingecko.com',
-  // An average of tickers of the exchanges that it tracks. It lists them for each coin, and its lists change daily, so no
-  // list of parts is declared.
+  // An average of the tickers of the exchanges that CoinGecko tracks. It lists them per coin and changes the lists daily, so
+  // no list of parts is declared here.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://www.coingecko.com/en/methodology', readOn: '2026-11-27' },
   },
-  // Without a key all callers of one address share a limit of which no number is published. Callers report 5 to 15
-  // requests a minute. An edge cache renews prices every 60 seconds without a paid plan, and every 20 seconds with one:
+  // Without a key, all callers from one IP address share a limit that CoinGecko does not publish. Callers report 5 to 15
+  // requests a minute. An edge cache refreshes prices every 60 seconds, or every 20 seconds on paid plans:
   // https://docs.coingecko.com/changelog/improved-update-frequency-for-selected-pro-api-endpoints, read 2026-11-27.
   budget: { requests: 10, perMs: minuteMs, documentedAt: limitsPage },
   renewedEveryMs: minuteMs,
@@ -58,7 +61,7 @@ export default defineProvider({
         statedAt: { url: 'https://docs.coingecko.com/demo/reference/authentication', readOn: '2026-11-27' },
         obtainedAt: 'https://www.coingecko.com/en/developers/dashboard',
       },
-      // The page says 100 requests a minute; other pages of 2026 still say 30. The lower one is kept.
+      // This page says 100 requests a minute, but other pages of 2026 still say 30. The lower limit applies here.
       budget: { requests: 30, perMs: minuteMs, documentedAt: limitsPage },
       renewedEveryMs: minuteMs,
     },
@@ -90,7 +93,7 @@ export default defineProvider({
     read: (response, pair, params) =>
       fault(response) ??
       shaped(prices, response.body, (body) => {
-        // The answer omits, without an error, an id that is not listed or has no price in the currency.
+        // For an id that is not listed or has no price in the currency, CoinGecko returns no error and omits the id.
         const entry = entryOf.safeParse(body[coingeckoIds[pair.base] ?? '']).data;
         const [price, seconds] = [entry?.[pair.quote.toLowerCase()], entry?.['last_updated_at']];
         if (typeof price !== 'string') {

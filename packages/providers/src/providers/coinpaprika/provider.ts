@@ -14,14 +14,15 @@ const failure = z.object({ error: z.string() });
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** 500,000 requests in 30 days are this many in six days. A budget stores at most this many. */
+/** Paid plans allow 500,000 requests in 30 days, which is 100,000 in six days. A budget cannot store more requests. */
 const maxBudgetRequests = 100_000;
 
 /** CoinPaprika: an average over many exchanges. An exhausted free plan answers with HTTP 402. */
 export default defineProvider({
   id: 'coinpaprika',
   baseUrl: 'https://api.coinpaprika.com',
-  // A price computed every minute from the tickers of hundreds of exchanges. No complete list of parts is published.
+  // CoinPaprika computes a price every minute from the tickers of hundreds of exchanges. It publishes no complete list of
+  // them.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://coinpaprika.com/methodology/', readOn: '2026-11-27' },
@@ -32,8 +33,8 @@ export default defineProvider({
   renewedEveryMs: 10 * minuteMs,
   plans: [
     {
-      // Every paid plan has one host and one header. The limit differs; the documented example of a plan has 500,000
-      // requests a month, and ASSAY_PROVIDER_BUDGETS sets another one.
+      // All paid plans share one host and one header; only the limit differs. The documented example plan has 500,000
+      // requests a month, and ASSAY_PROVIDER_BUDGETS sets another limit.
       name: 'paid',
       baseUrl: 'https://api-pro.coinpaprika.com',
       key: {

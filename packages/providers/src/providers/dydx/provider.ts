@@ -6,13 +6,13 @@ const hourMs = 3_600_000;
 
 const perpetualMarkets = z.object({ markets: z.record(z.string(), z.unknown()) });
 const market = z.object({ status: z.string(), nextFundingRate: z.string() });
-/** The newest block of the indexer, whose state the markets are. */
+/** The indexer's newest block. The markets show the state as of this block. */
 const height = z.object({ time: z.string() });
 const failure = z.object({ errors: z.tuple([z.object({ msg: z.string() })], z.unknown()) });
 
 /**
- * dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. A market has no time, so the
- * indexer's newest block dates the answer.
+ * dYdX v4: funding is paid every full hour, and the rate is the forecast for the current hour. A market has no time of its
+ * own, so the indexer's newest block gives the answer its time.
  */
 export default defineProvider({
   id: 'dydx',

@@ -10,21 +10,24 @@ const kind = z.object({ type: z.string(), channel: optionalField(z.string()) });
 const market = z.object({ nextFundingRate: optionalField(z.string()), status: optionalField(z.string()) });
 const markets = z.object({
   contents: z.object({
-    /** All markets, after the subscription. */
+    /** All markets; sent once after the subscription. */
     markets: optionalField(z.record(z.string(), z.unknown())),
-    /** The changed fields of some markets. */
+    /** The changed fields of some markets; sent later. */
     trading: optionalField(z.record(z.string(), z.unknown())),
   }),
 });
 const block = z.object({ contents: z.object({ time: z.string() }) });
 const failure = z.object({ message: z.string() });
 
-/** Blocks date the rates only while the markets send something. Oracle prices come with every block. */
+/**
+ * A block's time applies to the rates only if the markets channel sent something at most this long before, in milliseconds.
+ * Oracle prices arrive with every block.
+ */
 const feedWithinMs = 10_000;
 
 /**
- * The rates have no time. The newest block of the indexer, whose state they are, dates all of them. Each message shows that
- * the channel of the rates is alive.
+ * Reads the rates, which have no time. The indexer's newest block dates all of them, because they show the state as of that
+ * block. Each message shows that the channel of the rates is alive.
  */
 function marketEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(markets, message, ({ contents }) => [
@@ -49,29 +52,31 @@ function blockEvents(message: unknown): readonly StreamEvent[] {
 
 const subscription = (type: string, channel: string): string => JSON.stringify({ type, channel, batched: false });
 
-/** dYdX v4: the forecast of each market's funding rate, dated by the newest block. Funding is paid every full hour. */
+/**
+ * dYdX v4: the forecast of each market's funding rate, dated by the indexer's newest block. Funding is paid every full hour.
+ */
 export default defineStreams([
   {
     provider: 'dydx',
     id: 'dydx',
     url: 'wss://indexer.dydx.trade/v4/ws',
     documentedAt: 'https://docs.dydx.xyz/indexer-client/websockets',
-    // One subscription carries all markets. Two requests for one channel are accepted each second.
+    // One subscription covers all markets. dYdX accepts two requests per channel and second.
     limits: { topicsPerConnection: 500, topicsPerRequest: 500, requestsPerSecond: 2, connectEveryMs: 2_000 },
-    // A block comes about every second. The server also sends a ping every 30 seconds.
+    // A block arrives about every second. The server also sends a ping every 30 seconds.
     silentAfterMs: 10_000,
-    // One subscription carries all markets, and a market that is not active is only left out of the answers.
+    // One subscription covers all markets, and dYdX merely omits a market that is not active.
     refusesAlone: true,
     countsTrades: false,
     numericPrices: false,
     ...fundingTopics({ venue: 'dydx', nameOf: (symbol) => `${symbol}-USD`, isHourly: true }),
-    // Only a new subscription sends the rates of all markets, those of the new topics among them.
+    // Subscribe again for new topics: only a new subscription sends the rates of all markets, including the new ones.
     subscribe: () => [
       subscription('unsubscribe', 'v4_markets'),
       subscription('subscribe', 'v4_markets'),
       subscription('subscribe', 'v4_block_height'),
     ],
-    // The channel stays, because the other topics need it.
+    // Stay subscribed, because the other topics need the same channel.
     unsubscribe: () => [],
     eventsOf: (message) =>
       shapedEvents(kind, message, ({ type, channel }) => {

@@ -6,14 +6,16 @@ import { defineProvider, type ProviderResponse, type ProviderReading } from '../
 import { priceAdapters } from '../../price-adapters.ts';
 import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
-/** A trade. `broken` marks one that was undone, and `type` a block trade, which is agreed off the book. */
+/**
+ * A trade. `broken` marks a trade that was reversed. `type` marks a block trade, which is negotiated outside the order book.
+ */
 const trade = z.object({
   price: z.string(),
   timestampms: z.string(),
   broken: z.boolean().nullish(),
   type: optionalField(z.string()),
 });
-/** Enough trades for one of the market to be among them. */
+/** Number of trades to request, so that at least one is a regular trade of the market. */
 const maxTrades = 20;
 const failure = z.object({ result: z.literal('error'), reason: z.string(), message: z.string() });
 
@@ -32,11 +34,14 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: 'http_error', detail: cleanText(reason, 80) };
 }
 
-/** Gemini: the last trade of a pair's market with its own time. Its ticker dates only the volume. */
+/**
+ * Gemini: the last regular trade of a pair, with its own time. The trades are requested because the ticker's time belongs
+ * only to the volume.
+ */
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 120, perMs: 60_000, documentedAt: 'https://docs.gemini.com/rate-limit' },
   adapters: priceAdapters({

@@ -9,7 +9,7 @@ const kind = z.object({
   e: optionalField(z.string()),
   t: optionalField(z.unknown()),
 });
-/** `E` counts nanoseconds. A float holds it to within a microsecond, and milliseconds are read. */
+/** `E` is in nanoseconds. A float represents it to within a microsecond, and the reader uses milliseconds. */
 const nanoseconds = z.number().min(0).max(1e20);
 const trade = z.object({
   E: nanoseconds,
@@ -25,7 +25,7 @@ const answer = z.object({
 });
 
 const channels = ['trade', 'bookTicker'];
-/** The code of a stream name that the venue does not know. */
+/** Gemini's error code for an unknown stream name. */
 const invalidParameters = -1013;
 
 function toMs(atNs: number): number {
@@ -44,7 +44,7 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
   ]);
 }
 
-/** One unknown name refuses the whole request. Every other error says that the connection is of no use. */
+/** One unknown name makes Gemini refuse the whole request. Any other error means that the connection is useless. */
 function answerEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(answer, message, ({ status, error }) => {
     const { code, msg = '' } = error ?? {};
@@ -64,7 +64,7 @@ function params(topics: readonly string[]): readonly string[] {
   return topics.flatMap((topic) => channels.map((channel) => `${topic}@${channel}`));
 }
 
-/** Gemini: each trade, and the best bid and ask at each change, dated to the nanosecond. */
+/** Gemini: each trade, and the best bid and ask at each change, with times in nanoseconds. */
 export default defineStreams([
   {
     provider: 'gemini',
@@ -75,7 +75,7 @@ export default defineStreams([
     // The server sends a ping every 20 seconds.
     ping: { everyMs: 20_000, message: '{"id":"ping","method":"ping"}' },
     silentAfterMs: 45_000,
-    // The ids of trades are those of the whole exchange.
+    // Trade ids count the trades of the whole exchange, so a pair's ids have gaps.
     countsTrades: false,
     numericPrices: false,
     ...priceTopics({
@@ -89,7 +89,7 @@ export default defineStreams([
         if (id !== undefined && id !== null) {
           return answerEvents(message);
         }
-        // Trades and book tickers carry no name of their kind.
+        // Trades and book tickers do not state their kind.
         if (event !== undefined && event !== 'trade' && event !== 'bookTicker') {
           return [];
         }

@@ -5,7 +5,7 @@ import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-/** Only the two documented texts mean yes and no. Any other text means unknown. */
+/** The documented texts "0" and "1" mean no and yes. Any other text means unknown. */
 const bit = optionalField(z.string());
 const right = optionalField(z.object({ status: bit }));
 const fee = z.object({ fee_rate: z.string().nullish() });
@@ -43,7 +43,8 @@ function startsFrozen(state: string | undefined): boolean | null {
 }
 
 /**
- * The documentation gives rates as parts of one and as parts of ten thousand. Only zero and non-zero can be told apart.
+ * The documentation states rates both as fractions of one and as parts per ten thousand. So the only safe distinction is
+ * zero or not zero.
  */
 function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null {
   const scheduled = fees?.scheduled_fee_rate ?? [];
@@ -56,7 +57,7 @@ function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null
   if (rates.some((rate) => rate > 0)) {
     return true;
   }
-  // A rate that cannot be read is no zero.
+  // An unreadable rate does not count as zero.
   return rates.length === 0 || rates.some(Number.isNaN) ? null : false;
 }
 
@@ -76,18 +77,18 @@ function flagsOf(token: z.infer<typeof security>) {
 }
 
 /**
- * GoPlus' security information on a Solana token: yes or no for each right, without a score. Errors come with HTTP 200
+ * GoPlus: security information on a Solana token, with a yes or no for each right and no score. Errors come with HTTP 200
  * and a code.
  */
 export default defineProvider({
   id: 'goplus',
   baseUrl: 'https://api.gopluslabs.io',
-  // A report computed from accounts and markets of the chain.
+  // A report that GoPlus computes from accounts and markets of the chain.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://docs.gopluslabs.io/reference/response-detail-1', readOn: '2026-11-27' },
   },
-  // Callers without a token report a limit of thirty a minute. The documentation names none.
+  // Callers without a token report a limit of thirty requests a minute. The documentation states no limit.
   budget: { requests: 30, perMs: 60_000, documentedAt: 'https://docs.gopluslabs.io/reference/response-detail-1' },
   adapters: [
     {

@@ -10,7 +10,7 @@ const asset = z.object({ name: z.string(), isDelisted: z.boolean().nullish() });
 const context = z.object({ funding: z.string() });
 const quoted = z.object({ midPx: z.string() });
 const level = z.object({ px: z.string() });
-/** A book at a time of the venue: the best bid and the best ask come first. */
+/** One side of an order book, whose best price level comes first. The book has a time of the venue. */
 const side = z.tuple([level], z.unknown());
 const book = z.object({ time: z.string(), levels: z.tuple([side, side], z.unknown()) });
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())], z.unknown());
@@ -24,7 +24,7 @@ function info(body: Readonly<Record<string, string>>): ProviderRequest {
   };
 }
 
-/** The contract whose book dates an answer: the one with the most trades. */
+/** The contract whose order book dates all answers: the contract with the most trades. */
 const datingCoin = 'BTC';
 
 function positionOf(universe: readonly unknown[], name: string): number {
@@ -32,8 +32,8 @@ function positionOf(universe: readonly unknown[], name: string): number {
 }
 
 /**
- * Reads an answer that another request dates: the middle price of one contract lies within that contract's book, and the
- * book has the venue's time. An answer that the book does not confirm is stale.
+ * Dates an answer that has no time of its own, with the order book from the second request, which has one. The answer counts
+ * as current if the middle price that it gives for one contract lies within that contract's book; otherwise it is stale.
  */
 function dated(
   universe: readonly unknown[],
@@ -53,8 +53,8 @@ function dated(
 }
 
 /**
- * Hyperliquid: funding is paid every full hour. One answer holds all contracts and no time, so the book of one contract
- * dates it.
+ * Hyperliquid: funding is paid every full hour. One answer contains all contracts but no time, so the order book of one
+ * contract dates the answer.
  */
 export default defineProvider({
   id: 'hyperliquid',

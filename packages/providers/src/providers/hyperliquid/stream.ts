@@ -18,7 +18,7 @@ const failure = z.object({ data: z.string() });
 
 const channels = ['activeAssetCtx', 'bbo'];
 
-/** A context has no time. The quote that encloses its middle price dates it. */
+/** A context has no time. A quote that encloses its middle price gives it a time. */
 function contextEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(context, message, ({ data: { coin: topic, ctx } }) => [
     {
@@ -37,7 +37,7 @@ function quoteEvents(message: unknown): readonly StreamEvent[] {
   });
 }
 
-/** An error repeats the refused request. */
+/** An error message quotes the refused request. */
 function failureEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ data }) => {
     return refusalEvent(data, /"coin":\s*"([A-Za-z0-9]+)"/.exec(data)?.[1]);
@@ -55,12 +55,12 @@ export default defineStreams([
     id: 'hyperliquid',
     url: 'wss://api.hyperliquid.xyz/ws',
     documentedAt: 'https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits',
-    // One address has 10 connections, 1,000 subscriptions and 2,000 messages a minute.
+    // One IP address may have 10 connections, 1,000 subscriptions and 2,000 messages a minute.
     limits: { topicsPerConnection: 200, topicsPerRequest: 10, requestsPerSecond: 20, connectEveryMs: 2_000 },
-    // The server ends a connection on which it sent nothing for a minute.
+    // The server closes a connection on which it sent nothing for a minute.
     ping: { everyMs: 20_000, message: '{"method":"ping"}' },
     silentAfterMs: 30_000,
-    // A request names one channel of one coin.
+    // Each request names one channel of one coin, so a refusal affects no other topic.
     refusesAlone: true,
     countsTrades: false,
     numericPrices: false,

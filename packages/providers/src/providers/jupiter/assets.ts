@@ -1,4 +1,4 @@
-/** Mints of tokens on Solana, by symbol. Bridged copies of coins of other chains are left out. */
+/** Mints of tokens on Solana, by symbol. The table omits bridged copies of coins from other chains. */
 export const jupiterMints: Readonly<Record<string, string>> = {
   BONK: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
   JTO: 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL',

@@ -4,16 +4,21 @@ import { priceAdapters } from '../../price-adapters.ts';
 import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 import { jupiterMints } from './assets.ts';
 
-/** Maximum lead of Jupiter's blocks over the slots of the engine's nodes. */
+/**
+ * Maximum time by which Jupiter's block may be ahead of the slots that the engine's nodes have reported, in milliseconds.
+ */
 const maxLeadMs = 10_000;
 
 const prices = z.record(z.string(), z.unknown());
 const priced = z.object({ usdPrice: z.string(), blockId: z.string() });
 
-/** Jupiter: the price of a token on Solana's decentralised exchanges. The answer names a block instead of a time, which the engine's own nodes date. */
+/**
+ * Jupiter: the price of a token on Solana's decentralised exchanges. The answer contains a block and no time, so the
+ * engine's own nodes date the block.
+ */
 export default defineProvider({
   id: 'jupiter',
-  // Since 2026-01-31 the former address without a key, lite-api.jup.ag, is gone, and this one answers 401 without a key.
+  // This address answers 401 without a key. The former address without a key, lite-api.jup.ag, was shut down on 2026-01-31.
   // A key of the free plan allows 60 requests a minute.
   baseUrl: 'https://api.jup.ag',
   key: {
@@ -22,7 +27,7 @@ export default defineProvider({
     statedAt: { url: 'https://github.com/hummingbot/gateway/issues/560', readOn: '2026-11-27' },
     obtainedAt: 'https://portal.jup.ag',
   },
-  // The last swaps of many venues of the chain, priced outwards from tokens whose prices come from oracles. It does not
+  // Prices come from the last swaps on many venues of the chain, starting from tokens that oracles price. Jupiter does not
   // name these oracles.
   statement: {
     kind: 'aggregator',
@@ -50,7 +55,7 @@ export default defineProvider({
           if (atMs === undefined || Number.isNaN(atMs)) {
             return stale('no node dates the block of its price');
           }
-          // A node can show a slot a moment after Jupiter does.
+          // Jupiter can report a slot shortly before the engine's nodes do.
           const aheadMs = atMs - response.receivedAtMs;
           const isAhead = aheadMs > 0 && aheadMs < maxLeadMs;
           return priceReading(params, pair, usdPrice, isAhead ? response.receivedAtMs : atMs);

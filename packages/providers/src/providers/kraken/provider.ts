@@ -8,7 +8,7 @@ import { priceAdapters } from '../../price-adapters.ts';
 import { malformed, priceReading, secondsMs, shaped, stale, statusFault, unknownEntity } from '../../readings.ts';
 import { krakenNames } from './assets.ts';
 
-/** A row of trades: price, volume, time in seconds with a fraction, and more. */
+/** A trade row: price, volume, time in seconds with a fraction, and further fields. */
 const trade = z.tuple([z.string(), z.string(), z.string()], z.unknown());
 const envelope = z.object({
   error: optionalField(z.array(z.unknown())),
@@ -19,14 +19,17 @@ function ownName(symbol: string): string {
   return krakenNames[symbol] ?? symbol;
 }
 
-/** Returns whether a result's key names the pair. The key can have Kraken's long names, such as XXBTZUSD for XBTUSD. */
+/**
+ * Returns whether a key of the result names the pair. Kraken may write the pair with its long names, such as XXBTZUSD for
+ * XBTUSD.
+ */
 function isNameOf(key: string, { base, quote }: AskedPair): boolean {
   const namesOf = (symbol: string): string[] => ['', 'X', 'Z'].map((prefix) => `${prefix}${ownName(symbol)}`);
   return namesOf(base).some((longBase) => namesOf(quote).some((longQuote) => key === `${longBase}${longQuote}`));
 }
 
 /**
- * Returns the first error of an answer. A text that begins with W is a warning beside a result:
+ * Returns the first error of an answer. Texts that begin with W are warnings and do not invalidate the result:
  * https://docs.kraken.com/api/docs/guides/spot-rest-intro, "Severity", read 2026-11-27.
  */
 function errorOf(listed: readonly unknown[]): string | undefined {
@@ -45,11 +48,11 @@ function errorReading(error: string): ProviderReading {
   return { kind: 'http_error', detail: code };
 }
 
-/** Kraken: the last trade of a pair with its own time. Its ticker has no time, so the trades are requested instead. */
+/** Kraken: the last trade of a pair with its own time. The trades are requested because the ticker has no time. */
 export default defineProvider({
   id: 'kraken',
   baseUrl: 'https://api.kraken.com',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 1,

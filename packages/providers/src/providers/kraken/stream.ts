@@ -51,7 +51,7 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
   );
 }
 
-/** Only `online` has trading in full. In every other state the last price can be from before a halt. */
+/** Only the state `online` has full trading. In any other state the last price may be from before a halt. */
 function statusEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(rows, message, ({ data }) =>
     rowEvents(status, data, ({ system }) => [
@@ -83,7 +83,7 @@ export default defineStreams([
     documentedAt: 'https://docs.kraken.com/api/docs/guides/spot-ws-intro',
     limits: { topicsPerConnection: 100, topicsPerRequest: 50, requestsPerSecond: 10, connectEveryMs: 4_000 },
     silentAfterMs: 5_000,
-    // Each symbol of a request gets an answer of its own.
+    // Kraken answers each symbol of a request separately.
     refusesAlone: true,
     ping: { everyMs: 30_000, message: '{"method":"ping"}' },
     countsTrades: true,

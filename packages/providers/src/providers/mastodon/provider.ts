@@ -17,13 +17,13 @@ const account = z.object({
 const failure = z.object({ error: z.string() });
 
 /**
- * Mastodon. Each host counts its own accounts, so the request goes to the host of the handle. A copy of an account that
- * another host keeps is an unknown entity.
+ * Mastodon. Each server counts its own accounts, so the request goes to the server in the handle. If that server only has a
+ * copy of another server's account, the entity is unknown.
  */
 export default defineProvider({
   id: 'mastodon',
   baseUrl: 'https://mastodon.social',
-  // Each server counts for its own accounts.
+  // Each server counts its own accounts.
   statement: { kind: 'venue' },
   budget: { requests: 300, perMs: 300_000, documentedAt: 'https://docs.joinmastodon.org/api/rate-limits/' },
   adapters: [

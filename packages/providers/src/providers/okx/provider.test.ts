@@ -11,7 +11,7 @@ function success(row: object): ProviderResponse {
   return answered(200, JSON.stringify({ code: '0', msg: '', data: [row] }));
 }
 
-/** Returns a time so many hours after 2024-10-04, as OKX writes it. */
+/** Returns the time `count` hours after 2024-10-04, as OKX writes it. */
 const hours = (count: number): string => String((480_000 + count) * 3_600_000);
 
 function fundingAnswer(fields: Readonly<Record<string, unknown>>, tickerAtMs?: number): ProviderResponse {

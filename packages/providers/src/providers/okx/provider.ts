@@ -34,7 +34,9 @@ const swapTicker = z.object({ instId: z.string(), ts: z.string() });
 const unknownInstrumentCode = '51001';
 const rateLimitCodes = ['50011', '50061'];
 
-/** Reads the newest row of the requested instrument from OKX's envelope. Its `code` says more than the HTTP status. */
+/**
+ * Reads the newest row of the requested instrument from OKX's envelope. Its `code` is more specific than the HTTP status.
+ */
 function readRow<Row extends { instId: string; ts: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
@@ -65,12 +67,17 @@ function readRow<Row extends { instId: string; ts: string }>(
   );
 }
 
-/** Returns the payment of a rate. The rate is that of the period that ends at fundingTime, the time of the next payment. */
+/**
+ * Returns the payment that a rate describes. The rate applies to the period that ends at `fundingTime`, the time of the next
+ * payment.
+ */
 function payment({ fundingRate: rate, ...times }: z.infer<typeof fundingRate>): FundingPayment {
   return { rate, intervalHours: okxIntervalHours(times), nextFundingAtMs: wholeNumber(times.fundingTime) };
 }
 
-/** Returns the earlier of two times. The time of a rate is that of the response; the ticker dates the swap itself. */
+/**
+ * Returns the earlier of two times. The rate's time is the response's, so the swap's ticker gives the time of the market.
+ */
 function earlier(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.min(a, b);
 }
@@ -98,13 +105,13 @@ const funding: TypeAdapter = {
 };
 
 /**
- * OKX: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. The time of a ticker
- * is that of its last change, a quote included, so the trades are requested instead.
+ * OKX: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. The trades are requested
+ * because the ticker's time is that of any change, including a quote.
  */
 export default defineProvider({
   id: 'okx',
   baseUrl: 'https://www.okx.com',
-  // An exchange with an order book of its own.
+  // An exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 10,

@@ -19,7 +19,7 @@ const kind = z.object({ event: optionalField(z.string()) });
 const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
 const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), sz: anyField, ts: z.string() });
 const level = z.tuple([z.string()], z.unknown());
-/** The best level of a side comes first. The others are not read. */
+/** The best price level of a side comes first. The others are ignored. */
 const side = z.array(z.unknown());
 const book = z.object({ bids: side, asks: side, ts: z.string() });
 const fundingRate = z.object({
@@ -50,7 +50,7 @@ function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** A book with an empty side has no best bid and ask. */
+/** A book with an empty side has no best bid and ask, so it gives no event. */
 function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(book, row, ({ bids, asks, ts }) => {
     const atMs = wholeNumber(ts);
@@ -62,7 +62,10 @@ function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** The rate is that of the period that ends at `fundingTime`. A rate without an interval gets that of the answer by REST. */
+/**
+ * The rate applies to the period that ends at `fundingTime`. If the message has no interval, the interval of the last REST
+ * answer applies.
+ */
 function fundingEvents(row: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(fundingRate, row, ({ instId, fundingRate: rate, ts, ...times }) => {
     const [atMs, nextFundingAtMs] = [ts, times.fundingTime].map(wholeNumber);
@@ -109,7 +112,7 @@ function controlEvents(event: string, message: unknown): readonly StreamEvent[] 
       case 'notice':
         return [{ kind: 'reconnect', detail }];
       default:
-        // Such as the number of connections on a channel.
+        // Messages without prices, such as the number of connections on a channel.
         return [];
     }
   });
@@ -138,14 +141,14 @@ const common = {
   provider: 'okx',
   url: 'wss://ws.okx.com:8443/ws/v5/public',
   documentedAt: 'https://www.okx.com/docs-v5/en/#overview-websocket-connect',
-  // 480 requests an hour and 64 KiB a request.
+  // OKX accepts 480 requests an hour, of at most 64 KiB each.
   limits: { topicsPerConnection: 100, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 1_000 },
-  // The server ends a connection after 30 seconds without data or a ping.
+  // The server closes a connection after 30 seconds without data or a ping.
   ping: { everyMs: 20_000, message: 'ping', answer: 'pong' },
   silentAfterMs: 30_000,
-  // An error names one instrument, and the other channels of its request are served.
+  // An error names one instrument; OKX serves the other channels of the request.
   refusesAlone: true,
-  // A message joins the trades of one order at one price, so its ids are not consecutive.
+  // A message joins the trades of one order at one price, so the ids are not consecutive.
   countsTrades: false,
   numericPrices: false,
   eventsOf,

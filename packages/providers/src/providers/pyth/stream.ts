@@ -45,7 +45,10 @@ const parameters = (topics: readonly string[]): string => topics.map((id) => `id
 
 const prices = priceTopics({ quotes: ['USD'], nameOf: ({ base }) => pythFeeds[base] ?? '' });
 
-/** Pyth's Hermes: the aggregate of each slot as server-sent events. A price is read as a trade, dated in whole seconds. */
+/**
+ * Pyth's Hermes: the aggregate of each slot as server-sent events. Each price is read as a trade, with a time in whole
+ * seconds.
+ */
 export default defineStreams([
   {
     provider: 'pyth',
@@ -53,12 +56,12 @@ export default defineStreams([
     // The same address and the same key as REST: see provider.ts.
     url: 'https://pyth.dourolabs.app/hermes/v2/updates/price/stream?parsed=true&encoding=base64&ignore_invalid_price_ids=true',
     documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits',
-    // Each change of the topics is a request. 30 requests in 10 seconds are accepted, those by REST among them.
+    // Each change of the topics is an HTTP request. Pyth accepts 30 requests in 10 seconds, including those by REST.
     limits: { topicsPerConnection: 50, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 5_000 },
-    // A comment keeps a quiet stream alive every 15 seconds.
+    // The server sends a comment every 15 seconds to keep a quiet stream open.
     silentAfterMs: 20_000,
     maxConnectionMs: 23 * 3_600_000,
-    // A time in whole seconds can be a second too early.
+    // Times are in whole seconds, so they can be up to a second too early.
     freshForMs: 3_000,
     // The slots of a feed have gaps.
     countsTrades: false,

@@ -6,11 +6,11 @@ import { counterReading, malformed, shaped, statusFault, unknownEntity } from '.
 const experience = z.object({ id: z.string(), playing: z.string() });
 const answer = z.object({ data: z.array(z.unknown()) });
 
-/** Roblox: the platform's own count of the people in an experience. An id that it does not know is absent from its list. */
+/** Roblox: the platform's own count of the people in an experience. The answer is a list, which omits unknown ids. */
 export default defineProvider({
   id: 'roblox',
   baseUrl: 'https://games.roblox.com',
-  // The platform's own counter.
+  // The platform counts its own players.
   statement: { kind: 'venue' },
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://games.roblox.com/docs/index.html' },
   adapters: [

@@ -4,11 +4,11 @@ import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-/** A named authority, or null for none. Any other value says nothing. */
+/** The address of an authority, or null when nobody holds it. Any other value means unknown. */
 const authority = z.string().nullable().optional().catch(undefined);
 const failure = z.object({ error: z.string() });
 
-/** The fields of a report about the token's own rights. The other fields differ from token to token. */
+/** The fields of a report on the token's own rights. The other fields vary between tokens. */
 const report = z.object({
   mint: z.string(),
   token: optionalField(z.object({ mintAuthority: authority, freezeAuthority: authority })),
@@ -37,16 +37,17 @@ function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }
     freezable: isHeld(token?.freezeAuthority),
     permanentDelegate: isHeld(extensions?.permanentDelegate),
     nonTransferable: extensions?.nonTransferable ?? null,
-    // A configuration without a current fee may have a future one, which the report does not show.
+    // The fee configuration can contain a future fee, which the report does not show. So no current fee does not mean no
+    // fee.
     transferFee: taxed ? true : config === null ? false : null,
     metadataMutable: tokenMeta?.mutable ?? null,
   });
 }
 
 /**
- * RugCheck's report on a Solana token. Its rules and its score are not published, so the decision only stores the
- * score. Its statements about authorities are compared with the chain. The adapter reads the full report, because the
- * summary lists risks only and omits what is absent.
+ * RugCheck's report on a Solana token. Its rules and score are not published, so the decision stores the score without using
+ * it. Its statements on authorities are compared with the chain. The adapter requests the full report, because the summary
+ * lists only risks and omits rights that are absent.
  */
 export default defineProvider({
   id: 'rugcheck',
@@ -57,12 +58,12 @@ export default defineProvider({
     statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
     obtainedAt: 'https://rugcheck.xyz',
   },
-  // A report computed from accounts and markets of the chain.
+  // A report that RugCheck computes from accounts and markets of the chain.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
   },
-  // No limit is documented. Public clients that wait half a second between two requests are not refused.
+  // No limit is documented. Public clients that wait 0.5 s between two requests are not refused.
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
   adapters: [
     {
@@ -71,7 +72,7 @@ export default defineProvider({
       costMicros: 100n,
       request: ({ address = '' }) => ({ path: `/v1/tokens/${encodeURIComponent(address)}/report` }),
       read: (response, { address }) => {
-        // Both statuses occur for a token that is not indexed and for an address without a token.
+        // RugCheck uses both statuses for a token that it has not indexed and for an address without a token.
         const isOwnError = failure.safeParse(response.body).success;
         if (isOwnError && (response.status === 400 || response.status === 404)) {
           return unknownEntity;

@@ -11,11 +11,11 @@ const dayMs = 86_400_000;
 const found = '1';
 const noMatch = '42';
 
-/** Steam: the platform's own count of current players, which it makes when it is asked. */
+/** Steam: the platform's own count of current players, taken at the time of the request. */
 export default defineProvider({
   id: 'steam',
   baseUrl: 'https://api.steampowered.com',
-  // The platform's own counter.
+  // The platform counts its own players.
   statement: { kind: 'venue' },
   budget: { requests: 100_000, perMs: dayMs, documentedAt: 'https://steamcommunity.com/dev/apiterms' },
   adapters: [

@@ -20,7 +20,7 @@ const problems = z.object({ errors: z.tuple([problem], z.unknown()) });
 const notFound = '/problems/resource-not-found';
 
 /**
- * X, by the user lookup of its API version 2. It finds an account by its number, or by its name when the caller gives no
+ * X: the user lookup of its API version 2. It finds an account by its number, or by its name when the caller gives no
  * number. Every request needs a bearer token and is billed, so the engine sends no probes.
  */
 export default defineProvider({
@@ -32,7 +32,7 @@ export default defineProvider({
     statedAt: { url: 'https://docs.x.com/x-api/users/get-user-by-username', readOn: '2026-11-27' },
     obtainedAt: 'https://console.x.com',
   },
-  // The platform's own counter.
+  // The platform counts its own followers and posts.
   statement: { kind: 'venue' },
   budget: { requests: 300, perMs: 900_000, documentedAt: 'https://docs.x.com/x-api/fundamentals/rate-limits' },
   adapters: [
@@ -49,8 +49,8 @@ export default defineProvider({
       read: (response, params) => {
         const [first] = problems.safeParse(response.body).data?.errors ?? [];
         const hasProfile = response.status === 200 && profile.safeParse(response.body).success;
-        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. Beside a profile it is
-        // a problem of something else.
+        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. When the body also
+        // has a profile, the problem is about something else.
         if (!hasProfile && first?.resource_type === 'user' && first.type.endsWith(notFound)) {
           return unknownEntity;
         }
