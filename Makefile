@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -70,6 +70,10 @@ test-runtimes: $(PACKAGES) ## Run the packed client with every supported version
 
 test-go: ## Test the receiver in Go with the published vectors (needs Go)
 	@cd examples/go && go vet ./... && go test ./...
+
+check-collector: ## Let an OpenTelemetry collector validate its configuration (needs Go; builds the collector, minutes at first)
+	@cd test/observability/collector && TRACE_STORE_ENDPOINT=tempo:4317 go run . validate --config=../../../deploy/observability/collector/collector.yaml
+	@echo "the collector accepts deploy/observability/collector/collector.yaml"
 
 release-check: build ## Do all of a release but the uploads: compare versions, pack, dry-run
 	@node scripts/release-check.ts
