@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Builds the single-page application, unless nothing that it is built from changed since the last build. */
+/** Builds the single-page application, unless its sources and packages are the same as in the last build. */
 const folder = import.meta.dirname;
 const stamp = join(folder, 'dist-web', 'inputs.sha256');
 const digest = digestOfInputs();
@@ -14,7 +14,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   writeFileSync(stamp, digest);
 }
 
-/** Writes a compressed copy beside each script and style. The server sends the one that the browser accepts. */
+/** Writes compressed copies beside each script and style. The server sends the copy that the browser accepts. */
 function compressAssets() {
   const assets = join(folder, 'dist-web', 'assets');
   for (const name of readdirSync(assets).filter((each) => /\.(js|css)$/.test(each))) {

@@ -8,7 +8,7 @@ export default defineConfig({
   build: {
     outDir: '../dist-web',
     emptyOutDir: true,
-    // The server tells browsers from it which scripts a page needs.
+    // The server reads the manifest to tell browsers which scripts a page needs.
     manifest: true,
     target: 'es2022',
     // The content security policy allows no inline script.

@@ -46,9 +46,9 @@
 {{- end }}
 
 {{/*
-What helm sees of a cluster: "with the namespace" of the release, or "without the namespace" before --create-namespace makes
+The cluster as helm sees it: "with the namespace" of the release, or "without the namespace" before --create-namespace makes
 it. Empty while helm renders without a cluster, because every lookup then finds nothing. Every namespace has a service account
-"default". A list is never nothing on a cluster, even in a namespace that does not exist.
+"default". On a cluster a lookup of a list never returns nothing, even in a namespace that does not exist.
 */}}
 {{- define "assay.cluster" -}}
 {{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
@@ -58,7 +58,7 @@ without the namespace
 {{- end -}}
 {{- end }}
 
-{{/* The DNS names of the certificate in a Secret of tls.source secrets, for a message; empty for another Secret. Takes root and secret. */}}
+{{/* The DNS names of the certificate in a Secret of tls.source secrets, for an error message. Empty for another Secret. Takes root and secret. */}}
 {{- define "assay.secretNames" -}}
 {{- $root := .root -}}
 {{- $secret := .secret -}}
@@ -69,7 +69,7 @@ without the namespace
 {{- end -}}
 {{- end }}
 
-{{/* The custom resources that the values ask for, each with the value and with what brings it, as JSON. */}}
+{{/* The custom resources that the values need, each with the value that needs it and the software that provides it, as JSON. */}}
 {{- define "assay.neededKinds" -}}
 {{- $needed := list -}}
 {{- if .Values.postgresql.cluster.enabled -}}
@@ -89,7 +89,7 @@ without the namespace
 {{- $needed | toJson -}}
 {{- end }}
 
-{{/* The Secrets that must exist before the release, each with its keys, as JSON: what the pods' environments and volumes name. */}}
+{{/* The Secrets that must exist before the release, each with its keys, as JSON: those that the pods' environments and volumes name. */}}
 {{- define "assay.neededSecrets" -}}
 {{- $needed := dict -}}
 {{- range $name, $service := include "assay.services" . | fromJson -}}
@@ -116,7 +116,7 @@ without the namespace
 {{- $_ := set $needed .existingSecret (append (get $needed .existingSecret) .bundled.passwordKey) -}}
 {{- end -}}
 {{- end -}}
-{{- /* CloudNativePG makes this one. */ -}}
+{{- /* CloudNativePG makes this Secret. */ -}}
 {{- $_ := unset $needed (printf "%s-postgresql-app" (include "assay.name" .)) -}}
 {{- $sorted := dict -}}
 {{- range $secret, $keys := $needed }}{{ $_ := set $sorted $secret ($keys | uniq | sortAlpha) }}{{ end -}}

@@ -1,4 +1,4 @@
-{{/* The rule that lets a pod resolve names. */}}
+{{/* The network rule that lets a pod resolve DNS names. */}}
 {{- define "assay.egressToNames" -}}
 {{- with .Values.networkPolicy.dns -}}
 - ports: [{ port: {{ .port }}, protocol: UDP }, { port: {{ .port }}, protocol: TCP }]
@@ -22,7 +22,7 @@
     {{- end }}
 {{- end }}
 
-{{/* Labels of the pods of NATS: the bundled ones, or those that the values name. */}}
+{{/* Labels of the NATS pods: of the bundled servers, or those that the values name. */}}
 {{- define "assay.natsPods" -}}
 {{- if .Values.nats.bundled.enabled -}}
 {{ include "assay.selector" (dict "root" . "component" "nats") }}

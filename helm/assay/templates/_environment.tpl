@@ -21,7 +21,7 @@
 {{- end }}
 {{- if $values.telemetry.endpoint }}
 {{- $_ := set $plain "OTEL_EXPORTER_OTLP_ENDPOINT" $values.telemetry.endpoint }}
-{{- /* Prometheus scrapes the metrics, and the cluster collects the log from standard output. */}}
+{{- /* Prometheus scrapes the metrics, and the cluster collects logs from standard output, so OTLP exports neither. */}}
 {{- $_ := set $plain "OTEL_METRICS_EXPORTER" "none" }}
 {{- $_ := set $plain "OTEL_LOGS_EXPORTER" "none" }}
 {{- end }}
@@ -54,7 +54,7 @@
 {{- if $published }}
 {{- $_ := set $plain $name $published }}
 {{- else }}
-{{- /* What "kubectl port-forward" offers. */}}
+{{- /* The address at which "kubectl port-forward" publishes the service. */}}
 {{- $_ := set $plain $name (printf "http://localhost:%v" (get $values.services $target).port) }}
 {{- end }}
 {{- end }}
@@ -87,7 +87,7 @@
 {{- if eq $values.nats.auth "user" }}
 - name: ASSAY_NATS_USER
   value: {{ .name }}
-{{- /* A file, because a service reads it again at each login. A variable would need a restart after a new password. */}}
+{{- /* The password comes from a file, because a service reads the file again at each login. A variable would need a restart after a change of the password. */}}
 - name: ASSAY_NATS_PASSWORD_FILE
   value: /etc/assay/nats/{{ .name }}-password
 {{- else if eq $values.nats.auth "token" }}

@@ -4,17 +4,17 @@
 {{- else }}{{ printf "%s-assay" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end }}
 {{- end }}
 
-{{/* A value as text. Helm reads digits from the command line or a file as a number. */}}
+{{/* Returns a value as text. Helm reads digits from the command line or from a file as a number. */}}
 {{- define "assay.text" -}}
 {{- if kindIs "float64" . }}{{ if eq . (floor .) }}{{ printf "%.0f" . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end -}}
 {{- end }}
 
-{{/* A file of deploy/, which files/ leads to. A copy of the chart that lost the link must not install empty files. */}}
+{{/* Returns a file of deploy/, through the link files/. Fails if the link is missing, because a copy of the chart without it would install empty files. */}}
 {{- define "assay.file" -}}
 {{- .root.Files.Get (print "files/" .path) | required (printf "the chart lacks files/%s: use a clone with its symbolic links, or a chart that \"helm package\" made" .path) -}}
 {{- end }}
 
-{{/* The base URL at which an Ingress or a Gateway publishes a service; empty without either. Takes root and name. */}}
+{{/* The base URL at which an Ingress or a Gateway publishes a service. Empty when neither does. Takes root and name. */}}
 {{- define "assay.publishedUrl" -}}
 {{- $values := .root.Values -}}
 {{- $ingress := ternary (get $values.ingress.hosts .name) "" $values.ingress.enabled -}}
@@ -44,7 +44,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
-{{/* The services that run in this mode, each merged over the defaults, as JSON. */}}
+{{/* The services that run in this mode, each with its values merged over the defaults, as JSON. */}}
 {{- define "assay.services" -}}
 {{- $services := dict -}}
 {{- range $name, $own := .Values.services -}}
@@ -81,7 +81,7 @@ capabilities: { drop: [ALL] }
 {{- if .Values.nats.url }}{{ .Values.nats.url }}{{ else }}nats://{{ include "assay.name" . }}-nats:{{ .Values.nats.port }}{{ end }}
 {{- end }}
 
-{{/* Where a connection URL of PostgreSQL is: the user's Secret, or the one that CloudNativePG makes. Takes root and key. */}}
+{{/* The Secret and the key that contain a PostgreSQL connection URL: in the user's Secret, or in the one that CloudNativePG makes. Takes root and key. */}}
 {{- define "assay.postgresqlKey" -}}
 {{- $postgresql := .root.Values.postgresql -}}
 {{- if and $postgresql.cluster.enabled (eq $postgresql.cluster.roles "app") -}}
@@ -91,10 +91,7 @@ capabilities: { drop: [ALL] }
 {{- end -}}
 {{- end }}
 
-{{/*
-Where certificates come from: tls.source, or what this cluster has where it is "auto". "helm template" asks no cluster, and finds no
-cert-manager.
-*/}}
+{{/* The source of the certificates: tls.source. For "auto" it is cert-manager if this cluster has it, else an authority of the release. "helm template" queries no cluster, so it finds no cert-manager. */}}
 {{- define "assay.tlsSource" -}}
 {{- if ne .Values.tls.source "auto" }}{{ .Values.tls.source }}
 {{- else if .Capabilities.APIVersions.Has "cert-manager.io/v1" }}cert-manager
@@ -107,7 +104,7 @@ cert-manager.
 {{- else }}{{ include "assay.name" .root }}-{{ .component }}-tls{{ end }}
 {{- end }}
 
-{{/* Who needs a certificate, each with its DNS names, as JSON. The first label of the first name says who the holder is. */}}
+{{/* The holders of certificates, each with its DNS names, as JSON. The first label of the first name identifies the holder. */}}
 {{- define "assay.certificateHolders" -}}
 {{- $name := include "assay.name" . -}}
 {{- $holders := dict -}}
@@ -124,7 +121,7 @@ cert-manager.
 {{- $holders | toJson -}}
 {{- end }}
 
-{{/* The IP families of a Service; empty where the cluster decides. */}}
+{{/* The IP families of a Service. Empty when the cluster decides. */}}
 {{- define "assay.ipFamilies" -}}
 {{- with .Values.network -}}
 {{- $families := dict -}}

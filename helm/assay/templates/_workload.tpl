@@ -1,4 +1,4 @@
-{{/* Deployment, Service, account, budget and autoscaler of one service. Takes root, name and service. */}}
+{{/* The Deployment, Service, service account, disruption budget and autoscaler of one service. Takes root, name and service. */}}
 {{- define "assay.workload" -}}
 {{- $root := .root -}}
 {{- $values := .root.Values -}}
@@ -30,7 +30,7 @@ spec:
   {{- with include "assay.ipFamilies" $root }}
   {{- . | nindent 2 }}
   {{- end }}
-  # Callers inside balance over the pods' own addresses. Only an Ingress needs an address of its own.
+  # Callers inside the cluster balance over the pods' own addresses. Only an Ingress needs one address for all pods.
   {{- if not $service.public }}
   clusterIP: None
   {{- end }}
@@ -113,7 +113,8 @@ spec:
           env: {{- include "assay.environment" . | nindent 12 }}
           securityContext: {{- include "assay.containerSecurity" $root | nindent 12 }}
           resources: {{- toYaml $service.resources | nindent 12 }}
-          # A start may wait for PostgreSQL or NATS. Afterwards /healthz answers while the process runs.
+          # A start may take long, because the service waits for PostgreSQL or NATS. Afterwards /healthz answers as long
+          # as the process runs.
           startupProbe: { httpGet: { path: /healthz, port: ops }, periodSeconds: 2, failureThreshold: 60 }
           livenessProbe: { httpGet: { path: /healthz, port: ops }, periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 6 }
           readinessProbe: { httpGet: { path: /readyz, port: ops }, periodSeconds: 3, timeoutSeconds: 2, failureThreshold: 2 }
@@ -170,7 +171,7 @@ spec:
   minReplicas: {{ $service.autoscaling.minReplicas }}
   maxReplicas: {{ $service.autoscaling.maxReplicas }}
   behavior:
-    # Pods leave slowly: each one drains, and load that comes back should find them.
+    # Scale down slowly: each pod drains, and returning load needs the capacity.
     scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: Pods, value: 1, periodSeconds: 60 }] }
   metrics:
     - type: Resource

@@ -1,5 +1,6 @@
--- The database's clock. Windows, due times and ledger entries use it, because the clocks of replicas may disagree and a
--- limit must not. It is a function of its own so that a test can replace it by a clock that it steps.
+-- The database's clock. Rate windows, due times and ledger entries use it, because the clocks of replicas may disagree,
+-- and a limit must not depend on the replica. It is a separate function so that a test can replace it by a clock that
+-- the test advances.
 CREATE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT clock_timestamp()';
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -9,8 +10,8 @@ BEGIN
 END
 $$;
 
--- One row takes every hold and settlement of a customer. Half of each page stays free, so that a new version of a row
--- fits on the same page and changes no index.
+-- Every hold and settlement of a customer updates the customer's one row. Half of each page stays free, so that a new
+-- version of a row fits on the same page and no index changes.
 CREATE TABLE accounts (
   id text PRIMARY KEY CHECK (id LIKE 'acc\_%'),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
@@ -28,8 +29,9 @@ CREATE TABLE accounts (
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON accounts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- A window is two arrays of equal length: times in ascending microseconds since the Unix epoch, and the number of
--- requests counted at each time. They are part of the row, because every admitted request writes them.
+-- A rate window is two arrays of equal length: times in ascending microseconds since the Unix epoch, and the number of
+-- requests counted at each time. The arrays are columns of the key's row, because every admitted request updates that
+-- row anyway.
 CREATE TABLE keys (
   sha256 bytea PRIMARY KEY CHECK (octet_length(sha256) = 32),
   prefix text NOT NULL CHECK (char_length(prefix) = 8),
@@ -54,12 +56,12 @@ CREATE TABLE holds (
   state text NOT NULL DEFAULT 'open'
     CHECK (state IN ('open', 'captured', 'confirmed', 'released', 'lapsed', 'reversed')),
   held_at timestamptz NOT NULL,
-  -- When an open hold lapses. For a captured hold: when it is reversed unless it is confirmed.
+  -- When an open hold lapses, or when a captured hold is reversed unless it is confirmed before.
   due_at timestamptz NOT NULL,
-  -- When it was captured, released or lapsed.
+  -- When the hold was captured, released or lapsed.
   ended_at timestamptz,
-  -- The account's balance after this hold's own capture. A repeated settlement returns it. Null when no settlement
-  -- ended the hold.
+  -- The account's balance after the capture of this hold. A repeated settlement returns this balance again. Null when
+  -- no settlement ended the hold.
   balance_after_micros bigint,
   CONSTRAINT capture_is_within_the_hold CHECK (captured_micros BETWEEN 0 AND held_micros),
   CONSTRAINT what_ended_says_when CHECK ((state = 'open') = (ended_at IS NULL))
@@ -68,7 +70,8 @@ CREATE TABLE holds (
 CREATE INDEX holds_by_trace ON holds (trace_id);
 CREATE INDEX holds_pending ON holds (due_at) WHERE state IN ('open', 'captured');
 
--- Admissions that were counted and refused for lack of credit. They leave no hold that would identify a repetition.
+-- Admissions that counted and were refused for lack of credit. They leave no hold, so this table recognises
+-- repetitions.
 CREATE TABLE refusals (
   hold_id text PRIMARY KEY,
   refused_at timestamptz NOT NULL
@@ -84,7 +87,8 @@ CREATE TABLE ledger (
   kind text NOT NULL CHECK (kind IN ('credit', 'capture', 'reversal')),
   amount_micros bigint NOT NULL CHECK (amount_micros <> 0),
   at timestamptz NOT NULL,
-  -- The operation id of a capture or reversal is the hold's id, so a hold is charged once and reversed once.
+  -- The operation id of a capture or reversal is the hold's id, so a hold is captured at most once and reversed at most
+  -- once.
   PRIMARY KEY (operation_id, account_id, kind)
 );
 

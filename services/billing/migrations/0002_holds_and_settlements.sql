@@ -1,13 +1,14 @@
--- All functions take their locks in one order: keys by hash, accounts by id, holds by id. Two of them therefore never
--- deadlock, in whichever replicas they run. Statements after the locks see what other transactions committed before.
+-- All functions take their locks in the same order: keys by hash, accounts by id, holds by id. Two of them therefore
+-- never deadlock, even in different replicas. Statements after the locks see everything that other transactions
+-- committed before.
 --
--- A connection keeps its plans, because planning again costs more than a small batch. A plan may be made while the
--- tables are still empty, so sequential scans are switched off: they would be kept too. Rows are found by `id = ANY
--- (...)`, which then uses an index.
+-- A connection caches its plans, because planning takes longer than a small batch. PostgreSQL may make a plan while the
+-- tables are still empty, and would then choose a sequential scan for the life of the connection. Sequential scans are
+-- therefore off. Lookups use `id = ANY (...)`, for which PostgreSQL then uses an index.
 
--- Takes holds, each on its own and in the order given. A hold that is too large does not stop a smaller one after it.
--- Every id must appear once in the arrays. Outcomes: held, repeated (taken before), short, foreign (the id is another
--- account's), unknown (no such account).
+-- Takes holds, each independently and in the order given. A hold that is too large does not stop a smaller one after
+-- it. Every id must occur once in the arrays. Outcomes: held, repeated (taken before), short (too little credit),
+-- foreign (the id is another account's), unknown (no such account).
 CREATE FUNCTION take_holds(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
 ) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
@@ -65,7 +66,7 @@ BEGIN
 END
 $$;
 
--- Settles holds: captures the amounts given and releases the rest, once for each hold. Every id must appear once.
+-- Settles holds: captures the amounts given and releases the rest, once for each hold. Every id must occur once.
 -- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing changes).
 CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
@@ -137,8 +138,8 @@ BEGIN
 END
 $$;
 
--- Gives credit back: releases open holds and reverses captured ones. It leaves other holds, and those that are due
--- after p_due_by, unchanged.
+-- Gives credit back: releases open holds and reverses captured ones. Other holds, and holds that are due after
+-- p_due_by, stay unchanged.
 CREATE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
 RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -209,9 +210,9 @@ BEGIN
 END
 $$;
 
--- Ends up to p_limit holds that are due: open ones lapse, and with p_reverse captured ones are reversed. One replica at
--- a time does this. SKIP LOCKED is no alternative: on holds it could deadlock with a settlement, and on accounts it
--- would never reach a busy one.
+-- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured holds are reversed. Only one
+-- replica runs this at a time. SKIP LOCKED is no alternative: on holds it could deadlock with a settlement, and on
+-- accounts it would never reach one that is always busy.
 CREATE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column

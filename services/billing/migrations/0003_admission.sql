@@ -1,13 +1,13 @@
--- Decides requests by key, limit and credit in this order, each on its own and in the order given. Every id that is not
--- empty must appear once in the arrays. Locks as in 0002: keys by hash, then accounts by id.
+-- Decides requests: checks the key, then the rate limit, then the credit, each request independently and in the order
+-- given. Every id that is not empty must occur once in the arrays. Locks as in 0002: keys by hash, then accounts by id.
 --
--- The limit is a sliding window of 60 seconds on the database's clock: a counted request leaves it after 60 seconds. Up
--- to 600 requests per minute the window stores exact times. Above, it rounds times up to the next tenth of a second, so
--- that it has less than a thousand entries. A request then leaves at most 100 ms late and never early. A time in the
--- future, after the clock was set back, counts as now. The limit then stays strict, and a key is blocked for at most
--- one window.
+-- The limit is a sliding window of 60 seconds on the database's clock: a counted request leaves the window after 60
+-- seconds. Up to 600 requests per minute the window stores exact times. Above that it rounds times up to the next tenth
+-- of a second, so that it has less than a thousand entries. A request then leaves at most 100 ms late and never early.
+-- A time in the future, after somebody set the clock back, counts as now. The limit then stays strict, and a key is
+-- blocked for at most one window.
 --
--- A hold id that was admitted or refused before gets the same result and is not counted again. Admissions: admitted,
+-- A hold id that was admitted or refused before gets the same result and does not count again. Admissions: admitted,
 -- invalid_key, rate_limited, insufficient, foreign (the hold id is another account's).
 CREATE FUNCTION admit(
   p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval

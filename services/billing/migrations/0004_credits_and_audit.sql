@@ -32,7 +32,8 @@ BEGIN
 END
 $$;
 
--- Returns every violated invariant of this schema in words; no row when the books are right. It reads all tables whole.
+-- Returns a sentence for every violated invariant of this schema, and no row when the books are consistent. Reads all
+-- tables completely.
 CREATE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
   SELECT 'the balance is not the sum of the ledger rows', a.id
   FROM accounts AS a

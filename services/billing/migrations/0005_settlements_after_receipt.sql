@@ -1,8 +1,9 @@
--- A settlement can state that the customer has already received what it pays for. No confirmation follows, so the
--- capture is final at once. A hold that lapsed is captured too, if the account's free credit covers it. Otherwise
--- nothing changes, and the caller may send the settlement again later.
+-- A settlement can state that the customer has already received the answer. No confirmation follows, so the capture is
+-- final immediately. A hold that lapsed is captured too, if the account's free credit covers it. Otherwise nothing
+-- changes, and the caller may send the settlement again later.
 --
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing changes), short.
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing changes), short (too little
+-- credit).
 CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$

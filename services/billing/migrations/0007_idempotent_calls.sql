@@ -1,4 +1,4 @@
--- Calls with an idempotency key, for 24 hours. One row is one call, over all attempts of it.
+-- Calls with an idempotency key, stored for 24 hours. One row is one call with all its attempts.
 CREATE TABLE idempotent_calls (
   account_id text NOT NULL,
   -- SHA-256 of the caller's idempotency key.
@@ -7,7 +7,7 @@ CREATE TABLE idempotent_calls (
   fingerprint bytea NOT NULL CHECK (octet_length(fingerprint) = 32),
   -- An id that all attempts share.
   call_id text NOT NULL,
-  -- The trace of the attempt that holds the lease, or that stored the answer. The holds of the attempt have it too.
+  -- The trace of the attempt that holds the lease, or that stored the answer. The attempt's holds have the same trace.
   trace_id text NOT NULL,
   leased_until timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

@@ -1,4 +1,4 @@
--- People with a token of their own. The operator "root" is not here: its token is a setting of the services.
+-- People who each have an operator token. The operator "root" has no row: its token is a setting of the services.
 CREATE TABLE operators (
   name text PRIMARY KEY CHECK (name ~ '^[a-z][a-z0-9._-]{0,39}$' AND name <> 'root'),
   -- SHA-256 of the token. The token has 190 random bits, so a slower hash would add no security.
@@ -8,13 +8,13 @@ CREATE TABLE operators (
   revoked_at timestamptz
 );
 
--- The audit table: calls of operator methods. A change has a row before it and a row after it; a read or a refused call
--- has one row.
+-- The audit table: one row before and one row after each call that changes something, and one row for a read or a
+-- refused call.
 CREATE TABLE operator_actions (
   -- An id that the rows of one call share.
   action_id text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Name of the operator, or "unknown" when no operator has or had the token.
+  -- Name of the operator, or "unknown" when the token never belonged to an operator.
   actor text NOT NULL,
   -- The service and the method, such as billing.AddCredits.
   action text NOT NULL,

@@ -1,11 +1,11 @@
--- Holds older than a setting are deleted. The row says before which time holds may be missing, so that audit() does not
--- look for them. The ledger is never deleted.
+-- A setting limits how long holds are stored. The row states the time before which holds may be missing, so that
+-- audit() does not look for them. Ledger entries are never deleted.
 CREATE TABLE hold_retention (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   deleted_before timestamptz NOT NULL
 );
 
--- Rows of the audit table can be deleted after 90 days, and before that by nobody. Changing and emptying stay refused.
+-- Rows of the audit table may be deleted after 90 days, and not before. Updates and TRUNCATE stay refused.
 DROP TRIGGER operator_actions_are_final ON operator_actions;
 CREATE TRIGGER operator_actions_are_final BEFORE UPDATE OR TRUNCATE ON operator_actions
 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,5 +1,5 @@
--- Creations of keys that name an operation. A repeated command finds its row, so it creates nothing and gets the same key. The
--- functions of the folder `repeatable` change with this version.
+-- Creations of keys that have an operation id. A repeated command finds its row, creates nothing and gets the same key.
+-- The functions of the folder `repeatable` change with this version.
 CREATE TABLE key_creations (
   account_id text NOT NULL,
   operation_id text NOT NULL,

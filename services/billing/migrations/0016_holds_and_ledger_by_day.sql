@@ -1,15 +1,16 @@
--- Holds are partitioned by the day of their ids, and ledger entries by the day of their operations. The id of a capture's or a
--- reversal's operation is its hold's id. The partition key is therefore a part of both primary keys, so that they are unique over
--- all days as before. The functions of the folder `repeatable` change with this version.
+-- Holds are partitioned by the day of their ids, and ledger entries by the day of their operation ids. The operation id
+-- of a capture or a reversal is the hold's id. The partition key is therefore part of both primary keys, which stay
+-- unique over all days. The functions of the folder `repeatable` change with this version.
 --
 -- Each table has these partitions:
--- - `_other`, the default: ids without a time. These are all rows of before, credits, and the holds of replicas of the version before
+-- - `_other`, the default: ids without a time. These are all existing rows, credits, and the holds of replicas of the
+--   previous version
 -- - `_past`: ids of days that were dropped, as a gateway with a wrong clock makes them
 -- - one for each day, from today to a week ahead
 -- - `_future`: ids of days that have no partition yet
 --
--- Safe for the version before: its statements name `holds` and `ledger`, which have the same columns and the same primary
--- keys. No table is read or rewritten, because 0015 has checked the conditions that exclude the days.
+-- Safe for the previous version: its statements name `holds` and `ledger`, which have the same columns and the same
+-- primary keys. No table is read or rewritten, because 0015 has checked the constraints that exclude the days.
 ALTER TABLE holds RENAME TO holds_other;
 ALTER INDEX holds_pkey RENAME TO holds_other_pkey;
 ALTER INDEX holds_by_trace RENAME TO holds_other_by_trace;
@@ -32,7 +33,8 @@ CREATE INDEX ledger_by_account ON ledger (account_id, at DESC, operation_id DESC
 CREATE TRIGGER ledger_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The ended calls of each account by the day on which they were held. A hold is counted when it is deleted or its day ends.
+-- The ended calls of each account by the day on which their holds were taken. A hold is counted here when it is deleted
+-- or its day ends.
 CREATE TABLE usage_by_day (
   account_id text NOT NULL,
   day date NOT NULL,
@@ -44,11 +46,12 @@ CREATE TABLE usage_by_day (
   PRIMARY KEY (account_id, day, type, outcome, level)
 );
 
--- Days of holds that ended and are not counted yet are children of this table, which has no rows of its own.
+-- The parent of the daily partitions of holds that ended and are not counted yet. The parent itself has no rows.
 CREATE TABLE holds_ended AS SELECT * FROM holds WITH NO DATA;
 CREATE INDEX holds_ended_by_account ON holds_ended (account_id, held_at);
 
--- The functions for further days are in the folder `repeatable`, which is applied after this file.
+-- Makes the first partitions. The functions for further days are in the folder `repeatable`, which the migration
+-- applies after this file.
 DO $$
 DECLARE
   v_today date := (clock() AT TIME ZONE 'UTC')::date;

@@ -1,8 +1,9 @@
--- The ended calls of each account by the hour in which they were held: the sum over the stored holds that are counted. Pages read
--- it instead of the holds. Every function that ends or changes a hold adds the difference in the same statement, under the lock of
--- the account. A deleted hold leaves it for `usage_by_day`. The functions of the folder `repeatable` change with this version.
+-- The ended calls of each account by the hour in which their holds were taken: a sum over those stored holds that are
+-- counted. Pages read this table instead of the holds. Every function that ends or changes a hold adds the difference
+-- in the same statement, under the lock of the account. When a hold is deleted, its usage moves to `usage_by_day`. The
+-- functions of the folder `repeatable` change with this version.
 --
--- Half of each page stays free, so that a new version of a row fits on the same page and changes no index.
+-- Half of each page stays free, so that a new version of a row fits on the same page and no index changes.
 CREATE TABLE usage_by_hour (
   account_id text NOT NULL,
   hour timestamptz NOT NULL,
@@ -14,7 +15,8 @@ CREATE TABLE usage_by_hour (
   PRIMARY KEY (account_id, hour, type, outcome, level)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- The holds of an account that were taken at this time or later are counted in `usage_by_hour`. Pages read the earlier ones one by
--- one until count_usage() has counted them, newest first. No hold of an existing account is counted yet. A new account counts from
--- its first hold on, which the statements of this version state. Replicas of the version before leave the column at its default.
+-- `usage_by_hour` counts the holds of an account that were taken at this time or later. Pages read earlier holds row by
+-- row until count_usage() has counted them, newest first. For an existing account no hold is counted yet. For a new
+-- account all holds are counted, because the statements of this version set the column. Replicas of the previous
+-- version leave the column at its default.
 ALTER TABLE accounts ADD COLUMN usage_counted_from timestamptz NOT NULL DEFAULT 'infinity';

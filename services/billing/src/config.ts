@@ -103,5 +103,5 @@ export const billingConfig = rpcServerConfig
       ),
   });
 
-/** Billing's own settings, parsed. */
+/** Billing's own settings, as parsed. */
 export type BillingConfig = z.infer<typeof billingConfig>;

@@ -2,20 +2,23 @@ import { Fault, toFault } from '@assay/faults/faults';
 
 /**
  * SQLSTATE classes and codes that concern the server and not the statement: connections, resources, operator
- * intervention, time-outs, and a standby that takes no writes. Source: PostgreSQL manual, appendix A.
+ * intervention, time-outs, and a standby that accepts no writes. Source: PostgreSQL manual, appendix A.
  */
 const unavailablePattern = /^(?:08|53|57|58)|^(?:25006|55P03)$/;
 /**
- * Serialization failure and deadlock. Nothing was committed, and the statement succeeds after its rival has finished.
+ * Serialization failure and deadlock. Nothing was committed, and the statement succeeds after the concurrent
+ * transaction has finished.
  */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
-/** The form of an SQLSTATE. A system error such as EPIPE has five letters too, so the first one is checked. */
+/**
+ * The form of an SQLSTATE. A system error such as EPIPE also has five letters, so the pattern checks the first letter.
+ */
 const sqlStatePattern = /^[0-9FHPX][0-9A-Z]{4}$/;
 const conflictAttempts = 4;
 
 /**
- * Runs a statement, and repeats it up to three times after a conflict with a concurrent one. Throws UNAVAILABLE when
- * the database is unavailable or busy; the statement may then have been committed. Throws INTERNAL for a bug.
+ * Runs a statement, and repeats it up to three times after a conflict with a concurrent transaction. Throws UNAVAILABLE
+ * when the database is unavailable or busy. The statement may then have been committed. Throws INTERNAL for a defect.
  */
 export async function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

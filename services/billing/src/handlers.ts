@@ -26,7 +26,7 @@ import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.
 import { rotateAccountKey } from './pages/rotation.ts';
 import type { PageStore } from './pages/store.ts';
 
-/** Methods that need the token of an operator. */
+/** Methods that only a caller with an operator's token may use. */
 export const operatorMethods = [
   'CreateAccount',
   'CreateKey',
@@ -42,7 +42,7 @@ export const operatorMethods = [
   'GetDiagnosis',
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
-/** What the handlers need. */
+/** The dependencies of the handlers. */
 export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
   readonly calls: IdempotentCallQueues;
@@ -51,7 +51,7 @@ export type BillingHandlerPorts = {
   readonly operators: OperatorStore;
   readonly directory: OperatorDirectory;
   readonly publish: KeyChangePublisher;
-  /** Encrypts the keys that repeated creations get. */
+  /** Encrypts keys, so that repeated creations can get them again. */
   readonly sealer: Sealer;
   /** The limits of new accounts. */
   readonly terms: OpeningTerms;
@@ -59,7 +59,7 @@ export type BillingHandlerPorts = {
   readonly maxKeys: number;
 };
 
-/** Returns the handlers of BillingService, except that of the operator's check. */
+/** Returns the handlers of BillingService, except the handler of the operator's check. */
 export function billingHandlers(
   ports: BillingHandlerPorts,
 ): Omit<ServiceHandlers<BillingServiceDefinition>, 'GetDiagnosis'> {
@@ -150,7 +150,7 @@ function dashboardHandlers({
 
 /**
  * Releases a hold whose caller gave up before the statement ended. The caller's own release may have arrived before the
- * hold was stored, so without this the credit stays bound until the hold lapses.
+ * hold was stored. The credit would then stay held until the hold lapses.
  */
 function releaseIfLate(holds: HoldBatchers, holdId: string, context: CallContext): void {
   if (holdId !== '' && remainingMs(context) <= 0) {

@@ -5,8 +5,8 @@ import type { CallContext } from '@assay/rpc/context';
 import { createBatcher, type Batcher } from '@assay/storage/batcher';
 
 /**
- * The result of an item whose key, hold or account another transaction has locked. Nothing changed for it. The statement
- * for many accounts leaves such items out, so that it never waits for a lock.
+ * The result of an item whose key, hold or account another transaction has locked. Nothing changed for the item. A
+ * statement for many accounts leaves such items out, so that it never waits for a lock.
  */
 export class Busy {
   readonly accountId: string;
@@ -16,30 +16,30 @@ export class Busy {
   }
 }
 
-/** How many statements may wait for locked rows, over all methods of one replica. */
+/** Limits how many statements of one replica, over all methods, wait for locked rows. */
 export type LaneGate = {
   /**
-   * Runs a statement of one account that waits for its locks. Throws UNAVAILABLE at once for an account whose lock was not
-   * free in time lately, and when too many statements wait already.
+   * Runs a statement of one account that waits for the account's locks. Throws UNAVAILABLE immediately when the
+   * account's lock was recently not free in time, and when too many statements wait already.
    */
   readonly run: <Result>(accountId: string, statement: () => Promise<Result>) => Promise<Result>;
 };
 
 /** Limits of the statements that wait. */
 export type LaneGateOptions = {
-  /** Maximum number of statements that wait at once; an account has at most one of them. */
+  /** Maximum number of waiting statements. An account has at most one of them. */
   readonly permits: number;
-  /** For how long an account is refused at once after its lock was not free in time, in milliseconds. */
+  /** Time in milliseconds for which an account is refused immediately after its lock was not free in time. */
   readonly refuseForMs: number;
   /** Maximum time that a statement waits for its permit, in milliseconds. */
   readonly maxWaitMs: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
-  /** Receives how each statement of a locked account ended. */
+  /** Called with the outcome of each statement of a locked account. */
   readonly onEnd?: (outcome: LaneOutcome) => void;
 };
 
-/** How a statement of a locked account ended: after it got the lock, after it waited in vain, or without a try. */
+/** How a statement of a locked account ended: it got the lock, it waited in vain, or it was refused without a try. */
 export type LaneOutcome = 'waited' | 'timed_out' | 'refused';
 
 const waitersPerAccount = 16;
@@ -47,7 +47,7 @@ const waiters = 1_024;
 /** SQLSTATE lock_not_available: the lock timeout passed. */
 const lockNotAvailable = '55P03';
 
-/** Creates a gate that no statement uses yet. */
+/** Creates a gate without any waiting statement. */
 export function createLaneGate(options: LaneGateOptions): LaneGate {
   const { now, refuseForMs, onEnd = () => undefined } = options;
   const refusedUntilMs = new Map<string, number>();
@@ -74,7 +74,7 @@ export function createLaneGate(options: LaneGateOptions): LaneGate {
     run: async (accountId, statement) => {
       const release = isRefused(accountId) ? refuse() : ((await semaphore.acquire(accountId)) ?? refuse());
       try {
-        // An earlier statement of the account may have waited in vain meanwhile.
+        // Meanwhile an earlier statement of the account may have waited in vain.
         const result = await (isRefused(accountId) ? refuse() : statement());
         onEnd('waited');
         return result;
@@ -105,9 +105,11 @@ function isLockTimeout(thrown: unknown): boolean {
   return ((cause ?? {}) as { code?: unknown }).code === lockNotAvailable;
 }
 
-/** Decides the items of locked accounts, each account in a queue of its own. */
+/** Decides the items of locked accounts, with a separate queue for each account. */
 export type Lanes<Item, Result> = {
-  /** Adds an item to the queue of its account. Rejects as `LaneGate.run` and a batcher's `submit` do. */
+  /**
+   * Adds an item to the queue of its account. Rejects with the errors of `LaneGate.run` and of a batcher's `submit`.
+   */
   readonly submit: (accountId: string, item: Item, context: CallContext | undefined) => Promise<Result>;
 };
 
@@ -117,13 +119,13 @@ export type LaneOptions<Item, Result> = {
   readonly batchSize: number;
   /** Maximum number of waiting items of one account. */
   readonly queueLimit: number;
-  /** As for a batcher. */
+  /** Returns the name of an item, as for a batcher. */
   readonly nameOf: (item: Item) => string;
-  /** Decides items of one account, and waits for its locks. */
+  /** Decides items of one account, and waits for the account's locks. */
   readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault | Busy)[]>;
 };
 
-/** Creates lanes. A lane exists while items of its account wait. */
+/** Creates lanes. The lane of an account exists only while items of the account wait. */
 export function createLanes<Item, Result>(options: LaneOptions<Item, Result>): Lanes<Item, Result> {
   const lanes = new Map<string, { readonly batcher: Batcher<Item, Result>; items: number }>();
   const open = (accountId: string): Batcher<Item, Result> =>
@@ -152,7 +154,7 @@ export function createLanes<Item, Result>(options: LaneOptions<Item, Result>): L
   };
 }
 
-/** A statement that waits for its locks leaves no item out. */
+/** A statement that waits for its locks leaves out no item, so a busy result is a defect. */
 function neverBusy<Result>(result: Result | Fault | Busy): Result | Fault {
   return result instanceof Busy ? new Fault('UNAVAILABLE') : result;
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
       ASSAY_ADMIN_TOKEN: adminToken,
       ASSAY_BILLING_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
       ASSAY_LOG_LEVEL: 'error',
-      // Long enough for a settlement on a busy machine, and short enough to wait for a hold that lapses.
+      // Long enough for a settlement on a busy machine, and short enough for a test to wait until a hold lapses.
       ASSAY_HOLD_LIFETIME_MS: '3000',
       ASSAY_SWEEP_INTERVAL_MS: '50',
     },
@@ -97,7 +97,7 @@ test('operator methods need the token', async () => {
   }
 });
 
-/** Returns what the audit table says about an operator, oldest first: the action, its arguments and the outcome. */
+/** Returns the rows of the audit table about an operator, oldest first: the action, its arguments and the outcome. */
 async function auditOf(actor: string): Promise<unknown[]> {
   const closers: (() => unknown)[] = [];
   const { query } = openPostgres({ ASSAY_PG_URL: postgres.url, ASSAY_PG_POOL_SIZE: 1 }, 'billing', {

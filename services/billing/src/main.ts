@@ -32,7 +32,7 @@ import { endOldRows, makeDays } from './retention.ts';
 const schema = 'billing';
 const holdsPerLogLine = 20;
 const microsPerCredit = 1_000_000n;
-/** No caller waits for the deletion of an expired call. begin_call ignores expired rows by itself. */
+/** No caller waits for the deletion of an expired call, because begin_call ignores expired rows. */
 const callSweepIntervalMs = 60_000;
 const retentionIntervalMs = 3_600_000;
 const usageCountIntervalMs = 600_000;
@@ -158,8 +158,9 @@ function sweepHolds(
 }
 
 /**
- * Counts the usage of holds from before the table of usage, repeatedly. The first pass comes after ten minutes: until then no
- * statement runs any more that began with the functions of the previous version, which count nothing.
+ * Repeatedly counts the usage of holds that ended before the usage table existed. The first pass runs after ten
+ * minutes. By then every statement has ended that began with the functions of the previous version, which count no
+ * usage.
  */
 function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
   const pass = async (): Promise<void> => {
@@ -173,7 +174,7 @@ function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceToo
   repeat(pass, options, tools);
 }
 
-/** Makes the coming days, and ends old days and rows, repeatedly. */
+/** Repeatedly makes the partitions of coming days, and ends old days and rows. */
 function repeatRetention(
   postgres: Postgres,
   config: Pick<

@@ -11,9 +11,9 @@ export type BillingMetrics = {
   readonly swept: (holds: readonly HoldState[]) => void;
   /** Counts delivered answers whose hold could not be confirmed. */
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
-  /** Counts how an attempt of an idempotent call began or ended. */
+  /** Counts the outcomes of idempotent calls' attempts, at their beginning and at their end. */
   readonly idempotentCall: (outcome: IdempotentOutcome) => void;
-  /** Counts how each statement of a locked account ended. */
+  /** Counts the outcomes of statements of locked accounts. */
   readonly lockedAccount: (outcome: LaneOutcome) => void;
   /** Sets the number of days from today for which holds and the ledger have partitions. */
   readonly daysAhead: (days: number) => void;

@@ -62,7 +62,7 @@ async function captureAll(ids: readonly string[], received = false): Promise<voi
   );
 }
 
-/** Fails with every access that is not by one of the named indexes. */
+/** Fails for every table access that uses none of the named indexes. */
 function expectIndexes(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   expect(accesses.length).toBeGreaterThan(0);
   const isIntended = ({ table, index = '' }: TableAccess): boolean =>
@@ -72,21 +72,21 @@ function expectIndexes(accesses: readonly TableAccess[], allowed: readonly strin
   expect(removed).toBeLessThanOrEqual(3 * itemsPerStatement);
 }
 
-/** Fails when statements read another partition of holds or the ledger than those named. */
+/** Fails when statements read a partition of holds or the ledger that is not among those named. */
 function expectPartitions(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   const partitions = new Set(accesses.map(({ table }) => table).filter((table) => /^(holds|ledger)_/.test(table)));
   expect([...partitions].filter((table) => !allowed.includes(table))).toEqual([]);
   expect(partitions.size).toBeGreaterThan(0);
 }
 
-/** The accesses of a statement on holds of today, which reads no other partition of them. */
+/** Returns the table accesses of statements on today's holds, and fails if they read another day's partition. */
 async function accessesToday(work: () => Promise<unknown>): Promise<TableAccess[]> {
   const accesses = await plans.accessesOf(work);
   expectPartitions(accesses, [`holds_${today}`]);
   return accesses;
 }
 
-/** Returns an attempt of a call that no other test has. */
+/** Returns an attempt of a new idempotent call. */
 function newAttempt(keySha256: Buffer = randomBytes(32)): CallAttempt {
   return { accountId: customer.accountId, keySha256, traceId: randomBytes(16).toString('hex') };
 }
@@ -282,7 +282,8 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {
     const ids = newIds();
     await holdAll(ids);
-    // Every partition has an index of pending holds. The sweep reads each of them, and the rows of today alone.
+    // Every partition has an index of pending holds. The sweep searches each of these indexes, but reads only rows of
+    // today.
     await database.sql(`UPDATE holds SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, [ids]);
     const accesses = await plans.accessesOf(() => store.sweep({ reverse: true, limit: 500 }));
     expect(accesses.some(({ index = '' }) => aged.indexOfTable.get(index) === 'holds_pending')).toBe(true);

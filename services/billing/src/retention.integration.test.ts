@@ -10,7 +10,7 @@ import { context, firstHoldAt, holdOf, newHoldId, openCustomer, type Customer } 
 const billing = useBilling({ steppedClock: true });
 const dayMs = 86_400_000;
 const days = { holds: 30, ledger: 0, operatorActions: 90 };
-/** The first moment of the first day, in which every test begins with a day of its own. */
+/** The test's time in milliseconds. It starts at the first moment of a new day for every test. */
 let nowMs = 0;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function audit(): Promise<unknown[]> {
 const nameOf = (table: 'holds' | 'ledger', ms: number): string =>
   `${table}_${new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Takes a hold of ten micro-credits and captures some of it. */
+/** Takes a hold of ten micro-credits and captures some of them. */
 async function settle(customer: Customer, holdId = newHoldId(nowMs), captureMicros = 5): Promise<string> {
   await billing.replicaAt(0).hold.submit(holdOf(customer, 10, holdId), context());
   const settlement = { hold_id: holdId, capture_micros: String(captureMicros), received: true, outcome: 'delivered' };
@@ -109,10 +109,10 @@ test('ended holds without a day go after their time, and pending holds, the ledg
   const young = await settle(customer);
   const before = [await billing.booksOf(customer), await usageOf(customer)];
 
-  // Another replica deletes at the same time. Together they delete each row once.
+  // Two replicas delete at the same time. Together they delete each row once.
   const passes = await Promise.all([endOldRows(billing.postgres, days), endOldRows(billing.database.open(), days)]);
   const again = await endOldRows(billing.postgres, days);
-  // Three ids of the first test name no day either, and one names a day of the past.
+  // The three ids of the first test also name no day, and one id names a day of the past.
   expect([...passes, again].reduce((sum, { holds }) => sum + holds, 0)).toBe(454);
   const left = await billing.database.sql('SELECT id FROM holds WHERE account_id = $1', [customer.accountId]);
   expect(new Set(left)).toEqual(new Set([{ id: 'h_pending' }, { id: young }]));
@@ -136,7 +136,7 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   expect(await partitionOf('holds', ended[0] ?? '')).toBe(name);
   await billing.replicaAt(0).confirm.submit({ delivered_hold_ids: [], undelivered_hold_ids: [reversed] }, context());
   const before = [await billing.booksOf(customer), await usageOf(customer)];
-  // A replica dies between taking the day out and counting it. The usage shows the day at every step.
+  // A replica dies after it detached the day and before it counted the day. The usage includes the day at every step.
   const taken = async (): Promise<number> => {
     const rows = await billing.database.sql<{ count: number }>('SELECT end_oldest_day_of_holds(30) AS count');
     return rows[0]?.count ?? 0;
@@ -154,7 +154,7 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   ]);
   expect(await audit()).toEqual([]);
 
-  // A settlement that comes after that finds nothing, and a hold with such an id does not fail the calls beside it.
+  // A settlement that arrives later does not find its hold, and does not make the calls in the same batch fail.
   const late = { hold_id: ended[0] ?? '', capture_micros: '5', received: true };
   const [answer] = await billing.store.settle([late], []);
   expect(answer).toMatchObject({ settlement: 'SETTLEMENT_UNKNOWN_HOLD' });
@@ -180,7 +180,8 @@ test('a dropped day of the ledger leaves each account its sum, once, and the bal
     }
   };
 
-  // A day stays for 90 days whatever the setting is, then as long as one of its holds is stored, and without the setting.
+  // A day of the ledger is stored for at least 90 days whatever the setting is. It also stays while one of its holds is
+  // stored, and always without the setting.
   await stepDays(90);
   await makeDays(billing.postgres);
   await endOldRows(billing.postgres, days);

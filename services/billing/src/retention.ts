@@ -1,10 +1,13 @@
 import { exclusiveCount } from '@assay/storage/exclusive-count';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** How long billing stores holds, the ledger and the audit table, in days. The ledger is stored for ever when it is zero. */
+/** How long billing stores holds, the ledger and the audit table, in days. Zero for the ledger means without limit. */
 export type RetentionDays = { readonly holds: number; readonly ledger: number; readonly operatorActions: number };
 
-/** The numbers of one pass: days of holds that ended, dropped days of the ledger, and deleted rows outside of days. */
+/**
+ * The result of one pass: the number of ended days of holds, of dropped days of the ledger, and of deleted rows that
+ * belong to no day.
+ */
 export type EndedRows = {
   readonly holdDays: number;
   readonly ledgerDays: number;
@@ -12,16 +15,16 @@ export type EndedRows = {
   readonly operatorActions: number;
 };
 
-/** Days are made a week ahead, so that an outage of a few days leaves no hold without one. */
+/** Partitions are made this many days ahead, so that an outage of a few days leaves no hold without a partition. */
 const daysAhead = 7;
 const accountsPerStatement = 50;
 const rowsPerStatement = 5_000;
-/** Reading a day of a busy system takes minutes. Its calls do not wait for it. */
+/** Time limit of a statement that reads a whole day, which takes minutes on a busy system. Calls do not wait for it. */
 const dayTimeoutMs = 900_000;
 
 /**
- * Makes the coming days of holds and of the ledger. Only one replica makes them at a time. Returns the number of those that it
- * made, and the days from today, today included, that exist.
+ * Makes the partitions of coming days for holds and the ledger. Only one replica makes them at a time. Returns the
+ * number of partitions made, and the number of days from today on, today included, that have one.
  */
 export async function makeDays(postgres: Postgres): Promise<{ readonly made: number; readonly ahead: number }> {
   let made = 0;
@@ -36,9 +39,9 @@ export async function makeDays(postgres: Postgres): Promise<{ readonly made: num
 }
 
 /**
- * Ends days of holds and of the ledger that are too old, and deletes old rows outside of days in small transactions. Only one
- * replica does it at a time. It never ends a day with pending holds, a day of the ledger that has a hold, or an action of an
- * operator of the last 90 days.
+ * Ends days of holds and of the ledger that are too old, and deletes old rows that belong to no day, in small
+ * transactions. Only one replica does this at a time. It never ends a day with pending holds, a day of the ledger with
+ * a stored hold, or operator actions of the last 90 days.
  */
 export async function endOldRows(postgres: Postgres, days: RetentionDays): Promise<EndedRows> {
   const repeated = async (text: string, values: readonly unknown[] = []): Promise<number> => {
@@ -48,7 +51,7 @@ export async function endOldRows(postgres: Postgres, days: RetentionDays): Promi
     }
     return total;
   };
-  // A replica may have died between taking a day out and counting it.
+  // A replica may have died after it detached a day and before it counted the day.
   await repeated('SELECT count_ended_day() AS count');
   let holdDays = 0;
   while ((await exclusiveCount(postgres, 'retention', endHoldsText, [days.holds])) > 0) {
@@ -68,7 +71,7 @@ export async function endOldRows(postgres: Postgres, days: RetentionDays): Promi
 
 const endHoldsText = 'SELECT end_oldest_day_of_holds($1) AS count';
 
-/** Deletes old holds whose ids name no day, account by account. */
+/** Deletes old holds whose ids contain no day, account by account. */
 async function deleteOldHolds(postgres: Postgres, days: number): Promise<number> {
   let holds = 0;
   for (let after = ''; ;) {

@@ -8,26 +8,29 @@ import type { IdempotentCallStores } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
 import { createLaneGate, type LaneOutcome } from './lanes.ts';
 
-/** The stores of one replica, each over the connections that its work may take. */
+/** The stores of one replica. Each kind of work has a separate pool of connections. */
 export type BillingStores = {
   readonly holds: HoldBatcherStores;
   readonly calls: IdempotentCallStores;
-  /** Connections of pages and of operators. */
+  /** Connections for pages and operators. */
   readonly pages: Postgres;
-  /** Connections of the upkeep of the tables. */
+  /** Connections for the maintenance of the tables. */
   readonly upkeep: Postgres;
 };
 
-/** Limits of the statements that wait for a locked account. Each has a connection of the pool `waiting`. */
+/**
+ * Limits of the statements that wait for a locked account. Each waiting statement uses a connection of the pool
+ * `waiting`.
+ */
 const laneLimits = { permits: 4, refuseForMs: 2_000, maxWaitMs: 1_000 };
 const waitingLimits = { purpose: 'waiting', connections: laneLimits.permits, lockTimeoutMs: 1_000 };
 const pageLimits = { purpose: 'pages', connections: 3, statementTimeoutMs: 3_000, lockTimeoutMs: 1_000 };
 const upkeepLimits = { purpose: 'upkeep', connections: 2 };
 
 /**
- * Opens the pools of one replica. Calls that are paid for have connections of their own: nobody's pages, no locked account and
- * no upkeep of the tables takes one of them.
- * @param onLockedAccount receives how each statement of a locked account ended.
+ * Opens the pools of one replica. Paid calls have separate connections, which neither pages, nor locked accounts, nor
+ * the maintenance of the tables can use up.
+ * @param onLockedAccount receives the outcome of each statement of a locked account.
  */
 export function openStores(
   config: BillingConfig,

@@ -36,7 +36,7 @@ create index "passkey_userId_idx" on "passkey" ("userId");
 
 create index "passkey_credentialID_idx" on "passkey" ("credentialID");
 
--- The key with which the playground of an account calls the API, encrypted.
+-- The encrypted API key with which the playground of an account calls the API.
 create table playground_key (
   account_id text primary key,
   key_id text not null,

@@ -1,5 +1,6 @@
--- How many guesses of a password are left: for an e-mail address, from anywhere, and for a browser that signed in before. A
--- subject is a hash, also of an address that nobody has. It has all its guesses back at free_at.
+-- The number of password guesses that are left. One count is for an e-mail address, with guesses from anywhere. Another
+-- is for a browser in which the person signed in before. A subject is a hash. Unknown addresses have rows too. At
+-- free_at the subject has all its guesses again.
 CREATE TABLE password_guess (
   subject bytea PRIMARY KEY,
   free_at timestamptz NOT NULL

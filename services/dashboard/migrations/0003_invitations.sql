@@ -1,5 +1,5 @@
--- How many mails with invitations are left: for a person who invites, and for an address that is invited. A subject is a hash. It
--- has all its mails back at free_at.
+-- The number of invitation mails that are left: one count for each inviting person, and one for each invited address. A
+-- subject is a hash. At free_at the subject has all its mails again.
 CREATE TABLE invitation_mail (
   subject bytea PRIMARY KEY,
   free_at timestamptz NOT NULL
@@ -7,7 +7,8 @@ CREATE TABLE invitation_mail (
 
 CREATE INDEX invitation_mail_free_at ON invitation_mail (free_at);
 
--- An account has owners and members. No page explained the role "admin", which an owner could only give by a request of their own.
+-- The roles of an account are owner and member. The role "admin" had no page. An owner could only give it by a
+-- hand-made request.
 UPDATE member SET role = CASE WHEN 'owner' = ANY (string_to_array(role, ',')) THEN 'owner' ELSE 'member' END
  WHERE role NOT IN ('owner', 'member');
 

@@ -180,7 +180,7 @@ test('a request beyond the limit gets 429 with whole seconds before its session 
   }
 });
 
-/** Starts the events of an account over a response that a test closes. */
+/** Opens the stream of events of an account. The test can close the response. */
 function startEvents(isAllowed: () => Promise<boolean> = async () => true): {
   response: EventEmitter;
   reads: () => number;

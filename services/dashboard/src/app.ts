@@ -17,14 +17,17 @@ import { securityHeaders } from './security-headers.ts';
 const callTimeoutMs = 9_500;
 const maxBodyBytes = 65_536;
 const secondMs = 1_000;
-/** A stream of events lasts a minute at most, and an export some seconds. */
+/**
+ * Time in seconds after which a refused client should try again. A stream of events lasts at most a minute, and an
+ * export some seconds.
+ */
 const inFlightRetrySeconds = 5;
 
-/** What the application serves. */
+/** The dependencies of the application. */
 export type DashboardAppOptions = {
   readonly routes: readonly ApiRoute[];
   readonly tools: DashboardTools;
-  /** The address at which browsers reach the dashboard. A request that changes something must come from it. */
+  /** The URL at which browsers reach the dashboard. A request that changes something must have this origin. */
   readonly baseUrl: string;
   readonly trustedProxies: number;
   /** Folder of the built single-page application. */
@@ -39,7 +42,7 @@ export function createApp(options: DashboardAppOptions): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
   app.use(securityHeaders(options.baseUrl));
-  // First of all, so that a refused request reads neither its body nor the database.
+  // The limit comes first, so that a refused request reads neither its body nor the database.
   app.use('/api', limitRequests(options.requestLimit));
   const inFlight = createInFlightLimit();
   const sameOrigin = requireSameOrigin(options.baseUrl);
@@ -117,7 +120,7 @@ async function handle(
   }
 }
 
-/** Returns the refusal of a request beyond its route's requests in flight. */
+/** Returns the refusal of a request when too many requests to its route are in flight. */
 function tooManyInFlight(response: Response): Fault {
   response.setHeader('Retry-After', String(inFlightRetrySeconds));
   return new Fault(
@@ -126,7 +129,7 @@ function tooManyInFlight(response: Response): Fault {
   );
 }
 
-/** Returns whether the person of a long request still has the session, and the account. */
+/** Returns whether the person behind a long request still has the session, and still belongs to the account. */
 async function isStillAllowed(
   options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
   request: Request,
@@ -153,7 +156,10 @@ async function personOf(
   return { id, name, email };
 }
 
-/** Reads a JSON body within its bounds. A body of another type is refused, because nothing else bounds its size. */
+/**
+ * Reads a JSON body of limited size. Refuses a body of another type, because nothing else limits the size of such a
+ * body.
+ */
 const jsonBody: readonly RequestHandler[] = [
   (request, _response, next) => {
     if (request.is('application/json') === false) {
@@ -184,7 +190,10 @@ function limitRequests({ take }: BrowserRequestLimit): RequestHandler {
   };
 }
 
-/** Refuses a change that another site caused. Browsers state the origin of every request that is no plain read. */
+/**
+ * Refuses a change that another site caused. Browsers send the header Origin with every request that is not a plain
+ * read.
+ */
 function requireSameOrigin(baseUrl: string) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
@@ -208,7 +217,7 @@ function sendError(error: unknown, request: Request, response: Response, next: N
   response.status(http).json({ error: { code, message } });
 }
 
-/** Whether the parser of JSON bodies threw this error. */
+/** Returns whether the parser of JSON bodies threw this error. */
 function isBodyError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'type' in error && String(error.type).startsWith('entity.');
 }

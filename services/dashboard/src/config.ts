@@ -77,5 +77,5 @@ export const dashboardConfig = z.object({
   ...migrationConfig.shape,
 });
 
-/** The dashboard's settings after readConfig. */
+/** The settings of the dashboard, as parsed. */
 export type DashboardConfig = z.infer<typeof dashboardConfig>;

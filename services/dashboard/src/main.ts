@@ -100,13 +100,13 @@ await runService({
     const lingerMs = lingerMsOf(config);
     const reportUnexpected = createUnexpectedReport(tools);
     const server = await serveHttp(app, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST, {
-      // Behind a proxy all browsers share its address.
+      // Behind a proxy, all browsers have the proxy's address, so no limit per address applies.
       maxConnectionsPerAddress: config.ASSAY_DASHBOARD_TRUST_PROXY > 0 ? 0 : maxConnectionsPerAddress,
       lingerMs,
       onUnexpected: (error) => reportUnexpected('a request', error),
     });
     tools.onDrain(server.drain);
-    // Streams of events end only here, after the requests of a last moment.
+    // The streams of events end only here, after the last requests have had their time to finish.
     tools.defer('web port', () => server.close(2 * lingerMs));
     const operators = composeOperators(config.ASSAY_ADMIN_TOKEN, clients.billing, tools);
     const check = () => checkDashboard({ postgres, schema, config, verifyMail: mail.verify }, tools);
@@ -134,7 +134,7 @@ function requestLimitOf(config: DashboardConfig, baseUrl: string, { metrics }: S
   });
 }
 
-/** Returns a function that counts and logs a refused guess of a password, without the e-mail. */
+/** Returns a function that counts and logs refused password guesses, without the e-mail address. */
 function refusedGuesses({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>): () => void {
   const refused = metrics.counter(
     'assay_dashboard_guesses_refused_total',

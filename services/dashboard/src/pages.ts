@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createPreloads, type BuildManifest } from './preloads.ts';
 
 const yearMs = 31_536_000_000;
-/** The encodings that the build wrote beside each file, the smaller one first. */
+/** The encodings of the compressed copies, the smallest copy first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -15,8 +15,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built files, compressed where the browser accepts it. Every other path gets the application, which shows a
- * page of its own for unknown paths.
+ * Serves the built files, compressed when the browser accepts it. Every other path gets the application, which shows a
+ * "not found" page for unknown paths.
  * @param pages folder of the built single-page application.
  */
 export function servePages(app: Express, pages: string): void {
@@ -42,7 +42,10 @@ function readManifest(pages: string): BuildManifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildManifest) : {};
 }
 
-/** Points a request for a script or style at its compressed file. The names in `files` bound what a request can reach. */
+/**
+ * Redirects a request for a script or style to its compressed file. A request reaches only files whose names are in
+ * `files`.
+ */
 function useCompressed(files: ReadonlySet<string>, request: Request, response: Response, next: NextFunction): void {
   const name = request.path.slice(1);
   const contentType = contentTypes[name.split('.').at(-1) ?? ''];

@@ -1,4 +1,4 @@
-/** What Vite's build wrote about one script. */
+/** An entry of Vite's manifest about one script. */
 type BuiltScript = {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -9,14 +9,17 @@ type BuiltScript = {
 /** The manifest of Vite's build: scripts by their source. */
 export type BuildManifest = Readonly<Record<string, BuiltScript>>;
 
-/** A page of an account: the sources of its scripts, and the paths that it reads below the account and below /api. */
+/** A page of an account: the sources of its scripts, and the paths below the account and below /api that it reads. */
 type PagePreloads = {
   readonly scripts: readonly string[];
   readonly account: readonly string[];
   readonly shared?: readonly string[];
 };
 
-/** The pages that people open most, by their path below an account. A page without an entry loads its parts in turn. */
+/**
+ * The pages that people open most, by their path below an account. A page without an entry loads its parts one after
+ * another.
+ */
 const pages: Readonly<Record<string, PagePreloads>> = {
   '': { scripts: ['pages/overview.tsx'], account: ['/overview?days=7'] },
   '/keys': { scripts: ['pages/keys.tsx'], account: ['/keys'] },
@@ -30,9 +33,9 @@ const pages: Readonly<Record<string, PagePreloads>> = {
 const accountPath = /^\/a\/(?<account>[A-Za-z0-9_]{1,64})(?<page>\/[a-z]+)?\/?$/;
 
 /**
- * Returns a function from a path to the value of the Link header of its document, undefined for a path without one. The
- * header names the scripts and the data of the page, so that the browser asks for them while the application starts. Each
- * address must be the one that the page asks for, or the browser asks twice.
+ * Returns a function from a path to the Link header of the path's document, or undefined for a path without one. The
+ * header names the scripts and the data of the page, so that the browser requests them while the application starts.
+ * Each URL must equal the one that the page requests. Otherwise the browser loads it twice.
  */
 export function createPreloads(manifest: BuildManifest): (path: string) => string | undefined {
   const entry = Object.keys(manifest).filter((source) => manifest[source]?.isEntry === true);
@@ -63,7 +66,7 @@ function linkOf(address: string, kind: 'script' | 'data'): string {
   return kind === 'script' ? `<${address}>; rel=modulepreload` : `<${address}>; rel=preload; as=fetch; crossorigin`;
 }
 
-/** Returns the script of a source with the scripts that it imports before it runs. */
+/** Returns the script of a source, and the scripts that it imports statically. */
 function filesOf(manifest: BuildManifest, source: string, seen = new Set<string>()): string[] {
   const script = manifest[source];
   if (script === undefined || seen.has(source)) {

@@ -38,7 +38,7 @@ function withToken(token: string): LimitedRequest {
   return requestOf(`theme=dark; ${cookieName}=${token}.${'s'.repeat(43)}%3D; other=1`);
 }
 
-/** Sends requests until one must wait. Returns how many were answered. */
+/** Sends requests until the limit refuses one. Returns the number of accepted requests. */
 function answeredOf(next: (count: number) => LimitedRequest): number {
   let count = 0;
   while (count < 100 && limit.take(next(count)) === 0) {
@@ -113,7 +113,7 @@ test('no more sessions than the bound are remembered; the oldest counts for its 
   expect(answeredOf(() => withToken('session-0'))).toBe(3);
 });
 
-/** Signs a person in with tables in memory. Returns the cookies of the browser, and the token of the session that they name. */
+/** Signs a person in, with tables in memory. Returns the browser's cookies and the token of the session. */
 async function signIn(baseUrl: string): Promise<{ readonly cookie: string; readonly token: string | undefined }> {
   const settings = signInSettings({
     pool: undefined as never,

@@ -5,32 +5,35 @@ import { networkOf } from '@assay/runtime/remote-network';
 import { createTokenBuckets, type TokenBucketOptions } from '@assay/concurrency/token-buckets';
 import { LRUCache } from 'lru-cache';
 
-/** What the limit reads of a request. */
+/** The parts of a request that the limit reads. */
 export type LimitedRequest = {
   readonly headers: Pick<IncomingHttpHeaders, 'cookie'>;
   /** The address of the caller; absent when the connection has ended. */
   readonly ip?: string | undefined;
 };
 
-/** Limits the requests of each session, and those without a session of each network. */
+/** Limits the requests of each session, and the requests without a session of each network. */
 export type BrowserRequestLimit = {
-  /** Counts a request. Returns 0, or the milliseconds until the next one may be sent. A refused request is not counted. */
+  /**
+   * Counts a request. Returns 0, or the milliseconds until the next request may be sent. A refused request does not
+   * count.
+   */
   readonly take: (request: LimitedRequest) => number;
-  /** Remembers a session that the database holds. Its next requests count for it alone. */
+  /** Notes that the database knows a session. From now on the session has its own limit. */
   readonly onSession: (token: string) => void;
-  /** Forgets the session that a request names, because the database does not hold it any more. */
+  /** Notes that the database no longer knows the session that a request names. */
   readonly onNoSession: (request: LimitedRequest) => void;
 };
 
-/** What the limit needs. */
+/** The dependencies and settings of the limit. */
 export type BrowserRequestLimitOptions = {
   /** The limit of one session. */
   readonly session: Rate;
-  /** The limit of all requests of one network that name no known session. */
+  /** The limit of all requests from one network without a known session. */
   readonly network: Rate;
   /** Name of the cookie that carries the token of a session. */
   readonly cookieName: string;
-  /** Maximum number of sessions, and of networks, that are remembered. */
+  /** Maximum number of sessions, and of networks, in memory. */
   readonly maxEntries: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
@@ -40,8 +43,9 @@ export type BrowserRequestLimitOptions = {
 type Rate = Pick<TokenBucketOptions, 'perSecond' | 'burst'>;
 
 /**
- * Creates the limit. It works from memory alone, so a refused request costs the database nothing. A session counts for itself
- * only after the database confirmed it, because anybody can make up a cookie. Until then it counts for its network.
+ * Creates the limit. All counts are in memory, so a refused request costs the database nothing. A session has its own
+ * limit only after the database confirmed the session, because anybody can invent a cookie. Until then its requests
+ * count for their network.
  */
 export function createBrowserRequestLimit(options: BrowserRequestLimitOptions): BrowserRequestLimit {
   const { session, network, cookieName, maxEntries, now } = options;
@@ -82,8 +86,8 @@ export function createBrowserRequestLimit(options: BrowserRequestLimitOptions): 
 }
 
 /**
- * Returns the token in the first cookie of this name, without its signature. It decodes the value as better-auth does, so that
- * two spellings of one cookie are one session.
+ * Returns the token in the first cookie with this name, without its signature. The function decodes the value as
+ * better-auth does, so that two spellings of one cookie count as one session.
  */
 function tokenOf(header: string, cookieName: string): string | undefined {
   for (const cookie of header.split(';')) {

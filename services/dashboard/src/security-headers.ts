@@ -3,8 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 const hstsSeconds = 31_536_000;
 
 /**
- * Returns middleware that sets the headers which bound what a page may do. Scripts come from the dashboard's own files
- * only. Styles may be inline, because the component library sets them at run time. No site may frame a page.
+ * Returns middleware that sets the headers which restrict a page. Scripts come only from the dashboard's own files.
+ * Styles may be inline, because the component library sets them at run time. No site may frame a page.
  */
 export function securityHeaders(baseUrl: string) {
   const isSecure = baseUrl.startsWith('https:');

@@ -1,10 +1,10 @@
 const secondMs = 1_000;
 
-/** An error that the dashboard's server answered. */
+/** An error response of the dashboard's server. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Time in milliseconds after which the server wants to be called again; 0 when it stated none. */
+  /** Milliseconds until the server accepts another try. 0 when the server stated no time. */
   readonly retryAfterMs: number;
 
   constructor(status: number, code: string, message: string, retryAfterMs = 0) {
@@ -25,8 +25,8 @@ type ErrorBody = {
 const notFromDashboard = 'The answer is not from the dashboard. Reload the page, and sign in to any proxy before it.';
 
 /**
- * Calls an endpoint of the dashboard and returns its JSON. Throws an ApiError with the server's sentence for any status
- * but 2xx, for a server that does not answer, and for a page instead of JSON.
+ * Calls an endpoint of the dashboard and returns its JSON. Throws an ApiError with the server's message for any status
+ * but 2xx. Also throws when the server does not respond, and for a page instead of JSON.
  */
 export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<View> {
   let response: Response;
@@ -47,7 +47,7 @@ export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string
     throw new ApiError(response.status, code, message, Math.max(0, retryAfterSeconds || 0) * secondMs);
   }
   if (text !== '' && json === undefined) {
-    // A page with 200, such as the sign-in page of a proxy, must not look like an empty answer.
+    // A page with status 200, such as a proxy's sign-in page, must not count as an empty response.
     throw new ApiError(response.status, 'UNEXPECTED_RESPONSE', notFromDashboard);
   }
   return json as View;

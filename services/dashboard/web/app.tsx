@@ -47,7 +47,7 @@ export function App(): ReactNode {
 function SignedIn(): ReactNode {
   const person = usePerson();
   const [path] = useLocation();
-  // A link that works no more leads here with the reason, and the person learns it from the page of sign-in.
+  // A sign-in link that no longer works leads here with the reason. The sign-in page then shows it.
   const hasFailed = new URLSearchParams(useSearch()).has('error');
   const signIn = `/sign-in?next=${encodeURIComponent(path)}${hasFailed ? '&error=link' : ''}`;
   return (

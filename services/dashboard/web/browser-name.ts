@@ -1,4 +1,7 @@
-/** Names of browsers in a user agent. Edge and Opera name Chrome too, and Chrome names Safari, so the order matters. */
+/**
+ * Patterns of browsers in a user agent. Edge and Opera also contain Chrome's name, and Chrome contains Safari's, so the
+ * order matters.
+ */
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -7,7 +10,9 @@ const browsers = [
   [/Safari\//, 'Safari'],
 ] as const;
 
-/** Names of systems in a user agent. Android names Linux, and iPhones name Mac OS X. */
+/**
+ * Patterns of operating systems in a user agent. Android also contains the name Linux, and iPhones contain Mac OS X.
+ */
 const systems = [
   [/Android/, 'Android'],
   [/iPhone|iPad/, 'iOS'],
@@ -17,7 +22,10 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** Returns the browser and the system that a user agent names, such as "Firefox on Windows"; else the text itself. */
+/**
+ * Returns the browser and the system that a user agent names, such as "Firefox on Windows", or the user agent itself
+ * when it names none.
+ */
 export function browserName(userAgent: string): string {
   const [, browser] = browsers.find(([pattern]) => pattern.test(userAgent)) ?? [];
   const [, system] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

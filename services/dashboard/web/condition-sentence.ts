@@ -1,6 +1,9 @@
 type Condition = { readonly field: string; readonly crosses?: number; readonly direction?: string };
 
-/** Returns when a watch notifies, as a phrase. The text is a watch's condition as JSON, empty for a watch without one. */
+/**
+ * Returns a phrase that says when a watch notifies.
+ * @param json the watch's condition as JSON. Empty for a watch without one.
+ */
 export function conditionSentence(json: string): string {
   if (json === '') {
     return 'every change of the address';

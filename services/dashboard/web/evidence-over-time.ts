@@ -1,7 +1,10 @@
 import type { EvidencePointView } from '../src/api/routes/independence-history/route.ts';
 import { localTime } from './format.ts';
 
-/** Evidence, in nats, at which two providers count as one upstream. The engine decides by it; the chart draws it. */
+/**
+ * Evidence, in nats, from which two providers count as one upstream. The engine applies this limit, and the chart draws
+ * it.
+ */
 export const verdictNats = { link: 12 } as const;
 
 /** A time during which a pair had one verdict. */
@@ -22,7 +25,7 @@ export function verdictBands(points: readonly EvidencePointView[]): readonly Ver
   return bands;
 }
 
-/** Returns what the points show as a sentence, for readers who cannot see the chart. */
+/** Returns a sentence that says what the points show, for readers who cannot see the chart. */
 export function evidenceSummary(points: readonly EvidencePointView[]): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) {
@@ -43,8 +46,8 @@ function times(count: number): string {
 }
 
 /**
- * Returns the points that a table shows, newest first: each change of the verdict with the point before it, the first and
- * the last, and others in equal steps up to a number of rows.
+ * Returns the points that a table shows, newest first. They are the first and the last point, each change of the
+ * verdict with the point before it, and others at regular steps up to `maxRows`.
  */
 export function tablePoints(points: readonly EvidencePointView[], maxRows: number): readonly EvidencePointView[] {
   const step = Math.max(1, Math.ceil(points.length / maxRows));

@@ -11,7 +11,7 @@ export function credits(micros: string): string {
 
 const centMicros = 10_000n;
 
-/** Formats micro-credits as credits, rounded down to hundredths. For a glance; tables show every digit. */
+/** Formats micro-credits as credits, rounded down to hundredths. Use it for overviews. Tables show every digit. */
 export function roundedCredits(micros: string): string {
   return credits(String((BigInt(micros) / centMicros) * centMicros));
 }
@@ -55,7 +55,7 @@ export function ago(time: number | string, nowMs: number = Date.now()): string {
   return relative.format(Math.round(differenceMs / 1_000), 'second');
 }
 
-/** Formats JSON text with an indent. A text that is no JSON stays as it is. */
+/** Formats JSON text with an indent. Returns text that is not JSON unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
@@ -64,7 +64,11 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** Returns the value at a percentile of numbers, such as 0.99; undefined without numbers. Source: nearest rank. */
+/**
+ * Returns the value at a percentile, by the nearest rank.
+ * @param share the percentile as a share, such as 0.99.
+ * @returns undefined when there are no values.
+ */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -86,7 +90,10 @@ export function duration(durationMs: number): string {
   return size < 172_800 ? `${(seconds / 3_600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`;
 }
 
-/** Returns a trace id short enough for a table, by its end: ids begin with their time, so neighbours begin alike. */
+/**
+ * Returns the end of a trace id, short enough for a table. Ids begin with their time, so only their ends distinguish
+ * neighbours.
+ */
 export function shortTraceId(traceId: string): string {
   return `…${traceId.slice(-8)}`;
 }

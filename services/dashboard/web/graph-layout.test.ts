@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { labelSize, layOutGraph, usefulWidth, type GraphNode } from './graph-layout.ts';
 
-/** The space for a graph in a window of 360 px: the paddings of the page and of the card take the rest. */
+/** Width of a graph in a window of 360 px, without the padding of the page and of the card. */
 const narrow = 294;
 const longest = 'geckoterminal';
 
@@ -9,7 +9,7 @@ function namesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${longest.slice(0, 10)}${index}`);
 }
 
-/** Returns the box of a name: left, right, top and bottom. */
+/** Returns the box around a name: left, right, top and bottom. */
 function boxOf({ name, labelX, labelY, anchor }: GraphNode): readonly [number, number, number, number] {
   const width = name.length * 7;
   const left = anchor === 'start' ? labelX : anchor === 'end' ? labelX - width : labelX - width / 2;

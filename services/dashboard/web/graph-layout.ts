@@ -8,31 +8,31 @@ export type GraphNode = {
   readonly anchor: 'start' | 'middle' | 'end';
 };
 
-/** Where a graph has its circles and its names. */
+/** The positions of a graph's circles and names. */
 export type GraphLayout = { readonly width: number; readonly height: number; readonly nodes: readonly GraphNode[] };
 
-/** Size of the names. Smaller text is hard to read. */
+/** Font size of the names. Smaller text is hard to read. */
 export const labelSize = 13;
 /** An upper bound of the width of a character at that size. */
 const charWidth = 7.6;
 const lineHeight = 16;
-/** From the center of a circle to its name. */
+/** Distance from the center of a circle to its name. */
 const labelGap = 13;
 const padding = labelGap + lineHeight;
 const radius = { min: 48, few: 62, many: 116 };
-/** A small graph needs less space. */
+/** With at most this many names, a graph needs less space. */
 const fewNodes = 4;
 
-/** Returns the width above which a graph of these names gains nothing. */
+/** Returns the width beyond which a graph of these names does not improve. */
 export function usefulWidth(names: readonly string[]): number {
   return 2 * (wideRadius(names) + sideOf(names));
 }
 
-/** Places names on an ellipse that is as wide as the space allows, and so tall that no name covers another. */
+/** Places names on an ellipse as wide as the space allows, and tall enough that no name covers another. */
 export function layOutGraph(names: readonly string[], availableWidth: number): GraphLayout {
   const width = Math.min(availableWidth, usefulWidth(names));
   const radiusX = Math.max(radius.min, width / 2 - sideOf(names));
-  // The names nearest to the top are beside the one at the top, so they must be a line below it.
+  // The two names next to the topmost one are beside it, so they must be one line below it.
   const step = (2 * Math.PI) / names.length;
   const radiusY = Math.max(wideRadius(names), lineHeight / Math.max(1 - Math.cos(step), Number.EPSILON));
   const center = { x: width / 2, y: radiusY + padding };
@@ -56,7 +56,7 @@ function wideRadius(names: readonly string[]): number {
   return names.length <= fewNodes ? radius.few : radius.many;
 }
 
-/** Returns the space that the longest name needs beside its circle. */
+/** Returns the space that the longest name needs beside a circle. */
 function sideOf(names: readonly string[]): number {
   return labelGap + charWidth * Math.max(0, ...names.map(({ length }) => length));
 }

@@ -1,6 +1,6 @@
 import type { KeyView } from '../src/api/key-view.ts';
 
-/** Whether a key works: without an end, until a time that was set, or no more. */
+/** Whether a key works: without an end date, until its end date, or no longer because it expired or was revoked. */
 export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
 
 /** Returns the state of a key at a time in milliseconds since the Unix epoch. */

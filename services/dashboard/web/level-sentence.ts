@@ -6,7 +6,7 @@ const sentences: Readonly<Record<string, string>> = {
   single_source: 'Single source: no independent source confirmed the answer.',
 };
 
-/** Returns how sure an answer is, as a sentence. */
+/** Returns a sentence that says how reliable an answer is. */
 export function levelSentence({ outcome, level }: Pick<DecisionView, 'outcome' | 'level'>): string {
   return (
     sentences[level] ??

@@ -1,6 +1,6 @@
 /**
- * Returns the path that a person asked for before sign-in. Only a path of this site counts: a full address, or a text that a
- * browser reads as one, such as "//example.com", becomes "/".
+ * Returns the path that a person requested before sign-in. Only a path of this site counts. A full URL, or a text that
+ * a browser reads as one, such as "//example.com", becomes "/".
  */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';

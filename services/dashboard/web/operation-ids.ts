@@ -1,10 +1,13 @@
 import { useState } from 'react';
 
-/** The ids of the operations of one form. */
+/** The operation ids of one form, which make its submissions idempotent. */
 export type OperationIds = {
-  /** Returns the id of a submission. It stays the same while the content does, so that a repetition does nothing twice. */
+  /**
+   * Returns the id of a submission. Submissions of the same content have the same id, so that a retry does nothing
+   * twice.
+   */
   readonly idFor: (content: unknown) => string;
-  /** Takes note that a submission was answered. The next one is a new operation, also with the same content. */
+  /** Notes that the server answered a submission. The next one is a new operation, even with the same content. */
   readonly onAnswered: () => void;
 };
 
@@ -25,7 +28,7 @@ export function createOperationIds(newId: () => string): OperationIds {
   };
 }
 
-/** Returns the operation ids of a form for as long as it is shown. */
+/** Returns the operation ids of a form, for as long as the form is shown. */
 export function useOperationIds(): OperationIds {
   return useState(() => createOperationIds(() => crypto.randomUUID()))[0];
 }

@@ -1,21 +1,24 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 
-/** One page of a long list. The cursor of the next page is empty after the last one. */
+/** One page of a long list. `nextCursor` is empty on the last page. */
 export type LoadedPage<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string };
 
-/** A long list, newest row first, as far as its pages have been loaded. */
+/** The loaded part of a long list, newest row first. */
 export type PagedRows<Row> = {
   readonly rows: readonly Row[];
   /** Whether the first page has arrived. */
   readonly isLoaded: boolean;
-  /** Why the first page or the next one could not be loaded. */
+  /** The error of loading the first page or the next one. */
   readonly error: Error | null;
   readonly hasOlder: boolean;
-  /** Loads the next page, unless it is on its way already or the list is complete. */
+  /** Loads the next page, unless it is loading already or the list is complete. */
   readonly loadOlder: () => void;
-  /** Whether the server reported a change while older pages were open. The list does not move until the reader asks. */
+  /**
+   * Whether the server reported a change while older pages were open. The list then changes only when the reader asks
+   * for it.
+   */
   readonly hasNewer: boolean;
-  /** Starts again with the newest page. */
+  /** Reloads the list from its newest page. */
   readonly showNewest: () => void;
 };
 
@@ -30,7 +33,7 @@ export function usePagedRows<Row>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
-    // The server reports each change, so only a report makes the list stale.
+    // The server reports each change, so the list gets stale only by such a report.
     staleTime: Infinity,
   });
   const pages = query.data?.pages ?? [];
@@ -55,8 +58,8 @@ export function usePagedRows<Row>(
 }
 
 /**
- * Returns whether data are those of a long list with more than its newest page. Such a list must not load again by itself: it
- * would ask for every page, and its rows would move under the reader.
+ * Returns whether `data` holds more than the newest page of a long list. Such a list must not reload by itself. A
+ * reload would request every page and move the rows while somebody reads them.
  */
 export function hasOlderPages(data: unknown): boolean {
   const pages = (data as Partial<InfiniteData<unknown>> | undefined)?.pages;

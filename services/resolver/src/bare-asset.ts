@@ -2,14 +2,18 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { ParsedQuestion } from './entities/parse-question.ts';
 import type { Resolution } from './model.ts';
 
-/** Everyday words that mean their asset when nothing else was written. Other everyday words, such as "near", stay unclear. */
+/**
+ * Everyday words that mean the asset when they are the whole question. Other everyday words, such as "near", stay
+ * unclear.
+ */
 const clearAlone: ReadonlySet<string> = new Set(['sol', 'ether']);
-/** A question of one asset leaves no room for another reading, so no second model is asked about it. */
+/** A question that consists of one asset has only one reading, so the resolver asks no second model. */
 const confidence = 0.99;
 
 /**
- * Returns the resolution of a question that is nothing but the name or the ticker of one asset: "btc", "$SOL", "ether?". It
- * asks for the price. Undefined for any other question, and without a type that prices a token alone.
+ * Returns the resolution of a question that consists only of the name or the ticker of one asset: "btc", "$SOL",
+ * "ether?". Such a question asks for the price. Returns undefined for any other question, and when no type of the
+ * catalog prices a token alone.
  */
 export function resolveBareAsset(parsed: ParsedQuestion, catalog: Catalog): Resolution | undefined {
   const [asset, second] = parsed.entities.assets;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Resolution } from './model.ts';
 
 /**
- * The questions that are worth a call of the endpoint: those whose best candidate is right with a probability from
- * `from` to `to`, by the embedded model's own estimate. Outside of the band that model decides alone.
+ * A range of probabilities. The resolver asks the endpoint only when the probability of the best candidate, by the
+ * embedded model's own estimate, lies from `from` to `to`. Outside of the range the embedded model decides alone.
  */
 export type DoubtBand = { readonly from: number; readonly to: number };
 
-/** The band of every question: the endpoint decides them all. */
+/** The range that contains every question: the endpoint decides them all. */
 export const anyDoubt: DoubtBand = { from: 0, to: 1 };
 
 const bandText = /^([01](?:\.\d{1,4})?)-([01](?:\.\d{1,4})?)$/;
 
-/** Reads a band such as "0.1-0.95". Refuses a number outside of 0 to 1 and a first number above the second one. */
+/** Reads a range such as "0.1-0.95". Refuses a number outside of 0 to 1 and a first number above the second. */
 export const doubtBand = z.string().transform((text, context): DoubtBand => {
   const [, low, high] = bandText.exec(text.trim()) ?? [];
   const band = { from: Number(low), to: Number(high) };
@@ -27,8 +27,8 @@ export const doubtBand = z.string().transform((text, context): DoubtBand => {
 });
 
 /**
- * Returns whether a question is worth a call of the endpoint. A sure answer and a sure refusal are not. A model that does
- * not estimate its candidate is never sure.
+ * Returns whether the resolver should ask the endpoint about a question. A sure answer and a sure refusal need no call.
+ * A model that gives no probability is never sure.
  */
 export function isDoubtful(
   { candidateProbability }: Pick<Resolution, 'candidateProbability'>,
@@ -37,13 +37,13 @@ export function isDoubtful(
   return candidateProbability === undefined || (candidateProbability >= from && candidateProbability <= to);
 }
 
-/** Minimum probability of a candidate. A question with less is as good as refused by the embedded model. */
+/** Minimum probability of a candidate. Below it the embedded model has in effect refused the question. */
 const refusedProbability = 0.1;
 
 /**
- * Returns an endpoint's answer, or a refusal when a rejection rule speaks against it and the embedded model has no
- * candidate either. Where that model has one, it has weighed the same rules and found the question answerable. On labelled
- * questions the rules were right about 40 in 41 without a candidate, and about 1 in 3 with one.
+ * Returns an endpoint's answer, or a refusal when a rejection rule objects and the embedded model has no candidate
+ * either. When the embedded model has a candidate, it weighed the same rules and still found the question answerable.
+ * On labelled questions the rules were right about 40 in 41 times without a candidate, and about 1 in 3 times with one.
  */
 export function withOwnEstimate(
   answer: Resolution,

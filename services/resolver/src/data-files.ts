@@ -17,7 +17,7 @@ export function dataRows(name: string): DataRow[] {
 
 /**
  * Returns the rows of a text, without comments (`# ...`) and empty lines. Throws for a row that is not a key, a tab and
- * words, with its number.
+ * words. The error names the row's number.
  * @param name the file's name, for the message.
  */
 export function rowsOf(name: string, text: string): DataRow[] {

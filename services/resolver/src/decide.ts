@@ -12,30 +12,30 @@ import {
   type SegmentResolution,
 } from './segment-resolution.ts';
 
-/** The rank of a question rises by this amount. The rank of a label falls by it. */
+/** The rank of a sentence that is a question rises by this amount. The rank of a mere label falls by it. */
 const rankBonus = 0.3;
 const maxLabelWords = 3;
 const maxAfterthoughtWords = 10;
 const questionMark = /[?？]\s*$/;
 
-/** A resolution that may be the answer to a message, and the part of the message that it is for. */
+/** A resolution that may answer a message, and the part of the message that it resolves. */
 export type Candidate = SegmentResolution;
 
-/** A resolution of a message before it is compared with the floor. */
+/** A resolution of a message before its probability is compared with the floor. */
 export type DecidedQuestion = {
-  /** The best candidate, or the resolution that explains best why there is none. */
+  /** The best candidate, or, without a candidate, the resolution that explains best why there is none. */
   readonly best: SegmentResolution;
   /** The judge's probability that the best candidate is right. 0 when there is none. */
   readonly probability: number;
 };
 
-/** Returns the probability that a candidate is right, or a rank of the same order. */
+/** Returns the probability that a candidate is right, or a rank that orders candidates in the same way. */
 export type Judge = (candidate: Candidate) => number;
 
 /**
- * Decides which part of a message holds the question, and resolves it to a type with parameters, to missing parameters,
- * or to none. Every sentence is a candidate, because a long message may hold one question among other text. So is the
- * whole message.
+ * Decides which part of a message holds the question, and resolves that part to a type with parameters, to missing
+ * parameters, or to none. Every sentence is a candidate, because a long message may hold one question among other text.
+ * The whole message is a candidate too.
  */
 export function decide(
   parsed: ParsedQuestion,
@@ -60,7 +60,9 @@ export function decide(
   return { best: nearMiss ?? resolutions.at(-1) ?? nothing, probability: 0 };
 }
 
-/** Returns the candidates for a message and what was refused: each sentence, then the message or its addressed part. */
+/**
+ * Returns the candidates for a message, and the refused parts: each sentence, then the message or its addressed part.
+ */
 export function resolutionsOf(parsed: ParsedQuestion, rules: ResolutionRules): SegmentResolution[] {
   const { text } = parsed.question;
   const whole: Segment = { start: 0, end: text.length };
@@ -88,7 +90,7 @@ function addressedPart(parts: readonly Segment[], { entities, question }: Parsed
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }
 
-/** Returns the resolution of the whole message, or that of its addressed part when the whole is unlike any type. */
+/** Returns the resolution of the whole message, or of its addressed part when the whole message is unlike any type. */
 function resolveTogether(
   parsed: ParsedQuestion,
   whole: Segment,

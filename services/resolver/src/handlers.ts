@@ -9,7 +9,7 @@ const resolved = {
   none: 'RESOLVED_NONE',
 } as const;
 
-/** Receives the outcome of each question, without its words. */
+/** Receives the outcome of each question, but not the question's words. */
 export type ResolveObserver = (question: {
   readonly model: string;
   readonly outcome: string;

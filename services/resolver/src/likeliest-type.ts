@@ -7,12 +7,15 @@ import type { Segment } from './segments.ts';
 /** Returns the probability, from 0 to 1, of each class for a part of a question. `none` is one of the classes. */
 export type Classifier = (parsed: ParsedQuestion, segment: Segment) => ReadonlyMap<string, number>;
 
-/** The probability of a type is at least this when the question contains the type's identifier, as programs write it. */
+/** Minimum probability of a type whose identifier the question contains, as programs write it. */
 const namedProbability = 0.9;
-/** Below this probability the identifier is a coincidence and does not raise the probability. */
+/** Below this probability the classifier makes the type so unlikely that the identifier is taken for a coincidence. */
 const minNamedProbability = 0.02;
 
-/** Returns the likeliest type of the catalog for a part of a question. The type is undefined when no class has one. */
+/**
+ * Returns the likeliest type of the catalog for a part of a question. The type is undefined when no class has a type in
+ * the catalog.
+ */
 export function likeliestType(
   part: ParsedQuestion,
   segment: Segment,

@@ -1,9 +1,9 @@
 const nothing: readonly never[] = [];
 
 /**
- * Returns the matches of a global pattern in a text, the same as those of `matchAll`. That one compiles a copy of the
- * pattern at each call, which takes longer than to search a question.
- * @param needed characters that every match has. Most texts lack them and need no search.
+ * Returns the same matches of a global pattern in a text as `matchAll`. `matchAll` compiles a copy of the pattern at
+ * each call, which takes longer than the search.
+ * @param needed characters that every match contains. Most texts lack them and need no search.
  */
 export function matchesOf(pattern: RegExp, text: string, needed = ''): readonly RegExpExecArray[] {
   if (!text.includes(needed)) {
@@ -18,7 +18,7 @@ export function matchesOf(pattern: RegExp, text: string, needed = ''): readonly 
   while (match !== null) {
     found.push(match);
     if (match[0] === '') {
-      // It would be found again and again.
+      // An empty match does not advance, so the loop would find it again and again.
       const isPair = pattern.unicode && (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff;
       pattern.lastIndex += isPair ? 2 : 1;
     }

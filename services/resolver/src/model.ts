@@ -1,6 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
 
-/** The data type and parameters that a question asks for. Parameters are in the catalog's normal form. */
+/** The data type and the parameters that a question asks for. Parameters have the catalog's normal form. */
 export type Resolution = {
   /**
    * `type`: all parameters are known. `missing`: the type is known, a parameter is not. `none`: no type measures the
@@ -16,7 +16,7 @@ export type Resolution = {
   readonly confidence: number;
   /**
    * The embedded model's estimate, from 0 to 1, of the probability that its best candidate is right. 0 without a
-   * candidate. A low value is a sure refusal, a high one a sure answer. Absent for an endpoint.
+   * candidate. A low value is a sure refusal, and a high value a sure answer. Absent in a resolution of an endpoint.
    */
   readonly candidateProbability?: number;
   /** For `none`: the nearest data type, if any is near. */
@@ -25,11 +25,17 @@ export type Resolution = {
   readonly nearestLacks?: readonly string[];
   /** For `none`: the reason. */
   readonly because?: NoneReason;
-  /** The rejection rule that speaks against an endpoint's answer. It holds when the embedded model has no candidate. */
+  /**
+   * The rejection rule that objects to an endpoint's answer. The objection counts only when the embedded model has no
+   * candidate.
+   */
   readonly objection?: NoneReason;
 };
 
-/** The reasons that rejection rules give. The calibration weighs each of them, so a change needs another training. */
+/**
+ * The reasons that rejection rules give. The calibration weighs each of them, so a change of this list needs a new
+ * training.
+ */
 export const noneReasons = [
   'past',
   'future',
@@ -50,7 +56,8 @@ export const noneReasons = [
 export type NoneReason = (typeof noneReasons)[number] | 'capacity' | 'balance';
 
 /**
- * A model that turns a question into a resolution. It throws when it cannot decide in time or gets a malformed answer.
+ * A model that turns a question into a resolution. It throws when it cannot decide before the deadline or when it gets
+ * a malformed answer.
  */
 export type Model = {
   /** Name and version, such as `embedded@1a2b3c4d`. */

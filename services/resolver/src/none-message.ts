@@ -22,8 +22,8 @@ const reasons: Readonly<Record<NoneReason, string>> = {
 const nearButDifferent = 'no data type measures exactly this';
 
 /**
- * Returns the message to the caller for the outcome `none`: the reason, and what Assay can answer instead. That is the
- * nearest data type with the parameters that the question lacks, or else every data type.
+ * Returns the message to the caller for the outcome `none`: the reason, and what Assay can answer instead. The
+ * alternative is the nearest data type with the parameters that the question lacks, or a list of every data type.
  */
 export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const nearest = resolution.nearest === undefined ? undefined : catalog.get(resolution.nearest);
@@ -36,12 +36,15 @@ export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   return `No source measures this; Assay answers from data feeds and never from general knowledge (${reason}). ${instead}`;
 }
 
-/** Returns what a type answers. The sentences after it say how far an answer can be verified. */
+/**
+ * Returns the first sentence of a type's description, which says what the type answers. Later sentences say how far an
+ * answer can be verified.
+ */
 function firstSentence({ description }: DataType): string {
   return description.replace(/(?<=\.) .*$/s, '');
 }
 
-/** Returns the parameters that a caller has to give for a type, and those that the question lacks, in brackets. */
+/** Returns the parameters that a caller must give for a type, and in brackets those that the question lacks. */
 function needs(type: DataType, lacking: readonly string[] = []): string {
   const names = requiredParams(type).filter((name) => !type.inferredParams.includes(name));
   if (names.length === 0) {

@@ -10,15 +10,17 @@ export type PhraseFinder<Kind extends string> = (folded: string, words?: readonl
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
-/** Phrases that end with some words in a row, and whether longer phrases begin with these words. */
+/** Phrases that end with the same last words, and whether longer phrases begin with these words. */
 type Ending<Kind> = { readonly closed: readonly Entry<Kind>[]; readonly goesOn: boolean };
 
-/** The phrases of a finder by their words. */
+/** The phrases of a finder, indexed by their words. */
 type PhraseIndex<Kind> = {
   readonly endings: ReadonlyMap<string, Ending<Kind>>;
-  /** Open phrases by the words before the last one and its first letters. */
+  /** Open phrases, by their words before the last one and the first letters of the last one. */
   readonly open: ReadonlyMap<string, readonly Entry<Kind>[]>;
-  /** Marks the first letters of the last words of open phrases. Most words begin otherwise and skip the lookup. */
+  /**
+   * Marks the first letters of the last words of open phrases. Most words begin with other letters and skip the lookup.
+   */
   readonly openStarts: Uint8Array;
   /** Marks the first words of phrases by their length and first letters. Most words of a text begin no phrase. */
   readonly firstWords: Uint8Array;
@@ -97,7 +99,10 @@ export function createPhraseFinder<Kind extends string>(
   };
 }
 
-/** Returns entries with one more, unless it is among them. Spellings that differ only by accents fold into one entry. */
+/**
+ * Returns `entries` with `entry` added, unless they already contain it. Spellings that differ only by accents fold into
+ * one entry.
+ */
 function withEntry<Kind>(entries: readonly Entry<Kind>[] = nothing, entry: Entry<Kind>): readonly Entry<Kind>[] {
   return entries.some((other) => sameEntry(other, entry)) ? entries : [...entries, entry];
 }

@@ -11,14 +11,14 @@ const typeNames = [tokenPrice, spotPrice].map((name) => ({
 }));
 
 /**
- * Returns the class that a type is trained as. Both price types are one class, because single words tell them apart and
- * rules read these words exactly.
+ * Returns the class that the classifier learns for a type. Both price types share one class, because single words
+ * distinguish them and rules read these words exactly.
  */
 export function classOf(type: string): string {
   return type === tokenPrice || type === spotPrice ? priceClass : type;
 }
 
-/** Returns the data types of a catalog that a model with these classes never answers with. */
+/** Returns the data types of a catalog that have no class in the model. The model never answers with them. */
 export function typesWithoutClass(catalog: Catalog, classes: readonly string[]): string[] {
   return [...catalog.keys()].filter((type) => !classes.includes(classOf(type)));
 }

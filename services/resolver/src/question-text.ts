@@ -1,12 +1,15 @@
 import { joinSpelledWords } from './spelled-words.ts';
 
 /**
- * Maximum number of characters that are read. The gateway refuses longer questions, but the resolver does not rely on
- * it.
+ * Maximum number of characters that the resolver reads. The gateway refuses longer questions, but the resolver does not
+ * rely on the gateway.
  */
 export const maxQuestionLength = 1_000;
 
-/** The normalized text of a question, and the same text folded for comparison. Indexes agree between the two. */
+/**
+ * The normalized text of a question, and the same text folded for comparison. An index means the same character in
+ * both.
+ */
 export type QuestionText = {
   /** NFKC without lone surrogates and control characters, at most `maxQuestionLength` UTF-16 units. */
   readonly text: string;
@@ -14,7 +17,7 @@ export type QuestionText = {
   readonly folded: string;
 };
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+// oxlint-disable-next-line no-control-regex -- the pattern removes control characters
 const unreadable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
 
 /**
@@ -38,8 +41,8 @@ export function normalizeQuestion(raw: string): QuestionText {
 }
 
 /**
- * Returns the text in lower case, without accents of Latin letters and typographic quotes. The length in UTF-16 units
- * stays.
+ * Returns the text in lower case, without typographic quotes and without accents on Latin letters. The length in UTF-16
+ * units does not change.
  */
 export function fold(text: string): string {
   const plain = text.replace(/[\u00c0-\u024f\u1e00-\u1eff\u2018\u2019\u02bc\u2032\u201c\u201d]/g, (letter) => {

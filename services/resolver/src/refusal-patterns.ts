@@ -23,7 +23,7 @@ export const balancePattern = new RegExp(
   'u',
 );
 
-/** Matches a sentence that begins with an errand, in folded text without entities. */
+/** Matches a sentence that begins by asking for an action, in folded text without entities. */
 export const errandPattern = new RegExp(
   String.raw`(?:^|[.!?…。！？]\s)\s*(?:(?:please|pls|plz|hey|hi|yo|ok|now|just|go|and|then|can you|could you|would you|i want you to|help me)[\s,]+)*(?:` +
     [
@@ -35,10 +35,10 @@ export const errandPattern = new RegExp(
   'u',
 );
 
-/** Matches words about an earlier time that the lists of time words lack. */
+/** Matches words for an earlier time that the phrase lists of the signal `past` lack. */
 export const earlierPattern =
   /(?<![\p{L}])(?:before the (?:current|present|new)|previous(?:ly)?|former(?:ly)?|used to|who held|first owner|at (?:its |the )?(?:launch|peak)|ever had|clos(?:e|ed) at)(?![\p{L}])/u;
 
-/** Matches words for an opinion that the lists of words for advice lack. */
+/** Matches words that ask for an opinion and that the phrase lists of the signal `advice` lack. */
 export const opinionPattern =
   /(?<![\p{L}])(?:which|what) (?:is|one is|of them is)? ?(?:the )?(?:better|best|worse|worst|nicest|coolest)|(?<![\p{L}])(?:favou?rite|your (?:opinion|view|take)|do you (?:like|prefer|recommend|reckon))(?![\p{L}])/u;

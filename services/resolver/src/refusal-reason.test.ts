@@ -11,7 +11,10 @@ import { resolveWith } from './resolve.ts';
 const catalog = await loadCatalog();
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const wallet = 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv';
-/** Refuses every question without a reason, so that the reason and the nearest type come from its words alone. */
+/**
+ * A model that refuses every question without a reason, so that the reason and the nearest type come from the
+ * question's words alone.
+ */
 const refusing: Model = {
   name: 'refusing@test',
   resolve: (query) => {
@@ -83,7 +86,7 @@ test('the message names what the question lacks for the nearest type', async () 
   expect(lacking.message).toContain('chain.resolve_address (it needs address, and the question lacks address): ');
   const complete = await ask(`how rich is ${wallet}`);
   expect(complete.message).toContain('chain.resolve_address (it needs address): ');
-  // The question has a venue. The type does not cover it.
+  // The question names a venue that the type does not cover.
   const elsewhere = await ask('funding rate for BTC on deribit');
   expect(elsewhere.message).toContain(`(${market}). The nearest type that Assay can answer is funding.rate`);
   expect(elsewhere.message).not.toContain('lacks');

@@ -5,12 +5,12 @@ import type { IntentSignal } from './intent-signals/find-intent-signals.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { balancePattern, capacityPattern, earlierPattern, errandPattern, opinionPattern } from './refusal-patterns.ts';
 
-/** Reasons that say little. The words of the question may show a better one. */
+/** Reasons that explain little. The words of the question may show a better reason. */
 const weakReasons: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'explanation']);
-/** Reasons that a question for a quantity of its own may get by a word beside it, such as "did". */
+/** Reasons that a word such as "did" can cause although the question asks for a quantity that no type measures. */
 const quantityHidden: ReadonlySet<NoneReason> = new Set([...weakReasons, 'other_metric', 'past']);
 
-/** The type that comes nearest to a balance: it states the lamports of an address. */
+/** The type nearest to a balance: it states the lamports of an address. */
 const ownerType = 'chain.resolve_address';
 const metricSignals: readonly IntentSignal[] = [
   'assetMetric',
@@ -23,8 +23,9 @@ const metricSignals: readonly IntentSignal[] = [
 const explaining: readonly IntentSignal[] = ['explanation', 'definition', 'making'];
 
 /**
- * Returns a refusal with the reason that its words show, the nearest data type by its subject, and the parameters of that
- * type that the question lacks. It changes only what the caller is told, never whether the question is answered.
+ * Returns a refusal with the reason that the question's words show, the nearest data type by subject, and the
+ * parameters of that type that the question lacks. The function changes only the explanation to the caller, never the
+ * decision to refuse.
  */
 export function explainRefusal(resolution: Resolution, parsed: ParsedQuestion, catalog: Catalog): Resolution {
   if (resolution.outcome !== 'none') {
@@ -42,14 +43,14 @@ export function explainRefusal(resolution: Resolution, parsed: ParsedQuestion, c
     ...resolution,
     because: because === 'unlike_anything' ? (uncovered(filled) ?? because) : because,
     nearest: nearest.id,
-    // A question with an entity that the type does not take, such as another venue, lacks nothing by name.
+    // When the question has an entity that the type does not take, such as another venue, no parameter is missing.
     nearestLacks: filled.outcome === 'missing' ? filled.missing : [],
   };
 }
 
 /**
- * Returns the quantity that a question asks for when no data type measures it: how many can play together, or what
- * somebody owns.
+ * Returns the quantity that a question asks for when no data type measures it: how many people can play together, or
+ * what somebody owns.
  */
 export function unmeasuredQuantity({ masked, signals, entities }: ParsedQuestion): NoneReason | undefined {
   const { games, gamesElsewhere, gameLikeNames, appIds } = entities;
@@ -64,7 +65,7 @@ export function unmeasuredQuantity({ masked, signals, entities }: ParsedQuestion
   return !aboutGame && !aboutProfile && balancePattern.test(words) ? 'balance' : undefined;
 }
 
-/** Returns the reason that a type does not cover the venue, the platform or the network of a question. */
+/** Returns the reason when a type does not cover the venue, the platform or the network of a question. */
 function uncovered(filled: FilledParams): NoneReason | undefined {
   const shown = filled.outcome === 'none' ? filled.because : undefined;
   return shown === 'several' || shown === 'unknown_subject' ? undefined : shown;
@@ -79,7 +80,7 @@ function reasonOf(found: NoneReason, parsed: ParsedQuestion): NoneReason {
   const has = (signal: IntentSignal): boolean => signals.has(signal);
   const measures = metricSignals.some(has);
   const told = found === 'explanation' && measures && !explaining.some(has);
-  // "How many likes did it get" has no current value either, so its quantity says more than its time.
+  // "How many likes did it get" has no current value either, so its quantity explains the refusal better than its time.
   if (told || (found === 'past' && has('accountMetric') && !has('year'))) {
     return 'other_metric';
   }
@@ -93,7 +94,7 @@ function reasonInWords(
 ): NoneReason | undefined {
   const has = (...kinds: readonly IntentSignal[]): boolean => kinds.some((kind) => signals.has(kind));
   const { addresses, assets, foreignAddresses, gamesElsewhere, moneyPairs } = entities;
-  // "How much SOL sits in ADDRESS": a coin beside an address, without a pool, a swap or a price.
+  // "How much SOL sits in ADDRESS": a coin beside an address, without words for a pool, a swap or a price.
   const holds = addresses.length > 0 && assets.length > 0 && !has('pool', 'swap', 'risk', 'sign', 'funding', 'spot');
   const prices = asksPrice(signals, question.folded);
   const words = masked.replace(/\s+/g, ' ');

@@ -21,8 +21,8 @@ const aboutWords: ReadonlySet<IntentSignal> = new Set(['explanation', 'definitio
 const chainParams = [...accountParams, 'pool'];
 
 /**
- * The signals that rule out a type, because no live source measures what they ask for. The first matching rule wins.
- * Rules read a type's parameters and not its name, so they also cover new types with the same parameters.
+ * The signals that rule out a type, because no live source measures what they ask for. The first matching rule wins. A
+ * rule reads a type's parameters and not its name, so new types with the same parameters are covered too.
  */
 const rules: readonly Rule[] = [
   { signals: ['order'], because: 'order' },
@@ -52,8 +52,8 @@ const ownPlatform = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|б
 const knownRejections = rememberedOn<ParsedQuestion, Map<DataType, NoneReason | undefined>>(() => new Map());
 
 /**
- * Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. Remembers
- * it for the other readers of the part.
+ * Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. Caches
+ * the reason, because several callers ask about the same part.
  */
 export function rejectionOf(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const ofPart = knownRejections(parsed);
@@ -71,7 +71,7 @@ function rejectionBy(type: DataType, parsed: ParsedQuestion): NoneReason | undef
       (only === undefined || only.some((name) => params.includes(name))) &&
       unlessParams?.some((name) => params.includes(name)) !== true &&
       !(signals.includes('occasion') && parsed.signals.has('now')) &&
-      // "What is" before an address asks about that address. Before a word it asks for the word's meaning.
+      // "What is" before an address asks about that address. "What is" before a word asks what the word means.
       signals.some((signal) => parsed.signals.has(signal) && !(addressed && aboutWords.has(signal))),
   );
   if (rule?.because === 'other_platform' && params.includes('handle') && ownPlatform.test(parsed.question.folded)) {
@@ -85,7 +85,7 @@ function rejectionBy(type: DataType, parsed: ParsedQuestion): NoneReason | undef
   );
 }
 
-/** Rejects an address as the only subject of a type that takes none. */
+/** Rejects a type that takes no address when an address is the only subject of the question. */
 function rejectUnusedAddress(params: readonly string[], { entities }: ParsedQuestion): NoneReason | undefined {
   const symbolic = params.includes('token') || params.includes('symbol');
   const addressed = entities.addresses.length + entities.foreignAddresses.length + entities.brokenAddresses.length > 0;
@@ -99,7 +99,7 @@ function rejectGamePrice(params: readonly string[], { signals }: ParsedQuestion)
 
 const followWords = /follow|seguid|sigue|abonn|suiv|folg|segu|подпис|takip|フォロ|粉|关注|팔로/;
 
-/** Rejects "How many people play chess.com", which names a site and asks for no followers. */
+/** Rejects questions such as "How many people play chess.com": they name a site but do not ask for followers. */
 function rejectPlayedSite(
   params: readonly string[],
   { signals, entities, question }: ParsedQuestion,
@@ -112,7 +112,10 @@ const terseWords = new Set(
   'please pls plz check get lookup fetch show hey hi yo hello quick quickly the usd now to bitte por favor'.split(' '),
 );
 
-/** Returns whether a question for a price type has words, but none about prices. An asset alone asks for its price. */
+/**
+ * Returns whether a question for a price type has words, but none of them about prices. An asset without any other word
+ * asks for its price.
+ */
 export function lacksPriceWords(type: DataType, parsed: ParsedQuestion): boolean {
   const params = Object.keys(type.params.shape);
   const { signals, entities, masked, named } = parsed;
@@ -132,7 +135,7 @@ export function lacksPriceWords(type: DataType, parsed: ParsedQuestion): boolean
   return words.length > 0;
 }
 
-/** Returns whether a question asks for a price by a pair, as in "How many USDT for one ETH". */
+/** Returns whether a question asks for the price of one asset in another one, as in "How many USDT for one ETH". */
 function asksForPair(parsed: ParsedQuestion): boolean {
   const priced = findPricedAsset(parsed);
   return priced !== undefined && 'asset' in priced && priced.asset.quote !== undefined;

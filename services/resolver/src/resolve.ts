@@ -7,7 +7,10 @@ import { ModelFailure } from './openai/model-failure.ts';
 /** A resolution, the model that made it and the message to the caller. */
 export type ResolvedQuestion = Resolution & {
   readonly model: string;
-  /** The reason why the configured model did not decide. Empty when it decided, and when it was not asked. */
+  /**
+   * The reason why the configured model did not decide. Empty when the configured model decided, and when the resolver
+   * did not ask it.
+   */
   readonly fallbackReason: string;
   readonly message: string;
 };
@@ -16,9 +19,9 @@ export type ResolvedQuestion = Resolution & {
 export type ResolveQuestion = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
 
 /**
- * Returns a resolver that asks the embedded model first, and the configured one about the questions in the band of doubt.
- * The embedded model's resolution stands when the configured one fails. A failing endpoint therefore never costs a
- * question its answer.
+ * Returns a resolver that asks the embedded model first, and then the configured model about the questions in the band
+ * of doubt. When the configured model fails, the embedded model's resolution counts, so a failing endpoint never leaves
+ * a question without an answer.
  * @param configured absent when only the embedded model decides.
  */
 export function resolveWith(
@@ -49,8 +52,8 @@ export function resolveWith(
 }
 
 /**
- * Returns a resolution with a reason. An endpoint gives no reason with its none, so it takes the embedded model's, or at
- * least the type that this model would have answered with.
+ * Returns a resolution that has a reason. An endpoint gives no reason with the outcome `none`. The resolution then
+ * takes the embedded model's reason, or at least the type that the embedded model would have answered with.
  */
 function explained(resolution: Resolution, own: Resolution): Resolution {
   if (resolution.outcome !== 'none' || resolution.nearest !== undefined) {

@@ -12,8 +12,8 @@ const maxSegments = 40;
 let latest: { readonly text: string; readonly parts: readonly Segment[] } = { text: '', parts: [] };
 
 /**
- * Splits a text into sentences. A quotation may be split as well. Remembers the latest text, because every candidate of a
- * message asks for its sentences.
+ * Splits a text into sentences. A quotation may be split as well. Caches the sentences of the latest text, because
+ * every candidate of a message needs them.
  */
 export function sentences(text: string): readonly Segment[] {
   if (latest.text !== text) {

@@ -1,14 +1,14 @@
 /** A phrase that matches anywhere, even inside a word, for scripts without spaces. */
 export type SubstringPhrase<Kind> = {
   readonly kind: Kind;
-  /** The phrase in folded text. With a `pattern` only its first letter matters. */
+  /** The phrase in folded text. When there is a `pattern`, only the first letter of this text matters. */
   readonly text: string;
   /** A sticky pattern for a phrase with optional parts. */
   readonly pattern?: RegExp;
 };
 
 /**
- * Finds phrases in folded text. The first given phrase of a kind wins at a position, and matches of one kind never
+ * Finds phrases in folded text. At one position the first phrase of a kind in the list wins. Matches of one kind never
  * overlap.
  */
 export type SubstringFinder<Kind> = (

@@ -3,14 +3,14 @@ import { wordList } from './data-files.ts';
 import { differingLetters, letterSet, type Word } from './words.ts';
 
 /**
- * Folded words that tell types apart and are often mistyped. Most have at least five letters, so that few other words
+ * Folded words that distinguish types and are often mistyped. Most have at least five letters, so that few other words
  * are similar.
  */
 const keyWords = wordList('key-words');
 
 /**
- * Ordinary words that differ from a key word by one or two letters, and other forms of key words. They are never
- * corrected.
+ * Other forms of key words, and ordinary words that differ from a key word by one or two letters. The resolver never
+ * corrects them.
  */
 const otherWords = new Set(wordList('no-typos'));
 
@@ -24,14 +24,17 @@ for (const key of keyWords) {
   keyWordsByStart.set(start, [...(keyWordsByStart.get(start) ?? []), { key, letters: letterSet(key) }]);
 }
 
-/** Returns the number of wrong letters in a word. Two swapped neighbours are the most common typo and count as one. */
+/**
+ * Returns the number of wrong letters in a word. Two swapped neighbours are the most common typo and count as one wrong
+ * letter.
+ */
 export function editDistance(word: string, key: string): number {
   return swapped(word, key) ? 1 : distance(word, key);
 }
 
 /**
- * Returns the key word that a word is a typo of, or else the word itself. A typo in a signal costs more accuracy than
- * one in any other word.
+ * Returns the key word that `word` misspells, or `word` itself. A typo in the word of a signal costs more accuracy than
+ * a typo in any other word.
  */
 export function correctTypo(word: string): string {
   const alike = word.length < minWordLength ? undefined : keyWordsByStart.get(word.charCodeAt(0));
@@ -43,7 +46,7 @@ export function correctTypo(word: string): string {
     const allowed = key.length >= minTwoTypoLength ? 2 : 1;
     if (
       Math.abs(key.length - word.length) <= allowed &&
-      // A wrong letter is two different ones.
+      // One wrong letter makes two letters differ: the written one and the right one.
       differingLetters(written, letters) <= allowed * 2 &&
       !word.startsWith(key) &&
       editDistance(word, key) <= allowed
@@ -54,7 +57,7 @@ export function correctTypo(word: string): string {
   return word;
 }
 
-/** Corrects typos of key words. The positions stay those of the question. */
+/** Corrects typos of key words. Each corrected word keeps its position in the question. */
 export function correctTypos(words: readonly Word[]): readonly Word[] {
   return words.map((word) => {
     const text = correctTypo(word.text);

@@ -58,7 +58,10 @@ export type WordWindow = {
   readonly start: number;
   readonly end: number;
   readonly words: number;
-  /** Possible base forms of a single word, the likeliest first. For several words: the words with numbers in digits. */
+  /**
+   * Possible base forms of a single word, the likeliest first. For several words, the same words with spoken numbers as
+   * digits.
+   */
   readonly stems: readonly string[];
   /** The letters of the text, as `letterSet` returns them. */
   readonly letters: number;
@@ -69,7 +72,7 @@ export type WordWindow = {
 const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const maxWindowWords = 7;
 const maxWindowLetters = 40;
-/** Shorter windows can be misspelt names, so they are needed whatever their outline. */
+/** Windows of at most this many words can be misspelt names, so they count whatever their outline. */
 const maxMisspeltWords = 3;
 const minMisspeltLetters = 4;
 const noStems: readonly string[] = [];
@@ -77,8 +80,8 @@ const noWindows: readonly WordWindow[] = [];
 
 /**
  * Returns the runs of up to seven words with only spaces and light punctuation between them, the longest first. Leaves
- * out those that can neither be a name nor a misspelt one.
- * @param isOutline tells whether a name has an outline.
+ * out runs that can be neither a name nor a misspelt name.
+ * @param isOutline returns whether any name has an outline.
  */
 export function windowsOf(
   folded: string,
@@ -126,7 +129,7 @@ export function outlineOf(word: string): number {
   return outlineFrom(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1), letterSet(word));
 }
 
-/** Number of different outlines. They are below it. */
+/** Number of different outlines. Every outline is below this number. */
 export const outlineSpace = 1 << 16;
 
 function outlineFrom(length: number, first: number, last: number, letters: number): number {
@@ -145,7 +148,7 @@ const digitsOfNumbers: ReadonlyMap<string, string> = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
 );
 
-/** Returns joined words with spoken numbers in digits, as in "left four dead two". */
+/** Returns joined words with spoken numbers as digits, as in "left four dead two". */
 function inDigits(words: readonly Word[], at: number, count: number): string {
   return words
     .slice(at, at + count)

@@ -16,30 +16,30 @@ export type MockRequest = {
 export type MockResponse = {
   readonly status: number;
   readonly body: string;
-  /** JSON when absent. */
+  /** The media type `application/json` when absent. */
   readonly contentType?: string;
 };
 
 /**
- * A mock of a provider or a node, at a path below the sandbox's port. The server injects the faults of its state (down,
- * slow and so on), so an endpoint only defines its own responses.
+ * A mock of a provider or a node, at a path below the sandbox's port. The server injects the faults of the endpoint's
+ * state, such as down or slow. The endpoint only defines its own responses.
  */
 export type MockEndpoint = {
   readonly name: string;
-  /** Path below the port, without a leading slash and with at most two parts. The name when absent. */
+  /** Path below the port, without a leading slash and with at most two parts. The endpoint's name when absent. */
   readonly path?: string;
   readonly respond: (request: MockRequest) => MockResponse;
   /** Returns the provider's own response to a caller that exceeds its rate limit. */
   readonly rateLimited: (request: MockRequest) => MockResponse;
-  /** Returns the provider's own refusal of a key, or of a caller. HTTP 401 as JSON when absent. */
+  /** Returns the provider's own refusal of a key or of a caller. HTTP 401 as JSON when absent. */
   readonly accessDenied?: (request: MockRequest) => MockResponse;
   /** Returns HTTP 500 in the provider's own format. */
   readonly serverError: (request: MockRequest) => MockResponse;
   /** Upgrades a connection, for example to a WebSocket. Absent when the endpoint supports no upgrade. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /**
-   * Takes over the response to a request for an event stream, which stays open. Returns false for every other request. Absent
-   * when the endpoint has no such stream.
+   * Takes over the response to a request for an event stream, which then stays open. Returns false for every other
+   * request. Absent when the endpoint has no event stream.
    */
   readonly stream?: (request: MockRequest, response: ServerResponse) => boolean;
 };

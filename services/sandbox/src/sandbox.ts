@@ -88,7 +88,9 @@ export function createSandbox(
   return createSandboxServer({ endpoints, states, control, mailbox: mailbox.respond, now });
 }
 
-/** Applies the state of a provider to what relays of it, and what it relays. */
+/**
+ * Applies a provider's state to the market's relays: whether the provider shows new trades, and which venue it relays.
+ */
 function setRelay(
   { relays }: Pick<Market, 'relays'>,
   name: string,
@@ -100,8 +102,8 @@ function setRelay(
 }
 
 /**
- * Returns prices that notify the chain before each change, so that lagging nodes can show the former price, and the streams
- * after it, so that their clients have the price before the caller of the control.
+ * Returns prices that announce each change. Before it they notify the chain, so that lagging nodes can show the former
+ * price. After it they notify the streams, so that stream clients have the price before the control request returns.
  */
 function withUpdates(
   latent: LatentPrices,

@@ -6,7 +6,10 @@ import type { ProviderStates } from './control/provider-states.ts';
 import { htmlPage, json, type MockEndpoint, type MockResponse, type MockRequest } from './mock-endpoint.ts';
 
 const maxBodyBytes = 8 * 1_024 * 1_024;
-/** Longer than callers keep a connection, so that the server closes none during a request. */
+/**
+ * Time for which an idle connection stays open. It is longer than callers keep a connection, so that the server closes
+ * none during a request.
+ */
 const keepAliveMs = 90_000;
 
 /** The response of an endpoint in the state `garbage`: a login page in place of data. */
@@ -17,7 +20,7 @@ export type SandboxServerOptions = {
   readonly endpoints: readonly MockEndpoint[];
   readonly states: ProviderStates;
   readonly control: (request: ControlRequest) => MockResponse;
-  /** Answers a GET below /mailbox, by the path after it. */
+  /** Answers a GET below /mailbox. `path` is the part after /mailbox. */
   readonly mailbox: (path: string) => MockResponse;
   /** The sandbox's time, in milliseconds since the Unix epoch. The Date header shows it too. */
   readonly now: () => number;
@@ -140,7 +143,7 @@ function responseOf(endpoint: MockEndpoint, state: string, request: MockRequest)
 
 type SplitUrl = { readonly first: string; readonly rest: string; readonly query: string };
 
-/** Splits a URL into its first part, the rest of its path and its query. It is cheaper than a URL parser. */
+/** Splits a URL into its first part, the rest of its path and its query. Faster than a URL parser. */
 function split(url: string): SplitUrl {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
@@ -184,7 +187,9 @@ function send(response: ServerResponse, { status, body, contentType }: MockRespo
   response.end(body);
 }
 
-/** Creates a function that returns the Date header of a time. It formats the header once a second. */
+/**
+ * Creates a function that returns the Date header for a time. The function formats the header at most once a second.
+ */
 function createDateHeader(): (nowMs: number) => string {
   let second = -1;
   let written = '';

@@ -1,14 +1,16 @@
--- The functions that make and end the days of `holds` and `ledger` (0016). This file comes before functions.sql, which uses them.
+-- The functions that make and end the daily partitions of `holds` and `ledger` (0016). This file comes before
+-- functions.sql, which uses them.
 --
--- Those that change tables run with the rights of the schema's owner, because the service's own role may not create or drop
--- tables, and may not delete holds. Each of them runs in a transaction of its own that waits 2.5 seconds for a lock.
+-- The functions that change tables run with the rights of the schema's owner, because the service's own role may not
+-- create or drop tables, and may not delete holds. Each of them runs in a separate transaction that waits at most 2.5
+-- seconds for a lock.
 
--- Returns the beginning of the ids of a moment.
+-- Returns the common beginning of the ids that were made at a time.
 CREATE OR REPLACE FUNCTION first_hold_of(p_at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'ht_' || lpad(to_hex((extract(epoch FROM p_at) * 1000)::bigint), 12, '0')
 $$;
 
--- Returns the beginning of the ids of a day.
+-- Returns the common beginning of the ids that were made on a day.
 CREATE OR REPLACE FUNCTION first_hold_of_day(p_day date) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT first_hold_of(p_day::timestamp AT TIME ZONE 'UTC')
 $$;
@@ -18,7 +20,7 @@ CREATE OR REPLACE FUNCTION type_of_call(p_operation text) RETURNS text LANGUAGE 
   SELECT split_part(p_operation, ' ', -1)
 $$;
 
--- Returns how a call ended. A hold of the version before may have no outcome.
+-- Returns how a call ended. A hold of the previous version may have no outcome.
 CREATE OR REPLACE FUNCTION outcome_of_call(p_state text, p_outcome text, p_captured_micros bigint) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE p_state WHEN 'reversed' THEN 'undelivered' WHEN 'lapsed' THEN 'unknown'
@@ -32,8 +34,8 @@ CREATE OR REPLACE FUNCTION days_of(p_table text) RETURNS TABLE (name text, day d
   WHERE i.inhparent = p_table::regclass AND c.relname ~ '^(holds|ledger)_\d{8}$'
 $$;
 
--- Makes the missing days of a table up to p_days days ahead, and returns their number. Rows that arrived before their day
--- are in the partition `_future` and move.
+-- Makes the missing partitions of a table up to p_days days ahead, and returns their number. Rows that arrived before
+-- their day had a partition are in the partition `_future`, and move to the new one.
 CREATE OR REPLACE FUNCTION make_days(p_table text, p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -70,8 +72,9 @@ BEGIN
 END
 $$;
 
--- Takes the oldest day out of `holds` when all of it is older than p_days days, and returns 1. The day then waits in
--- `holds_ended` until count_ended_day() has counted it. Returns 0 when no day is that old, or when it has pending holds.
+-- Detaches the oldest day of `holds` when all of the day is older than p_days days, and returns 1. The day then waits
+-- in `holds_ended` until count_ended_day() has counted it. Returns 0 when no day is that old, or when the day has
+-- pending holds.
 CREATE OR REPLACE FUNCTION end_oldest_day_of_holds(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -135,9 +138,10 @@ BEGIN
 END
 $$;
 
--- Drops the oldest day of `ledger` when all of it is older than p_days days, and returns 1. Each account keeps the sum of its
--- entries as one entry of the kind `carried`, so the sum of its ledger does not change. Returns 0 when no day is that old, or
--- when a hold of the day is stored. A day of the last 90 days never goes.
+-- Drops the oldest day of `ledger` when all of the day is older than p_days days, and returns 1. Each account gets one
+-- entry of the kind `carried` with the sum of its dropped entries, so that the sum of its ledger stays the same.
+-- Returns 0 when no day is that old, or when a hold of the day is still stored. A day within the last 90 days is never
+-- dropped.
 CREATE OR REPLACE FUNCTION drop_oldest_day_of_ledger(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE

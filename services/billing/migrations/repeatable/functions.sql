@@ -1,24 +1,25 @@
 -- The functions of the schema `billing`. The migration applies this file after the versioned migrations
 -- (packages/storage/src/migrate.ts).
 --
--- - A change of a function comes with a new versioned migration, so that a replica of the previous release, which knows
---   fewer versions, leaves the functions of the newer release alone.
+-- - A change of a function comes with a new versioned migration. A replica of the previous release, which knows fewer
+--   versions, then leaves the functions of the newer release unchanged.
 -- - Replicas of the previous release run against these functions during an update, so keep them compatible.
--- - Locks have one order: one idempotent call, keys by hash, accounts by id, holds by id. No two functions, in whichever
---   replica, can wait for each other in a circle. A statement after the locks sees everything that other transactions
---   committed before.
--- - A function with the argument p_wait waits for locked rows when it is true. When it is false, it leaves the items of
---   locked rows out and gives them the outcome `busy`. A statement for many accounts never waits, so that one locked account
---   does not stop the others. The service then sends the busy items of each account in a statement of their own, which waits.
--- - A connection keeps a plan for its life, and may make it while the tables are empty. So every lookup names an index that
---   suits any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the state, because such a
---   condition lets the planner read the whole partial index of pending holds, dead entries included.
--- - Every lookup of holds also states the smallest and the largest id. PostgreSQL then opens the partitions of these days alone.
---   From the array it cannot tell them.
+-- - Locks have one order: one idempotent call, keys by hash, accounts by id, holds by id. Two functions therefore never
+--   wait for each other in a circle, even in different replicas. A statement after the locks sees everything that other
+--   transactions committed before.
+-- - A function with the argument p_wait waits for locked rows when the argument is true. When it is false, the function
+--   leaves out the items of locked rows and gives them the outcome `busy`. A statement for many accounts never waits,
+--   so that one locked account does not stop the others. The service then sends the busy items of each account in a
+--   separate statement, which waits.
+-- - A connection caches a plan for its life, and may make the plan while the tables are empty. So every lookup names an
+--   index that suits tables of any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the
+--   state. Such a condition would let the planner read the whole partial index of pending holds, dead entries included.
+-- - Every lookup of holds also states the smallest and the largest id. PostgreSQL then opens only the partitions of
+--   these days. The array alone does not let it exclude the other partitions.
 -- - plans.integration.test.ts checks the plans on aged tables.
 
--- Locks accounts in the order of their ids, and returns those that another transaction has locked. With p_wait it waits for
--- these instead and returns none.
+-- Locks accounts in the order of their ids, and returns the ids of accounts that another transaction has locked. With
+-- p_wait the function waits for these locks instead and returns no id.
 CREATE OR REPLACE FUNCTION lock_accounts(p_accounts text[], p_wait boolean) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   v_locked text[];
@@ -37,7 +38,7 @@ BEGIN
 END
 $$;
 
--- Locks keys that are not revoked in the order of their hashes, as lock_accounts locks accounts.
+-- Locks keys that are not revoked, in the order of their hashes. See lock_accounts for p_wait.
 CREATE OR REPLACE FUNCTION lock_keys(p_keys bytea[], p_wait boolean) RETURNS bytea[] LANGUAGE plpgsql AS $$
 DECLARE
   v_locked bytea[];
@@ -60,8 +61,8 @@ BEGIN
 END
 $$;
 
--- Locks holds in the order of their ids, and returns those that another transaction has locked. It never waits. p_low and
--- p_high are the smallest and the largest id.
+-- Locks holds in the order of their ids, and returns the ids of holds that another transaction has locked. Never waits.
+-- p_low and p_high are the smallest and the largest id.
 CREATE OR REPLACE FUNCTION lock_free_holds(p_ids text[], p_low text, p_high text) RETURNS text[]
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -89,10 +90,9 @@ BEGIN
 END
 $$;
 
--- Takes holds, each on its own and in the given order. A hold that is too large does not stop a smaller one after it. Every
--- id occurs once in the arrays.
--- Outcomes: held, repeated (taken before), short (too little credit), foreign (the id is another account's), unknown (no
--- such account), busy (the account is locked: nothing changes).
+-- Takes holds, each independently and in the given order. A hold that is too large does not stop a smaller one after
+-- it. Every id occurs once in the arrays. Outcomes: held, repeated (taken before), short (too little credit), foreign
+-- (the id is another account's), unknown (no such account), busy (the account is locked: nothing changes).
 CREATE OR REPLACE FUNCTION take_holds(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
   p_wait boolean
@@ -167,14 +167,14 @@ $$;
 
 -- Settles holds: captures an amount and releases the rest, once for each hold. Every id occurs once in the arrays.
 --
--- A settlement may say that the customer already received the answer. Nobody confirms such a capture later, so it is final
--- at once. A hold that lapsed in the meantime is captured as well if the account's free credit covers it. Otherwise the
--- settlement changes nothing, and the caller may send it again.
+-- A settlement may say that the customer already received the answer. Nobody confirms such a capture later, so it is
+-- final immediately. A hold that lapsed in the meantime is captured as well if the account's free credit covers it.
+-- Otherwise the settlement changes nothing, and the caller may send it again.
 --
 -- p_outcomes and p_levels say how each call ended, for the account's usage. An empty text leaves the column unchanged.
 --
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short, busy (the hold or
--- its account is locked: nothing changes). The last column names the account of a busy item.
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short (too little
+-- credit), busy (the hold or its account is locked: nothing changes). The last column names the account of a busy item.
 CREATE OR REPLACE FUNCTION settle_holds(
   p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval,
   p_wait boolean
@@ -353,7 +353,8 @@ LANGUAGE sql AS $$
 $$;
 
 -- Gives back pending holds that are due at p_due_by: releases the amount of an open hold, and credits a captured amount
--- again. Returns the holds that it ended, with their new states, and those that are locked or whose account is, as `busy`.
+-- again. Returns the holds that the function ended, with their new states. A hold that is locked, or whose account is
+-- locked, stays unchanged and is returned as `busy`.
 CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz, p_wait boolean)
 RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -446,9 +447,9 @@ LANGUAGE sql AS $$
   SELECT * FROM give_back(p_ids, p_open_becomes, p_due_by, true)
 $$;
 
--- Confirms the captures of delivered answers, and gives back the holds of the others. Returns the holds that it could not
--- confirm and those that it gave back, with their states. A hold that is locked, or whose account is, is `busy` and unchanged;
--- the last column then names its account.
+-- Confirms the captures of delivered answers, and gives back the holds of undelivered answers. Returns the holds that
+-- the function could not confirm and those that it gave back, with their states. A hold that is locked, or whose
+-- account is locked, stays unchanged and is returned as `busy`. The last column then names its account.
 CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[], p_wait boolean)
 RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -495,10 +496,10 @@ LANGUAGE sql AS $$
   SELECT c.id, c.state FROM confirm_holds(p_delivered, p_undelivered, true) AS c
 $$;
 
--- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured ones are reversed. One replica
--- sweeps at a time. It leaves holds out that are locked or whose account is, and those of p_except. It returns the former as
--- `busy`, with their accounts. The caller then gives back the holds of each such account in a statement that waits, so that
--- the sweep reaches an account that is always busy.
+-- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured holds are reversed. Only one
+-- replica sweeps at a time. The sweep skips the holds of p_except. It also skips holds that are locked or whose account
+-- is locked, and returns these as `busy` with their accounts. The caller then ends the holds of each such account in a
+-- statement that waits, so that even an account that is always busy gets swept.
 CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer, p_except text[])
 RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -531,18 +532,18 @@ LANGUAGE sql AS $$
   SELECT s.id, s.state FROM sweep_holds(p_reverse, p_limit, '{}') AS s WHERE s.state <> 'busy'
 $$;
 
--- Admits requests: checks the key, then the rate limit, then the credit. Decides each request on its own, in the given
--- order. Every id that is not empty occurs once in the arrays.
+-- Admits requests: checks the key, then the rate limit, then the credit. Decides each request independently, in the
+-- given order. Every id that is not empty occurs once in the arrays.
 --
--- The limit is a sliding window of 60 seconds on the database's clock: a request leaves the window 60 seconds after the
--- moment that counted it. Up to 600 requests a minute the window stores every moment. Above that it rounds moments up to
--- the next tenth of a second, so that the window has fewer than a thousand entries. A request then leaves at most 100 ms
--- late and never early. A moment in the future, after somebody set the clock back, counts as now: the limit stays strict,
+-- The limit is a sliding window of 60 seconds on the database's clock: a request leaves the window 60 seconds after it
+-- was counted. Up to 600 requests a minute the window stores every moment. Above that it rounds moments up to the next
+-- tenth of a second, so that the window has fewer than a thousand entries. A request then leaves at most 100 ms late
+-- and never early. A moment in the future, after somebody set the clock back, counts as now: the limit stays strict,
 -- and no key waits longer than one window.
 --
 -- A hold id that the function admitted or refused before gets the same result again and does not count again.
--- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's), busy (the key is
--- locked, or the account of an item with an amount: nothing changes and nothing counts).
+-- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's), busy (the
+-- key is locked, or an item with an amount has a locked account: nothing changes and nothing counts).
 CREATE OR REPLACE FUNCTION admit(
   p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
   p_wait boolean
@@ -692,8 +693,9 @@ LANGUAGE sql AS $$
   SELECT * FROM admit(p_keys, p_ids, p_amounts, p_traces, p_operations, p_lifetime, true)
 $$;
 
--- Returns the holds of an attempt of an idempotent call. An attempt takes its holds within the call's lifetime of a day, so older
--- days are not read. (A gateway whose clock is a day behind loses its holds here. The sweep then gives them back.)
+-- Returns the holds of an attempt of an idempotent call. An attempt takes its holds within the call's lifetime of a
+-- day, so the function reads no older days. (If the gateway's clock is a day behind, the function does not find the
+-- holds. The sweep then gives them back.)
 CREATE OR REPLACE FUNCTION holds_of_attempt(p_account text, p_trace text) RETURNS text[]
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -707,14 +709,15 @@ BEGIN
 END
 $$;
 
--- Begins an attempt of an idempotent call. The attempt holds a lease, and only its holder can store an answer. The trace
--- id identifies the attempt, so a repeated request gets the same result.
+-- Begins an attempt of an idempotent call. The attempt holds a lease, and only its holder can store an answer. The
+-- trace id identifies the attempt, so a repeated request gets the same result.
 --
--- An attempt that takes over an ended lease gives back the holds of the attempt before it. That attempt has died: a live one
--- ends within the lease. Its capture is not confirmed, because finish_call confirms and stores in one transaction.
+-- An attempt that takes over an ended lease gives back the holds of the previous attempt. The previous attempt has
+-- died, because a live one ends within the lease. Its capture is not confirmed, because finish_call confirms and stores
+-- in one transaction.
 --
--- Outcomes: run (the attempt holds the lease), finished (with the stored answer), in_progress, mismatch (the key belongs to
--- another path or body), busy (the call, a hold or the account is locked: nothing changes).
+-- Outcomes: run (the attempt holds the lease), finished (with the stored answer), in_progress, mismatch (the key
+-- belongs to another path or body), busy (the call, a hold or the account is locked: nothing changes).
 CREATE OR REPLACE FUNCTION begin_call(
   p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval,
   p_wait boolean
@@ -784,10 +787,10 @@ LANGUAGE sql AS $$
   SELECT * FROM begin_call(p_account, p_key, p_fingerprint, p_trace, p_call_id, p_lease, p_lifetime, true)
 $$;
 
--- Ends an attempt of an idempotent call. With a status it stores the answer and confirms the captures of the attempt: the
--- caller can fetch a stored answer again, so it counts as delivered. Without a status it only ends the lease.
--- Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed: nothing is stored), busy
--- (the call or a hold is locked: nothing changes).
+-- Ends an attempt of an idempotent call. With a status, the function stores the answer and confirms the captures of the
+-- attempt: the caller can fetch a stored answer again, so the answer counts as delivered. Without a status, it only
+-- ends the lease. Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed:
+-- nothing is stored), busy (the call or a hold is locked: nothing changes).
 CREATE OR REPLACE FUNCTION finish_call(
   p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text, p_wait boolean
 ) RETURNS text
@@ -846,7 +849,7 @@ CREATE OR REPLACE FUNCTION finish_call(
   SELECT finish_call(p_account, p_key, p_trace, p_status, p_sealed_body, p_secret_key_id, true)
 $$;
 
--- Deletes up to p_limit expired idempotent calls and returns their number. It skips rows that an attempt locks.
+-- Deletes up to p_limit expired idempotent calls and returns their number. Skips rows that an attempt has locked.
 CREATE OR REPLACE FUNCTION sweep_calls(p_limit integer) RETURNS bigint
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -901,7 +904,7 @@ BEGIN
 END
 $$;
 
--- Returns the number of keys of an account that work now.
+-- Returns the number of an account's keys that are neither revoked nor expired.
 CREATE OR REPLACE FUNCTION valid_keys(p_account text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT count(*) FROM keys AS k
   WHERE k.account_id = p_account AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock())
@@ -926,8 +929,9 @@ BEGIN
 END
 $$;
 
--- Adds a key with the name of another key of the account, and lets that one end after p_overlap. An earlier end stays.
--- Outcomes: rotated, unknown (the account has no such key), ended (the key works no more), full.
+-- Adds a key with the name of another key of the account, and lets the other key end after p_overlap. If it was to end
+-- earlier, that time stays. Outcomes: rotated, unknown (the account has no such key), ended (the key no longer works),
+-- full.
 CREATE OR REPLACE FUNCTION rotate_key(
   p_account text, p_hash_start bytea, p_sha256 bytea, p_prefix text, p_overlap interval, p_max integer
 ) RETURNS text
@@ -1045,11 +1049,12 @@ BEGIN
 END
 $$;
 
--- Counts the usage of up to p_limit more holds of an account that ended before `usage_by_hour` was there, newest first, and returns
--- 1. Returns 0 when all of them are counted. Holds of one moment are counted together.
+-- Counts the usage of up to p_limit more holds of an account that ended before `usage_by_hour` existed, newest first,
+-- and returns 1. Returns 0 when all of them are counted. Holds taken at the same moment are counted together.
 --
--- The account's row says from which time on holds are counted. Whatever ends or changes a hold has locked that row, so each hold
--- is counted exactly once: here, or when it changes. One replica counts at a time, and none deletes old holds meanwhile.
+-- The account's row states from which time on holds are counted. Every function that ends or changes a hold locks that
+-- row first. Each hold is therefore counted exactly once: here, or when it changes. Only one replica counts at a time,
+-- and none deletes old holds meanwhile.
 CREATE OR REPLACE FUNCTION count_usage(p_account text, p_limit integer) RETURNS integer
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -1088,9 +1093,10 @@ BEGIN
 END
 $$;
 
--- Deletes ended holds of some accounts that were taken more than p_days days ago, up to 200 of each account and partition, and
--- returns their number. Their usage moves to `usage_by_day` in the same transaction. It deletes holds without a day alone: the
--- others go with their day (days.sql). It runs with the rights of the schema's owner, because the service may not delete holds.
+-- Deletes ended holds of some accounts that were taken more than p_days days ago, up to 200 of each account and
+-- partition, and returns their number. Their usage moves to `usage_by_day` in the same transaction. The function
+-- deletes only holds without a day, because other holds go with their day (days.sql). It runs with the rights of the
+-- schema's owner, because the service may not delete holds.
 CREATE OR REPLACE FUNCTION delete_old_holds(p_days integer, p_accounts text[]) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path FROM CURRENT SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -1166,8 +1172,8 @@ BEGIN
 END
 $$;
 
--- Returns every invariant of this schema that does not hold, as a sentence. No row means that all hold. The function reads
--- every table completely.
+-- Returns a sentence for every violated invariant of this schema, and no row when all invariants hold. The function
+-- reads every table completely.
 CREATE OR REPLACE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
   SELECT 'the balance is not the sum of the ledger rows', a.id
   FROM accounts AS a

@@ -1,5 +1,5 @@
--- The rights of the role `assay_billing` (deploy/postgres/roles.sql): those that the statements of the service need. Without the
--- role, as on a developer's machine, this file does nothing.
+-- Grants the role `assay_billing` (deploy/postgres/roles.sql) the rights that the service's statements need. Without
+-- the role, as on a developer's machine, this file does nothing.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'assay_billing') THEN

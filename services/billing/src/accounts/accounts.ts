@@ -25,7 +25,7 @@ const trialClaimPattern = /^[!-~]{1,100}$/;
 /**
  * Opens an account with one key, and with credit if the request has an amount. Throws INVALID_PARAM for a malformed
  * field.
- * @param defaultRateLimit requests per minute of each key, for a request without a limit.
+ * @param defaultRateLimit requests per minute of each key when the request states no limit.
  */
 export async function createAccount(
   store: AccountStore,
@@ -54,13 +54,12 @@ export function checkNewAccount(request: Omit<CreateAccountRequest__Output, 'ope
   }
 }
 
-/** The limits of a new account that a request of the dashboard cannot choose. */
+/** The limits of a new account. Requests of the dashboard cannot choose them. */
 export type OpeningTerms = { readonly defaultRateLimit: number; readonly trialMicros: bigint };
 
 /**
- * Opens an account without a key, with the trial credits if the request asks for them. With an operation id the account's
- * id is derived from it, so a repeated request returns the account of the first one. Throws INVALID_PARAM for a malformed
- * field.
+ * Opens an account without a key, with the trial credits if the request asks for them. An operation id determines the
+ * account's id, so a repeated request returns the account of the first one. Throws INVALID_PARAM for a malformed field.
  */
 export async function openAccount(
   store: AccountStore,
@@ -110,7 +109,8 @@ export async function getAccount(store: AccountStore, accountId: string): Promis
 
 /**
  * Changes the rate limit of an account. Throws NOT_FOUND for an unknown id and INVALID_PARAM for a malformed field.
- * @param onChanged receives the account id after the change is committed. It tells gateways to ask billing again.
+ * @param onChanged receives the account id after the change is committed. Gateways then ask billing again instead of
+ * using their caches.
  */
 export async function setRateLimit(
   store: AccountStore,
@@ -129,7 +129,10 @@ export async function setRateLimit(
   return { account };
 }
 
-/** Credits an account once for each operation id. A repeated id must have the same account and the same amount. */
+/**
+ * Credits an account once for each operation id. Throws INVALID_PARAM when the id credited another account or another
+ * amount before.
+ */
 export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
   checkAccountId(request.account_id);
   checkMicros('credit_micros', request.credit_micros, 1n);
@@ -151,7 +154,7 @@ export async function addCredits(store: AccountStore, request: AddCreditsRequest
   }
 }
 
-/** Returns the holds of one trace with their ledger entries; none when the trace has no holds. */
+/** Returns the holds of one trace with their ledger entries, or an empty list when the trace has no holds. */
 export async function getCharges(store: AccountStore, traceId: string): Promise<GetChargesResponse> {
   checkTraceId(traceId);
   return { charges: await store.charges(traceId) };

@@ -1,7 +1,7 @@
 import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
 
-/** A hold with one of its ledger entries, or without one. */
+/** A row with a hold and one of its ledger entries, or a hold without entries. */
 export type ChargeRow = {
   id: string;
   account_id: string;

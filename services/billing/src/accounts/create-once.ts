@@ -15,12 +15,12 @@ import { keyIdOf } from './key-ids.ts';
 import { createAccountKey, createKey, newKey } from './keys.ts';
 import type { AccountStore, CreationOperation, OnceCreation } from './store.ts';
 
-/** What the creation of accounts and keys needs. */
+/** The dependencies of the creation of accounts and keys. */
 export type CreationPorts = {
   readonly accounts: AccountStore;
-  /** Encrypts the keys that repetitions of a request get. */
+  /** Encrypts the keys, so that repeated requests can get them again. */
   readonly sealer: Sealer;
-  /** Requests per minute of each key, for an account without a limit of its own. */
+  /** Requests per minute of each key when the account has no limit. */
   readonly defaultRateLimit: number;
   readonly maxKeys: number;
 };
@@ -60,7 +60,10 @@ export async function createAccountOnce(
   return { account: account ?? null, key, key_prefix: key.slice(0, apiKeyPrefixLength) };
 }
 
-/** Adds a key without a name to an account, as createKey does. With an operation id it is repeatable. */
+/**
+ * Adds a key without a name to an account, as createKey does. A repeated request with the same operation id gets the
+ * same key.
+ */
 export async function createKeyOnce(
   ports: CreationPorts,
   { account_id: accountId, operation_id: operationId }: CreateKeyRequest__Output,
@@ -73,7 +76,10 @@ export async function createKeyOnce(
   return { key, key_prefix: key.slice(0, apiKeyPrefixLength) };
 }
 
-/** Adds a key with a name to an account, as createAccountKey does. With an operation id it is repeatable. */
+/**
+ * Adds a key with a name to an account, as createAccountKey does. A repeated request with the same operation id gets
+ * the same key.
+ */
 export async function createAccountKeyOnce(
   ports: CreationPorts,
   request: CreateAccountKeyRequest__Output,
@@ -117,7 +123,8 @@ async function addKeyOnce(
 }
 
 /**
- * Creates a key for an operation. A repetition of the operation gets the key that the first request stored.
+ * Generates a key for an operation. When the operation is repeated, the caller uses the key that the first request
+ * stored.
  * @param content the method and its arguments.
  */
 export function newOperation(
@@ -132,12 +139,15 @@ export function newOperation(
   return { ...issued, operation: { id: operationId, fingerprint, sealedKey } };
 }
 
-/** Returns the owner of an encrypted key. It opens only for the account and the operation that created it. */
+/**
+ * Returns the owner for the encryption of a key. Only the account and the operation that created the key can decrypt
+ * it.
+ */
 export function ownerOf(accountId: string, operationId: string): string {
   return `key of ${accountId} ${operationId}`;
 }
 
-/** Returns the key of a creation: the new one, or for a repetition the one of the first request. */
+/** Returns the key of a creation: the new key, or for a repetition the key of the first request. */
 function keyOf({ sealer, maxKeys }: CreationPorts, created: OnceCreation, newKeyText: string, owner: string): string {
   switch (created.outcome) {
     case 'created':

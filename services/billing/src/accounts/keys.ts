@@ -8,15 +8,15 @@ import { checkAccountId, checkName, noAccount } from '../fields.ts';
 import { keyIdOf } from './key-ids.ts';
 import type { AccountStore, StoredApiKey } from './store.ts';
 
-/** Generates a key. Returns the key for its owner, and the record that is stored. */
+/** Generates a key. Returns the key for its owner, and the record for the database. */
 export function newKey(): { readonly key: string; readonly stored: StoredApiKey } {
   const key = generateApiKey();
   return { key, stored: { sha256: hashApiKey(key), prefix: key.slice(0, apiKeyPrefixLength) } };
 }
 
 /**
- * Adds a key without a name to an account. Throws NOT_FOUND for an unknown account, and INVALID_PARAM when the account has
- * as many valid keys as it may have.
+ * Adds a key without a name to an account. Throws NOT_FOUND for an unknown account, and INVALID_PARAM when the account
+ * already has the maximum number of valid keys.
  */
 export async function createKey(store: AccountStore, accountId: string, maxKeys: number): Promise<CreateKeyResponse> {
   const { key, stored } = await addKey(store, { accountId, name: '', maxKeys });
@@ -64,9 +64,11 @@ async function addKey(
 }
 
 /**
- * Revokes a key, given whole or by its first 8 characters if they identify one key. After this resolves, no admission
- * accepts the key. Revoking a key again keeps its first time and publishes the revocation again.
- * @param onRevoked receives the key's hash after the revocation is committed. It tells gateways to forget the key.
+ * Revokes a key. The request states the whole key, or its first 8 characters if they identify one key. After this
+ * resolves, no admission accepts the key. Revoking a key again does not change the time of the revocation, but
+ * publishes the revocation again.
+ * @param onRevoked receives the key's hash after the revocation is committed. Gateways then remove the key from their
+ * caches.
  */
 export async function revokeKey(
   store: AccountStore,

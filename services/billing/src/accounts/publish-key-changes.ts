@@ -11,8 +11,8 @@ export type KeyChangePublisher = {
 };
 
 /**
- * Creates the publisher of changes to keys. It never fails, and callers do not wait for it: admissions apply every change
- * in any case. A message waits in memory until NATS can be reached.
+ * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it, because admissions
+ * apply every change in any case. A message waits in memory while NATS is unavailable.
  */
 export function createKeyChangePublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,

@@ -20,41 +20,47 @@ export type OpenedAccount = {
   readonly operationId: string;
 };
 
-/** What identifies the person who opens an account. The credit is given only when all of it is new. */
+/** Claims that identify the person who opens an account. The person gets the credit only when all claims are new. */
 export type TrialClaims = { readonly trialClaims?: readonly string[] };
 
 /** A new account with its first key. */
 export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
 
-/** The outcome of a new key; the SQL function create_key defines them. `createdAt` is empty unless it was created. */
+/**
+ * The result of creating a key. The SQL function create_key defines the outcomes. `createdAt` is empty unless the key
+ * was created.
+ */
 export type KeyCreation = { readonly outcome: 'created' | 'unknown' | 'full'; readonly createdAt: string };
 
-/** The operation of a repeatable creation. */
+/** An operation whose repetitions create nothing. */
 export type CreationOperation = {
   readonly id: string;
   /** SHA-256 of the method and the arguments. */
   readonly fingerprint: Buffer;
-  /** The key, encrypted for the account and the operation. A repetition gets it. */
+  /** The key, encrypted for the account and the operation. Repetitions of the operation get this key. */
   readonly sealedKey: SealedText;
 };
 
-/** The outcome of a repeatable creation; the SQL functions create_key_once and create_account_once define them. */
+/**
+ * The result of a creation with an operation id. The SQL functions create_key_once and create_account_once define the
+ * outcomes.
+ */
 export type OnceCreation = {
   readonly outcome: 'created' | 'repeated' | 'changed' | 'unknown' | 'full';
-  /** When the key was created; empty when the statement does not say. */
+  /** When the key was created. Empty when the statement does not return the time. */
   readonly createdAt: string;
   readonly keySha256: Buffer;
-  /** The key of the first request; undefined once a day has passed. */
+  /** The key of the first request. Undefined a day after that request. */
   readonly sealedKey: SealedText | undefined;
 };
 
-/** The outcome of a top-up; the SQL function add_credits defines them. */
+/** The result of a top-up. The SQL function add_credits defines the outcomes. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
 
 /** The statements for operators: accounts, keys, top-ups and charges. */
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
-  /** Opens an account without a key. Returns undefined when an account has this id. */
+  /** Opens an account without a key. Returns undefined when an account with this id exists already. */
   readonly openAccount: (account: OpenedAccount & TrialClaims) => Promise<Account | undefined>;
   readonly findAccount: (id: string) => Promise<Account | undefined>;
   /** Returns the accounts with these ids, oldest first. */
@@ -65,20 +71,22 @@ export type AccountStore = {
     key: StoredApiKey & { readonly name: string },
     maxKeys: number,
   ) => Promise<KeyCreation>;
-  /** Adds a key as `createKey` does, once for each operation of the account. */
+  /** Adds a key as `createKey` does, at most once for each operation of the account. */
   readonly createKeyOnce: (
     accountId: string,
     key: StoredApiKey & { readonly name: string },
     maxKeys: number,
     operation: CreationOperation,
   ) => Promise<OnceCreation>;
-  /** Opens an account with a key, once for each operation. The account's id must be derived from the operation. */
+  /**
+   * Opens an account with a key, at most once for each operation. The account's id must be derived from the operation.
+   */
   readonly createAccountOnce: (account: NewAccount, operation: CreationOperation) => Promise<OnceCreation>;
-  /** Forgets the encrypted keys of creations that are older than a day. */
+  /** Deletes the encrypted keys of creations that are older than a day. */
   readonly forgetSealedKeys: () => Promise<void>;
   /** Returns the hashes of keys that begin with a prefix, valid ones first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
-  /** Revokes a key and keeps the time of an earlier revocation. Returns undefined for an unknown key. */
+  /** Revokes a key. If the key was revoked before, that time stays. Returns undefined for an unknown key. */
   readonly revokeKey: (sha256: Buffer) => Promise<RevokedApiKey | undefined>;
   /** Changes the rate limit of an account. Returns undefined for an unknown id. */
   readonly setRateLimit: (id: string, limitPerMinute: number) => Promise<Account | undefined>;
@@ -190,7 +198,7 @@ function onceCreationOf(row: OnceRow): OnceCreation {
   };
 }
 
-/** Returns the encrypted key of a row of key_creations, or undefined once a day has passed. */
+/** Returns the encrypted key of a row of key_creations, or undefined when the row is older than a day. */
 export function sealedKeyOf({ sealed_key: sealed, secret_key_id: keyId }: SealedKeyRow): SealedText | undefined {
   return sealed === null || keyId === null ? undefined : { sealed, keyId };
 }
@@ -265,8 +273,9 @@ const createAccountText = `
   SELECT ${accountColumns} FROM account`;
 
 /**
- * The claims decide the credit. Of concurrent requests with one claim the later waits until the earlier is committed, and then
- * finds the claim taken. Sorted claims keep two requests from waiting for each other.
+ * The claims decide whether the account gets the credit. Of two concurrent requests with one claim, the later waits
+ * until the earlier is committed, and then finds the claim taken. The claims are sorted, so that two requests never
+ * deadlock.
  */
 const openAccountText = `
   WITH claimed AS (

@@ -12,11 +12,11 @@ import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
 
-/** A confirmation. Without `takes_busy` a busy hold fails it. */
+/** A confirmation. When `takes_busy` is absent, a busy hold makes the confirmation fail. */
 export type ConfirmItem = Omit<ConfirmRequest__Output, 'takes_busy'> &
   Partial<Pick<ConfirmRequest__Output, 'takes_busy'>>;
 
-/** The methods that every call uses, with one batcher for each. */
+/** One batcher for each method that every call uses. */
 export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
@@ -32,37 +32,42 @@ export type StatementTiming = {
   readonly failed: boolean;
 };
 
-/** Callbacks of the batchers: for every statement, and for confirmations whose hold is no longer captured. */
+/**
+ * Callbacks of the batchers. One runs for every statement, the other for confirmations of holds that are no longer
+ * captured.
+ */
 export type HoldBatcherEvents = {
   readonly onStatement: (timing: StatementTiming) => void;
   readonly onUnconfirmed: (holds: readonly HoldState[]) => void;
 };
 
 /**
- * One statement of each method runs at a time, beside those of locked accounts. The fixed cost of a statement exceeds that of
- * a few items. A second writer would halve the batches and find more accounts locked.
+ * One statement of each method runs at a time, in addition to the statements of locked accounts. The fixed cost of a
+ * statement exceeds the cost of a few items. A second writer would halve the batches and find more accounts locked.
  */
 const writers = 1;
 const batchSize = 256;
 /**
- * Under half a second of work at ten thousand items per second. A longer wait helps no caller, so further items fail.
+ * Maximum number of waiting items: less than half a second of work at ten thousand items per second. A longer wait
+ * helps no caller, so further items fail.
  */
 const queueLimit = 4_096;
-/** The share of one key or account, so that a single caller cannot fill the queue. */
+/** Maximum number of waiting items of one key or account, so that a single caller cannot fill the queue. */
 const tenantQueueLimit = 1_024;
 
-/** The statements below the batchers, and the gate of those that wait. */
+/** The stores under the batchers, and the gate for statements that wait. */
 export type HoldBatcherStores = {
-  /** Never waits for a locked row, because each of its statements serves many accounts. */
+  /** The store that never waits for a locked row, because each of its statements serves many accounts. */
   readonly free: HoldStore;
-  /** Waits for locked rows. It decides the items of one account at a time. */
+  /** The store that waits for locked rows. Each of its statements serves one account. */
   readonly waiting: HoldStore;
   readonly gate: LaneGate;
 };
 
 /**
- * Creates the batchers. Their requests must be valid: one that the database refuses fails its whole batch. An item whose key,
- * hold or account is locked waits in a lane of its account, so that the batches of the others go on.
+ * Creates the batchers. Their requests must be valid, because a request that the database refuses makes its whole batch
+ * fail. An item whose key, hold or account is locked waits in a lane of its account, so that the batches of other
+ * accounts continue.
  */
 export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatcherEvents): HoldBatchers {
   const { free, waiting, gate } = stores;
@@ -103,8 +108,8 @@ export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatche
 }
 
 /**
- * Creates the batcher of confirmations. A request may name holds of many accounts. Those of a locked account wait in a lane of
- * the account; a hold whose lane waited in vain is busy in the response.
+ * Creates the batcher of confirmations. A request may name holds of many accounts. The holds of a locked account wait
+ * in the account's lane. When the lane does not get the lock in time, the hold is busy in the response.
  */
 function createConfirmBatcher(
   { free, waiting, gate }: HoldBatcherStores,
@@ -151,8 +156,9 @@ function createConfirmBatcher(
 }
 
 /**
- * Confirms the busy holds of a request, each account in its lane. Returns those that stay busy to a caller that sends them
- * again. Throws UNAVAILABLE for another caller, which then sends the whole request again.
+ * Confirms the busy holds of a request, each account in its lane. If the caller set `takes_busy`, returns the holds
+ * that stay busy, and the caller sends them again. Otherwise throws UNAVAILABLE, and the caller sends the whole request
+ * again.
  * @param accounts the accounts of the busy holds of all requests, by the ids of the holds.
  */
 async function confirmBusy(
@@ -184,7 +190,7 @@ async function confirmBusy(
   return { busy_hold_ids: busy.flat() };
 }
 
-/** The two statements of one method. */
+/** The statement of one method that never waits, and the one that waits. */
 type Statements<Item, Result> = Readonly<
   Record<
     'free' | 'waiting',
@@ -192,7 +198,7 @@ type Statements<Item, Result> = Readonly<
   >
 >;
 
-/** The names and tenants of a method's items, as for a batcher. */
+/** Functions that return the name and the tenant of an item, as a batcher needs them. */
 type Names<Item> = {
   readonly nameOf: (item: Item) => string;
   readonly tenantOf?: (item: Item) => string;
@@ -211,7 +217,7 @@ function reportUnconfirmed(
   }
 }
 
-/** Wraps a statement so that its size and duration are reported, whether or not it succeeds. */
+/** Returns a wrapper that reports the size and the duration of each statement, even of one that fails. */
 function timedBy(onStatement: HoldBatcherEvents['onStatement']) {
   return <Item, Results>(
     kind: keyof HoldBatchers,

@@ -4,7 +4,7 @@ import { newHoldId } from '../testing/customers.ts';
 import { createHoldStore } from './store.ts';
 
 const billing = useBilling();
-/** The advisory lock at which the replaced clock stops a statement. */
+/** The advisory lock at which the test's clock function stops a statement. */
 const stopAtClock = 4_711;
 
 test('a hold that is committed while its account is busy is settled by nobody who has not locked the account', async () => {
@@ -12,7 +12,7 @@ test('a hold that is committed while its account is busy is settled by nobody wh
   const lateHold = newHoldId();
   const times = { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 };
   const store = createHoldStore(billing.postgres.query, { ...times, waits: false });
-  // A settlement reads the clock after it has seen which accounts are locked, and before it decides.
+  // A settlement reads the clock after it has read which accounts are locked, and before it decides.
   await billing.database.sql(
     `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
      BEGIN PERFORM pg_advisory_xact_lock_shared(${stopAtClock}); RETURN clock_timestamp(); END $$`,

@@ -19,7 +19,7 @@ import {
 } from '../testing/customers.ts';
 
 const billing = useBilling();
-/** Below the deadline of a call, so that a bystander who waits for the lock fails the test. */
+/** Shorter than the deadline of a call, so that the test fails if a call for another account waits for the lock. */
 const lockedMs = 1_200;
 
 type Lock = { readonly text: string; readonly values: readonly unknown[] };
@@ -33,7 +33,10 @@ const lockOfKey = ({ keySha256 }: Customer): Lock => ({
   values: [keySha256],
 });
 
-/** Runs work while a transaction of somebody else locks rows, and releases them after it. Returns the duration of the work. */
+/**
+ * Runs work while another transaction has rows locked, and releases the rows afterwards. Returns the duration of the
+ * work.
+ */
 async function whileLockedBy(lock: Lock, work: () => Promise<void>): Promise<number> {
   return billing.database.open().transaction(async (client) => {
     await client.query(lock.text, [...lock.values]);
@@ -93,7 +96,7 @@ test('a locked item changes nothing and does not count to the limit: its repetit
   }
   await whileLockedBy(lockOfAccount(customer), async () => {
     expect(await store.hold([holdOf(customer, 10, holdId)], [])).toMatchObject([busy]);
-    // A request that takes no hold needs its key alone.
+    // A request that takes no hold needs only the lock of its key.
     expect(await store.admit([admission(customer)], [])).toMatchObject([{ remaining: 4 }]);
   });
   const admitted = { admission: 'ADMISSION_ADMITTED', remaining: 3 };

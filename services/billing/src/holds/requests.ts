@@ -12,8 +12,8 @@ const wordPattern = /^[a-z_]{0,40}$/;
 const maxConfirmIds = 1_000;
 
 /**
- * Items of many calls share one statement, which fails as a whole when the database refuses one of them. These checks
- * refuse such an item first, for its own call alone.
+ * Items of many calls share one statement, which fails as a whole when the database refuses one item. These checks
+ * refuse such an item first, so that only its own call fails.
  */
 
 /** Throws INVALID_PARAM with the name of the field for a malformed admission. */

@@ -39,7 +39,7 @@ test('a settlement that starts before its hold is committed finds no hold and ch
   const [earlier, later] = [await billing.openHold(100), await openCustomer(billing.postgres, { creditMicros: 1_000 })];
   const holdId = newHoldId();
   const requests = [earlier.holdId, holdId].map((id) => ({ hold_id: id, capture_micros: '60', received: false }));
-  // The statement waits for the account of the first hold. Meanwhile the second hold is committed.
+  // The statement waits for the account of the first hold. Meanwhile another transaction commits the second hold.
   const settled = await billing.database.whileLocked(
     { text: 'SELECT FROM accounts WHERE id = $1 FOR UPDATE', values: [earlier.customer.accountId] },
     1,

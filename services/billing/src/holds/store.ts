@@ -12,8 +12,8 @@ import { noAccount } from '../fields.ts';
 import { Busy } from '../lanes.ts';
 
 /**
- * The id of a hold, and its state after the statement. `busy` is a hold that another transaction locks, or whose account it
- * locks: the statement left it out.
+ * The id of a hold, and its state after the statement. The state `busy` means that another transaction has locked the
+ * hold or its account, so the statement left the hold out.
  */
 export type HoldState = {
   readonly id: string;
@@ -22,13 +22,13 @@ export type HoldState = {
   readonly busyAccount?: string;
 };
 
-/** A settlement. Without an outcome or a level, the usage of the account does not show one. */
+/** A settlement. When the outcome or the level is absent, the account's usage does not show it. */
 export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
   Partial<Pick<SettleRequest__Output, 'outcome' | 'level'>>;
 
 /**
- * The statements that every call uses, each for many items, and the sweep of overdue holds. A store waits for locked rows, or
- * it never does: then the result of an item whose rows are locked is Busy.
+ * The statements that every call uses, each for many items, and the sweep of overdue holds. A store either waits for
+ * locked rows, or never waits. In the second case, the result of an item with a locked row is Busy.
  */
 export type HoldStore = {
   /** Decides requests by key, limit and credit. Every non-empty hold id must appear once. */
@@ -47,8 +47,8 @@ export type HoldStore = {
     traces: readonly Context[],
   ) => Promise<(SettleResponse | Fault | Busy)[]>;
   /**
-   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, those that
-   * were given back, and the busy ones, with their states.
+   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, the holds
+   * that were given back, and the busy holds, each with its state.
    */
   readonly confirm: (
     delivered: readonly string[],
@@ -56,15 +56,15 @@ export type HoldStore = {
     traces: readonly Context[],
   ) => Promise<HoldState[]>;
   /**
-   * Ends up to `limit` holds that are due: open ones lapse, and with `reverse` captured ones are reversed. It never waits for
-   * a lock. It leaves the holds `except` out.
+   * Ends up to `limit` holds that are due: open holds lapse and, with `reverse`, captured holds are reversed. Never
+   * waits for a lock, and skips the holds of `except`.
    */
   readonly sweep: (options: {
     readonly reverse: boolean;
     readonly limit: number;
     readonly except?: readonly string[];
   }) => Promise<HoldState[]>;
-  /** Ends holds of one account that are due, as a sweep does, and waits for its locks. */
+  /** Ends holds of one account that are due, as a sweep does, but waits for the account's lock. */
   readonly endDue: (ids: readonly string[]) => Promise<HoldState[]>;
 };
 
@@ -94,7 +94,7 @@ export function createHoldStore(
   options: {
     readonly holdLifetimeMs: number;
     readonly confirmWithinMs: number;
-    /** Whether the statements wait for locked rows; true when absent. */
+    /** Whether the statements wait for locked rows. True when absent. */
     readonly waits?: boolean;
   },
 ): HoldStore {
@@ -164,7 +164,7 @@ function holdState({ id, state, busy_account: busyAccount }: HoldRowState): Hold
   return busyAccount === null ? { id, state } : { id, state, busyAccount };
 }
 
-/** Orders the results by their items. The database counts items from one. */
+/** Returns the results in the order of their items. The database numbers items from one. */
 function ordered<Row extends { item: string }, Result>(
   count: number,
   rows: readonly Row[],

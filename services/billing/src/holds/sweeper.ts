@@ -4,35 +4,36 @@ import type { HoldState, HoldStore } from './store.ts';
 
 /** Ends the holds that are due. */
 export type Sweeper = {
-  /** Ends all holds that are due now. Rejects when the database is unavailable; the next pass may succeed. */
+  /** Ends all holds that are due now. Rejects when the database is unavailable. The next pass may then succeed. */
   readonly pass: () => Promise<void>;
 };
 
-/** What a sweeper needs. All times are in milliseconds. */
+/** The dependencies of a sweeper. All times are in milliseconds. */
 export type SweeperOptions = {
   readonly sweep: HoldStore['sweep'];
-  /** Ends due holds of one account, and waits for its locks. */
+  /** Ends due holds of one account, and waits for the account's lock. */
   readonly endDue: HoldStore['endDue'];
   /** Limits the statements that wait. */
   readonly gate: LaneGate;
   /** Receives the holds that a pass ended. */
   readonly onSwept: (holds: readonly HoldState[]) => void;
-  /** Receives an account whose due holds could not be ended now, and why. */
+  /** Receives an account whose due holds could not be ended now, and the error. */
   readonly onBusy: (accountId: string, thrown: unknown) => void;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The usual pause between two passes. */
   readonly intervalMs: number;
-  /** How long after an outage captures are not reversed. */
+  /** Time after an outage in which captures are not reversed. */
   readonly graceMs: number;
 };
 
 const holdsPerStatement = 500;
-/** A pass leaves the busy holds beyond this number to the next one. */
+/** Maximum number of busy holds in one pass. The next pass handles the others. */
 const maxBusyHolds = 5_000;
 
 /**
- * Creates a sweeper. It reverses charges only after passes have succeeded for the whole grace time. During an outage of
- * billing or its database callers keep their confirmations, which must arrive first.
+ * Creates a sweeper. It reverses captures only after its passes have succeeded for the whole grace time. During an
+ * outage of billing or of its database, callers store their confirmations. These must arrive before a capture may be
+ * reversed.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {
   let lastPassAtMs = Number.NEGATIVE_INFINITY;
@@ -51,7 +52,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-/** Ends all holds that are due and not locked. Returns the busy ones by their accounts. */
+/** Ends all holds that are due and not locked. Returns the busy holds, grouped by account. */
 async function sweepFree(options: SweeperOptions, reverse: boolean): Promise<ReadonlyMap<string, string[]>> {
   const busy = new Map<string, string[]>();
   const except: string[] = [];
@@ -70,7 +71,7 @@ async function sweepFree(options: SweeperOptions, reverse: boolean): Promise<Rea
   }
 }
 
-/** Ends the due holds of a locked account. Another pass ends them when its lock is not free in time. */
+/** Ends the due holds of a locked account. If the lock is not free in time, a later pass ends them. */
 async function endBusy(options: SweeperOptions, accountId: string, ids: readonly string[]): Promise<void> {
   try {
     options.onSwept(await options.gate.run(accountId, () => options.endDue(ids)));

@@ -6,7 +6,7 @@ import { admission, context, openCustomer, type Customer } from '../testing/cust
 
 const billing = useBilling({ steppedClock: true });
 
-/** Sends requests without moving the clock, and returns how many were admitted. */
+/** Sends requests without advancing the clock, and returns how many were admitted. */
 async function admittedOf(customer: Customer, count: number): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, () => admit(customer)));
   return answers.filter((answer) => answer.admission === 'ADMISSION_ADMITTED').length;
@@ -86,7 +86,7 @@ test('above 600 per minute the window stays small, and a request leaves it at mo
   expect(await admittedOf(customer, 1)).toBe(1);
 }, 30_000);
 
-/** Returns how many requests the limit admits, from the list of all counted times. */
+/** Returns how many requests the limit should admit, computed from the list of all counted times. */
 function admittedByTheRule(counted: number[], nowMs: number, limit: number, requests: number): number {
   const inWindow = counted.filter((countedAtMs) => countedAtMs > nowMs - 60_000).length;
   const admitted = Math.max(0, Math.min(requests, limit - inWindow));

@@ -40,7 +40,7 @@ const begin = (attempt: Attempt, print = fingerprint) =>
 const finish = (attempt: Attempt, http_status = 200) =>
   calls().finish.submit({ ...attempt, http_status, body }, context());
 
-/** Takes a hold of 100 micro-credits in the attempt's trace, and captures 60 of it. */
+/** Takes a hold of 100 micro-credits in the attempt's trace, and captures 60 of them. */
 async function capture(customer: Customer, attempt: Attempt): Promise<string> {
   const hold = { ...holdOf(customer, 100), trace_id: attempt.trace_id };
   expect(await billing.replicaAt(0).hold.submit(hold, context())).toMatchObject({ held: true });

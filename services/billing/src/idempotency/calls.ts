@@ -10,7 +10,7 @@ import { checkAccountId, checkTraceId } from '../fields.ts';
 import { Busy, createLanes, type LaneGate } from '../lanes.ts';
 import type { CallAttempt, IdempotentCallStore } from './store.ts';
 
-/** The two methods of idempotent calls, each behind a queue of its own. */
+/** The two methods of idempotent calls, each with a separate queue. */
 export type IdempotentCallQueues = {
   readonly begin: Batcher<BeginIdempotentCallRequest__Output, BeginIdempotentCallResponse>;
   readonly finish: Batcher<FinishIdempotentCallRequest__Output, FinishIdempotentCallResponse>;
@@ -19,28 +19,34 @@ export type IdempotentCallQueues = {
 const sha256Bytes = 32;
 const callIdLength = 22;
 const minStatus = 200;
-/** Statuses from 500 are not stored: the same request may succeed later. */
+/** Billing stores no answer with a status from 500 on, because the same request may succeed later. */
 const maxStatus = 499;
-/** Statements in flight. A statement locks one call, so a batch of them could wait for another batch in a circle. */
+/**
+ * Maximum number of statements in flight. A statement locks only one call. If it locked several, two statements could
+ * wait for each other in a circle.
+ */
 const writers = 2;
 const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
-/** How an attempt of an idempotent call began or ended. `lost` is an end after another attempt took over. */
+/**
+ * How an attempt of an idempotent call began or ended. `lost` means that the attempt ended after another attempt had
+ * taken over.
+ */
 export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
 
-/** The statements below the queues, and the gate of those that wait. */
+/** The stores under the queues, and the gate for statements that wait. */
 export type IdempotentCallStores = {
-  /** Never waits for a locked row. */
+  /** The store that never waits for a locked row. */
   readonly free: IdempotentCallStore;
   readonly waiting: IdempotentCallStore;
   readonly gate: LaneGate;
 };
 
 /**
- * Creates the methods over their stores. The bodies of answers are encrypted before they reach a store. A call of a locked
- * account waits in a lane of the account, so that the calls of others go on.
- * @param onOutcome takes the outcome of each begin and of each end.
+ * Creates the methods over their stores. Encrypts the bodies of answers before they reach a store. A call of a locked
+ * account waits in a lane of the account, so that the calls of other accounts continue.
+ * @param onOutcome receives the outcome of each begin and of each end.
  */
 export function createIdempotentCallQueues(
   stores: IdempotentCallStores,
@@ -157,7 +163,7 @@ function attemptOf(request: { account_id: string; key_sha256: Buffer; trace_id: 
   return { accountId: request.account_id, keySha256: request.key_sha256, traceId: request.trace_id };
 }
 
-/** Returns the owner of a sealed body. Billing opens the body only for the account and the key that stored it. */
+/** Returns the owner for the encryption of a body. Only the account and the key that stored the body can decrypt it. */
 function ownerOf({ accountId, keySha256 }: CallAttempt): string {
   return `${accountId} ${keySha256.toString('hex')}`;
 }

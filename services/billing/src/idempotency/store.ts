@@ -3,7 +3,7 @@ import { runStatement } from '../database-faults.ts';
 import { Busy } from '../lanes.ts';
 import type { SealedText } from '@assay/storage/sealing';
 
-/** The key of an idempotent call, and the attempt that asks. */
+/** The key of an idempotent call, and one attempt of it. */
 export type CallAttempt = {
   readonly accountId: string;
   /** SHA-256 of the caller's idempotency key. */
@@ -12,37 +12,40 @@ export type CallAttempt = {
   readonly traceId: string;
 };
 
-/** What an attempt may do. The SQL function begin_call defines the outcomes. */
+/** The result of beginning an attempt. The SQL function begin_call defines the outcomes. */
 export type BegunCall =
   | { readonly outcome: 'run'; readonly callId: string }
   | { readonly outcome: 'finished'; readonly httpStatus: number; readonly body: SealedText }
   | { readonly outcome: 'in_progress' | 'mismatch' };
 
-/** How an attempt ended: whether its end was stored, or false when it has lost its lease. */
+/** Whether the end of an attempt was stored. False when the attempt had lost its lease. */
 export type EndedCall = boolean | Busy;
 
 /**
- * The statements of idempotent calls. A store waits for locked rows, or it never does: then the result of an attempt whose
- * rows are locked is Busy.
+ * The statements of idempotent calls. A store either waits for locked rows, or never waits. In the second case, the
+ * result of an attempt with a locked row is Busy.
  */
 export type IdempotentCallStore = {
   /**
    * Begins an attempt.
    * @param fingerprint SHA-256 of the path and the body.
-   * @param callId the id of the call if this is its first attempt.
+   * @param callId the id that the call gets if this is its first attempt.
    */
   readonly begin: (attempt: CallAttempt, fingerprint: Buffer, callId: string) => Promise<BegunCall | Busy>;
   /** Stores the answer of an attempt and confirms its captures. Returns false when the attempt lost its lease. */
   readonly finish: (attempt: CallAttempt, httpStatus: number, body: SealedText) => Promise<EndedCall>;
-  /** Ends the lease of an attempt without an answer. Returns false when the attempt has lost it already. */
+  /** Ends the lease of an attempt without an answer. Returns false when the attempt had already lost the lease. */
   readonly abandon: (attempt: CallAttempt) => Promise<EndedCall>;
   /** Deletes up to `limit` expired calls. Returns their number. */
   readonly sweep: (limit: number) => Promise<number>;
 };
 
-/** How long an attempt holds its call. An attempt of the gateway ends within 10 seconds, or it has died. */
+/**
+ * Duration of the lease that an attempt holds on its call. An attempt of the gateway ends within 10 seconds, or has
+ * died.
+ */
 const lease = '15 seconds';
-/** How long an answer is stored, from the first attempt. */
+/** Time for which an answer is stored, counted from the first attempt. */
 const lifetime = '24 hours';
 
 type BegunRow = {

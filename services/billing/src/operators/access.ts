@@ -5,15 +5,15 @@ import { rootTokenCheck } from '@assay/rpc/operator-access';
 import type { OperatorRecord } from '@assay/runtime/operator-access';
 import type { OperatorStore } from './store.ts';
 
-/** Checks tokens of operators, and records actions under the names of their operators. */
+/** Checks tokens of operators, and records each action with the operator's name. */
 export type OperatorDirectory = {
-  /** Returns the name of the operator of a valid token; undefined without one. */
+  /** Returns the name of the operator of a valid token, or undefined for any other token. */
   readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
-  /** Stores a row of the audit table. The actor is the operator of the token, also of a revoked one. */
+  /** Stores a row of the audit table. The actor is the token's operator, even when the token is revoked. */
   readonly record: (row: OperatorRecord) => Promise<void>;
 };
 
-/** Creates the directory of operators over the store and the token of root. */
+/** Creates the directory of operators over the store and the token of the operator root. */
 export function createOperatorDirectory(store: OperatorStore, rootToken: string): OperatorDirectory {
   const isRoot = rootTokenCheck(rootToken);
   return {
@@ -32,7 +32,7 @@ export function createOperatorDirectory(store: OperatorStore, rootToken: string)
   };
 }
 
-/** Fields of a request that the audit table shows. Fields that are not named here may be secret. */
+/** Fields of a request that the audit table may show. Any other field may be secret. */
 const publicFields = [
   'name',
   'account_id',
@@ -44,7 +44,7 @@ const publicFields = [
 const shownKeyLength = 8;
 const maxTextLength = 200;
 
-/** Returns the arguments of an operator call without secrets. A key is shown by its first 8 characters. */
+/** Returns the arguments of an operator call without secrets. Only the first 8 characters of a key are shown. */
 export function auditedArguments(_method: string, request: unknown): Readonly<Record<string, unknown>> {
   const fields = request as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
@@ -72,7 +72,10 @@ export function checkTokenHash(tokenSha256: Buffer): void {
   }
 }
 
-/** Returns the row of an action that another service reports. Throws INVALID_PARAM for a malformed field. */
+/**
+ * Returns the row of the audit table for an action that another service reports. Throws INVALID_PARAM for a malformed
+ * field.
+ */
 export function reportedAction(request: RecordOperatorActionRequest__Output): OperatorRecord {
   checkTokenHash(request.token_sha256);
   const isWellFormed =

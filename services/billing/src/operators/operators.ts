@@ -6,11 +6,11 @@ import type { RotateOperatorResponse } from '@assay/rpc/gen/assay/billing/v1/Rot
 import { randomBase62 } from '@assay/identifiers/base62';
 import type { OperatorStore } from './store.ts';
 
-/** 32 base62 characters have 190 random bits. */
+/** Number of random characters in a token. 32 base62 characters have 190 random bits. */
 const tokenEntropyLength = 32;
 const namePattern = /^[a-z][a-z0-9._-]{0,39}$/;
 
-/** Creates an operator. Throws INVALID_PARAM for a malformed name, and for a name that is or was in use. */
+/** Creates an operator. Throws INVALID_PARAM for a malformed name, and for the name of a present or former operator. */
 export async function createOperator(store: OperatorStore, name: string): Promise<CreateOperatorResponse> {
   checkName(name);
   const token = newToken();
@@ -20,7 +20,7 @@ export async function createOperator(store: OperatorStore, name: string): Promis
   return { token };
 }
 
-/** Revokes the token of an operator. A repeated revocation returns the time of the first. */
+/** Revokes the token of an operator. If the token was revoked before, returns that time. */
 export async function revokeOperator(store: OperatorStore, name: string): Promise<RevokeOperatorResponse> {
   checkName(name);
   const revokedAt = await store.revoke(name);

@@ -3,20 +3,20 @@ import type { OperatorRecord } from '@assay/runtime/operator-access';
 import type { Postgres } from '@assay/storage/postgres';
 import { runStatement } from '../database-faults.ts';
 
-/** A named operator, as its row is. */
+/** The row of a named operator. */
 export type StoredOperator = { readonly name: string; readonly revokedAt: string | undefined };
 
-/** The statements on operators and their actions. */
+/** The statements about operators and their actions. */
 export type OperatorStore = {
   /** Adds an operator. Returns false when the name is taken. */
   readonly create: (name: string, tokenSha256: Buffer) => Promise<boolean>;
   /** Returns all operators, oldest first. */
   readonly list: () => Promise<Operator[]>;
-  /** Revokes a token and keeps the time of an earlier revocation. Returns the time; undefined for an unknown name. */
+  /** Revokes a token. If it was revoked before, that time stays. Returns the time, or undefined for an unknown name. */
   readonly revoke: (name: string) => Promise<string | undefined>;
-  /** Replaces the token of an operator that is not revoked. Returns whether there is one. */
+  /** Replaces the token of an operator who is not revoked. Returns false when there is no such operator. */
   readonly rotate: (name: string, tokenSha256: Buffer) => Promise<boolean>;
-  /** Returns the operator of a token, also a revoked one. */
+  /** Returns the operator of a token, even of a revoked one. */
   readonly find: (tokenSha256: Buffer) => Promise<StoredOperator | undefined>;
   /** Adds a row to the audit table. */
   readonly record: (actor: string, row: OperatorRecord) => Promise<void>;
@@ -65,7 +65,7 @@ export function createOperatorStore(query: Postgres['query']): OperatorStore {
     record: async (actor, row) => {
       const text = `INSERT INTO operator_actions (action_id, at, actor, action, arguments, outcome)
         VALUES ($1, clock(), $2, $3, $4, $5)`;
-      // jsonb cannot store NUL.
+      // jsonb cannot store the character NUL.
       const json = JSON.stringify(row.arguments).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
       const values = [row.actionId, actor, row.action, json, row.outcome];
       await run('record_operator_action', text, values);

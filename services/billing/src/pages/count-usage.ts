@@ -2,13 +2,13 @@ import { exclusiveCount } from '@assay/storage/exclusive-count';
 import type { Postgres } from '@assay/storage/postgres';
 
 const accountsPerStatement = 50;
-/** A call of the account waits while one statement counts. This many holds take some milliseconds. */
+/** Number of holds that one statement counts, which takes some milliseconds. Calls of the account wait meanwhile. */
 const defaultHoldsPerStatement = 2_000;
 
 /**
- * Counts the usage of holds that ended before billing counted usage as it happens, in small transactions. Only one replica does it
- * at a time. A pass that ends at any point has counted whole steps, and the next pass continues behind them. Returns the number of
- * accounts whose usage it looked at; zero once every hold is counted.
+ * Counts, in small transactions, the usage of holds that ended before billing counted usage immediately. Only one
+ * replica counts at a time. Each transaction counts a whole step, so after an interruption the next pass continues
+ * where the last one ended. Returns the number of accounts that the pass read, and zero once every hold is counted.
  * @param holdsPerStatement the number of holds that one transaction counts.
  */
 export async function countUsage(postgres: Postgres, holdsPerStatement = defaultHoldsPerStatement): Promise<number> {
@@ -26,7 +26,7 @@ export async function countUsage(postgres: Postgres, holdsPerStatement = default
     for (const { id } of page) {
       let counted = 1;
       while (counted > 0) {
-        // The work has the name of the one that deletes old holds: a hold must not leave while it is counted.
+        // Uses the same lock name as the deletion of old holds, because a hold must not be deleted while it is counted.
         const values = [id, holdsPerStatement];
         counted = await exclusiveCount(postgres, 'retention', 'SELECT count_usage($1, $2) AS count', values);
       }

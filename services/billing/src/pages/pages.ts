@@ -12,7 +12,7 @@ import type { LedgerPosition, PageStore } from './store.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Length of a step, and the maximum number of steps: 31 days of hours, one year of days. */
+/** Length of a step, and the maximum number of steps in one answer: 31 days of hours, or one year of days. */
 const steps = {
   USAGE_STEP_HOUR: { name: 'hour', ms: hourMs, max: 744 },
   USAGE_STEP_DAY: { name: 'day', ms: dayMs, max: 366 },
@@ -26,7 +26,8 @@ export async function listKeys(store: PageStore, accountId: string): Promise<Lis
 
 /**
  * Revokes a key of an account by its id. Throws NOT_FOUND when the account has no such key.
- * @param onRevoked receives the key's hash after the revocation is committed. It tells gateways to forget the key.
+ * @param onRevoked receives the key's hash after the revocation is committed. Gateways then remove the key from their
+ * caches.
  */
 export async function revokeAccountKey(
   store: PageStore,

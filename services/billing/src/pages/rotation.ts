@@ -10,10 +10,10 @@ import { checkAccountId, checkOperationId } from '../fields.ts';
 import { noKey } from './pages.ts';
 import type { KeyRotation, PageStore, RotationOutcome } from './store.ts';
 
-/** What the rotation of a key needs. */
+/** The dependencies of a key's rotation. */
 export type RotationPorts = {
   readonly pages: PageStore;
-  /** Encrypts the keys that repetitions of a request get. */
+  /** Encrypts the keys, so that repeated requests can get them again. */
   readonly sealer: Sealer;
   /** Maximum number of valid keys of an account. */
   readonly maxKeys: number;
@@ -24,9 +24,9 @@ const overlap = { min: 60, max: 30 * 86_400 };
 
 /**
  * Replaces a key of an account by a new one with the same name. The replaced key works until the overlap ends. With an
- * operation id a repeated request creates nothing and gets the same key for 24 hours. Throws NOT_FOUND when the account has
- * no such key. Throws INVALID_PARAM for an overlap out of range, for a key that ended already, for an account with as many
- * valid keys as it may have, and for an operation id that had other arguments.
+ * operation id a repeated request creates nothing and gets the same key for 24 hours. Throws NOT_FOUND when the account
+ * has no such key. Throws INVALID_PARAM for an overlap out of range, for a key that ended already, for an account that
+ * already has the maximum number of valid keys, and for an operation id that had other arguments.
  */
 export async function rotateAccountKey(
   ports: RotationPorts,

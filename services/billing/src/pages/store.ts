@@ -20,7 +20,7 @@ export type LedgerPosition = { readonly at: string; readonly operationId: string
 /** A ledger entry with its sort key. */
 export type LedgerRow = { readonly entry: AccountLedgerEntry; readonly position: LedgerPosition };
 
-/** A key that another one replaces. */
+/** The rotation of one key: the account, the key to replace, and how long the replaced key still works. */
 export type KeyRotation = {
   readonly accountId: string;
   /** The first 16 bytes of the key's hash. */
@@ -29,42 +29,45 @@ export type KeyRotation = {
   readonly maxKeys: number;
 };
 
-/** The outcome of a rotation; the SQL function rotate_key defines them. */
+/** The result of a rotation. The SQL function rotate_key defines the outcomes. */
 export type RotationOutcome = 'rotated' | 'unknown' | 'ended' | 'full';
 
-/** The outcome of a repeatable rotation; the SQL function rotate_key_once defines them. */
+/** The result of a rotation with an operation id. The SQL function rotate_key_once defines the outcomes. */
 export type OnceRotation = {
   readonly outcome: RotationOutcome | 'repeated' | 'changed';
   readonly keySha256: Buffer;
-  /** The key of the first request; undefined once a day has passed. */
+  /** The key of the first request. Undefined a day after that request. */
   readonly sealedKey: SealedText | undefined;
 };
 
-/** The statements of the pages that an account sees. Every one is restricted to the account that it names. */
+/** The statements for the pages of an account. Every statement reads and changes only the account that it names. */
 export type PageStore = {
   /** Returns the keys of an account, newest first, at most 1,000. */
   readonly keys: (accountId: string) => Promise<ApiKey[]>;
-  /** Revokes a key of an account and keeps the time of an earlier revocation. Undefined when the account has no such key. */
+  /**
+   * Revokes a key of an account. If the key was revoked before, that time stays. Returns undefined when the account has
+   * no such key.
+   */
   readonly revokeKey: (
     accountId: string,
     hashStart: Buffer,
   ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
-  /** Adds a key with the name of another key of an account, which then ends after the overlap. */
+  /** Adds a key with the name of another key of an account. The other key then ends after the overlap. */
   readonly rotateKey: (rotation: KeyRotation, next: StoredApiKey) => Promise<RotationOutcome>;
-  /** Rotates a key as `rotateKey` does, once for each operation of the account. */
+  /** Rotates a key as `rotateKey` does, at most once for each operation of the account. */
   readonly rotateKeyOnce: (
     rotation: KeyRotation,
     next: StoredApiKey,
     operation: CreationOperation,
   ) => Promise<OnceRotation>;
-  /** Returns up to `limit` ledger entries of an account, newest first, from after a position. */
+  /** Returns up to `limit` ledger entries of an account, newest first, that come after a position. */
   readonly ledger: (
     accountId: string,
     range: TimeRange,
     after: LedgerPosition | undefined,
     limit: number,
   ) => Promise<LedgerRow[]>;
-  /** Returns the ended calls of an account in steps of an hour or a day. */
+  /** Returns the ended calls of an account, summed by hour or by day. */
   readonly usage: (accountId: string, range: TimeRange, step: 'hour' | 'day') => Promise<Usage[]>;
 };
 
@@ -99,7 +102,7 @@ type UsageRow = {
 const keyColumns =
   'sha256, name, prefix, created_at, revoked_at, expires_at, window_moments[cardinality(window_moments)] AS last_used_us';
 const microsPerMs = 1_000;
-/** A time after all others. It stands for the position before the first row. */
+/** A position before the first row: its time is later than any other, and rows are sorted newest first. */
 const start: LedgerPosition = { at: 'infinity', operationId: '', kind: '' };
 
 /** Creates the store of pages. The connections of `query` must use the schema `billing`. */
@@ -165,8 +168,8 @@ const ledgerText = `
   ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
 
 /**
- * `usage_by_hour` has the calls of stored holds, and `usage_by_day` those of deleted ones. Only an account with holds from before
- * these tables has holds that are not counted yet, in `holds` or in the days of `holds_ended`.
+ * `usage_by_hour` has the calls of stored holds, and `usage_by_day` those of deleted ones. Only an account with holds
+ * older than these tables has holds that are not counted yet, in `holds` or in the days of `holds_ended`.
  */
 function usageText(step: 'hour' | 'day'): string {
   const deleted = `
@@ -188,7 +191,10 @@ function usageText(step: 'hour' | 'day'): string {
     ORDER BY 1, 2, 3, 4`;
 }
 
-/** The time from which on the account's holds are counted decides before the first row whether a table is read at all. */
+/**
+ * The condition on the time since which the account's holds are counted decides, before any row, whether PostgreSQL
+ * reads the table at all.
+ */
 function uncountedText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
   const countedFrom = '(SELECT usage_counted_from FROM accounts WHERE id = $1)';
   return `

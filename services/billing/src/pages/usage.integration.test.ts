@@ -23,14 +23,14 @@ async function nowMs(): Promise<number> {
   return Number(row?.ms);
 }
 
-/** Opens an account as the previous version did: none of its holds is counted when it ends. */
+/** Opens an account as the previous version did: its holds are not counted when they end. */
 async function openEarlierCustomer(): Promise<Customer> {
   const customer = await openCustomer(billing.postgres, { creditMicros: 1_000_000_000 });
   await billing.database.sql('UPDATE accounts SET usage_counted_from = DEFAULT WHERE id = $1', [customer.accountId]);
   return customer;
 }
 
-/** Takes some holds and ends them in every way that a hold can end. Returns the holds that stay open. */
+/** Takes some holds and ends them in every possible way. Returns the holds that stay open. */
 async function callsOf(customer: Customer, seed: number, lapsed: readonly string[] = []): Promise<string[]> {
   const replica = billing.replicaAt(seed);
   const ms = await nowMs();
@@ -50,7 +50,7 @@ async function callsOf(customer: Customer, seed: number, lapsed: readonly string
   return open;
 }
 
-/** Makes an account some history of half a day. The holds that stayed open lapse, and some are captured later. */
+/** Gives an account half a day of history. The holds that stayed open lapse, and some are captured later. */
 async function makeHistory(customer: Customer): Promise<void> {
   let lapsed: string[] = [];
   for (let round = 0; round < 24; round += 1) {
@@ -63,7 +63,7 @@ async function makeHistory(customer: Customer): Promise<void> {
 
 type Row = { readonly start: number; readonly key: string; readonly calls: bigint; readonly micros: bigint };
 
-/** Sums the raw rows in this process: `key` is the type, the outcome and the level. */
+/** Sums the raw rows in the test. The key of a sum is the type, the outcome and the level. */
 function sumsOf(rows: readonly Row[]): string[] {
   const sums = new Map<string, { calls: bigint; micros: bigint }>();
   for (const { start, key, calls, micros } of rows) {
@@ -74,7 +74,7 @@ function sumsOf(rows: readonly Row[]): string[] {
   return [...sums].map(([name, { calls, micros }]) => `${name} ${calls} ${micros}`).toSorted();
 }
 
-/** Returns the usage by the day of an account: what a page shows, and the sum over every raw row, in one snapshot. */
+/** Returns two usages of an account by step, from one snapshot: what a page shows, and the sum over every raw row. */
 async function usageOf({ accountId }: Customer, step: 'hour' | 'day'): Promise<{ page: string[]; raw: string[] }> {
   const stepMs = step === 'day' ? dayMs : dayMs / 24;
   return billing.postgres.transaction(async (client) => {
@@ -126,7 +126,10 @@ async function uncounted(): Promise<number> {
 
 class Crash extends Error {}
 
-/** A database whose process ends before or after its n-th statement, with its connection. The transaction is then rolled back. */
+/**
+ * Returns a database that fails, as if the process died, before or after its n-th statement. PostgreSQL then rolls the
+ * transaction back.
+ */
 function crashingAt(point: number): Postgres {
   let passed = 0;
   const pass = async (client?: PoolClient): Promise<void> => {
@@ -164,7 +167,7 @@ test('usage of earlier holds is the sum of the raw rows after a crash at any lin
   let runs = 0;
   const isDone = async (): Promise<boolean> => {
     try {
-      // A run of 24 points goes through more than one whole transaction, so the runs end.
+      // A run of 24 statements contains more than one whole transaction, so the loop of runs ends.
       await countUsage(crashingAt(runs % 24), holdsPerStep);
       return true;
     } catch (error) {
@@ -228,7 +231,7 @@ test('usage by the day stays when holds are deleted, whether they were counted b
   await makeDays(billing.postgres);
   const shown = async (): Promise<string[][]> =>
     Promise.all(customers.map(async (each) => (await usageOf(each, 'day')).page));
-  // The days are taken out and not counted yet when the count goes on.
+  // When counting continues, the days are already detached but not counted.
   while (((await billing.database.sql<{ n: number }>('SELECT end_oldest_day_of_holds(30) AS n'))[0]?.n ?? 0) > 0) {
     expect(await shown()).toEqual(before);
   }

@@ -1,7 +1,7 @@
 import type { BillingDatabase } from './billing-database.ts';
 import { firstHoldAt, type Customer } from './customers.ts';
 
-/** The tables that ageTables fills, and those whose statements a test explains beside them. */
+/** The tables that ageTables fills, and further tables whose statements a test explains. */
 export const agedTables = [
   'accounts',
   'keys',
@@ -19,17 +19,20 @@ const agedHolds = 200_000;
 const agedCalls = 50_000;
 const agedStep = 25_000;
 
-/** What a test needs to judge the plans on aged tables. */
+/** The facts that a test needs to judge the plans on aged tables. */
 export type AgedTables = {
-  /** The index of the table for each index of a partition. */
+  /** For each index of a partition, the corresponding index of the whole table. */
   readonly indexOfTable: ReadonlyMap<string, string>;
-  /** The tables and partitions with no rows or a few. To read such a one as a whole costs less than to look into its index. */
+  /**
+   * The tables and partitions with few or no rows. Reading such a table completely costs less than a lookup in its
+   * index.
+   */
   readonly emptyTables: ReadonlySet<string>;
 };
 
 /**
- * Ages the tables: 200,000 holds of today were pending and are confirmed. Autovacuum is off, so that every index still has the
- * dead entries. Holds and the ledger have the partitions of thirty days.
+ * Ages the tables: 200,000 holds of today were pending and are now confirmed. Autovacuum is off, so that every index
+ * still has the dead entries. Holds and the ledger have the partitions of thirty days.
  */
 export async function ageTables(database: BillingDatabase, customer: Customer): Promise<AgedTables> {
   const { sql } = database;
@@ -69,7 +72,7 @@ async function fillTables({ sql }: BillingDatabase, customer: Customer): Promise
     `INSERT INTO keys (sha256, prefix, account_id) SELECT sha256(n::text::bytea), 'asy_0000', 'acc_' || n FROM generate_series(1, 5000) AS n`,
   );
   const aged = firstHoldAt(Date.now());
-  // A step ages a part of the rows, because a statement has a timeout and the machine may be busy.
+  // Each step ages only a part of the rows, because a statement has a timeout and the machine may be busy.
   for (let from = 1; from <= agedHolds; from += agedStep) {
     await sql(
       `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)

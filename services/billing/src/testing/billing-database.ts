@@ -6,7 +6,7 @@ export type BillingDatabase = ServiceDatabase & {
   /** Resolves once this many connections wait for a lock. */
   readonly untilWaiting: (waiters: number) => Promise<void>;
   /**
-   * Keeps rows locked while work starts, and releases them once `waiters` connections wait for a lock. The work then
+   * Locks rows, starts work, and releases the rows once `waiters` connections wait for a lock, so that the work
    * certainly runs concurrently. Resolves with the work's result.
    * @param meanwhile runs while the connections wait.
    */
@@ -26,7 +26,7 @@ export async function startBillingDatabase(): Promise<BillingDatabase> {
   const database = await startServiceDatabase('billing', migrations);
   const locking = database.open();
   const untilWaiting = async (waiters: number): Promise<void> => {
-    // One transaction always sees the same list of connections, so every query runs in a transaction of its own.
+    // A transaction always sees the same list of connections, so every query runs in a separate transaction.
     for (let waiting = 0; waiting < waiters;) {
       const rows = await database.sql(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -12,7 +12,7 @@ import {
   type Customer,
 } from './customers.ts';
 
-/** Billing over a real database, as the tests of one file share it. Usable inside tests only. */
+/** Billing over a real database, shared by the tests of one file. Use it only inside tests. */
 export type BillingWorld = {
   readonly database: BillingDatabase;
   /** The pool of the first replica. */
@@ -25,7 +25,7 @@ export type BillingWorld = {
   readonly takeHold: (customer: Customer, holdMicros: number) => Promise<string>;
   /** Opens an account with credit, and takes one hold on it. */
   readonly openHold: (holdMicros: number, creditMicros?: number) => Promise<OpenHold>;
-  /** Returns the account's balance, its held amount and its ledger without credits: the kind and amount of each row. */
+  /** Returns the account's balance, its held amount, and the kind and amount of each ledger row except credits. */
   readonly booksOf: (customer: Customer) => Promise<unknown>;
 };
 
@@ -33,8 +33,9 @@ export type BillingWorld = {
 export type OpenHold = { readonly customer: Customer; readonly holdId: string };
 
 /**
- * Starts billing's database before the tests of a file. After them it checks that the books balance, and closes.
- * @param options.steppedClock stops the database's clock, so that it moves only when a test steps it.
+ * Starts billing's database before the tests of a file. After the tests, checks that the books balance, and stops the
+ * database.
+ * @param options.steppedClock replaces the database's clock by one that advances only when a test advances it.
  */
 export function useBilling(options: { readonly steppedClock?: boolean } = {}): BillingWorld {
   let opened:

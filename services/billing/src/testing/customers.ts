@@ -9,13 +9,13 @@ import { createHoldBatchers, type HoldBatchers } from '../holds/hold-batchers.ts
 import { createHoldStore, type HoldState } from '../holds/store.ts';
 import { createLaneGate, type LaneGate } from '../lanes.ts';
 
-/** An account with one key, as tests use it. */
+/** An account with one key, for tests. */
 export type Customer = { readonly accountId: string; readonly key: string; readonly keySha256: Buffer };
 
-/** The trace id of test calls that name no other. */
+/** The trace id of test calls that state no other. */
 export const traceId = 'a1'.repeat(16);
 
-/** Opens an account with one key. The credit is in micro-credits; the default rate limit is 10 requests per minute. */
+/** Opens an account with one key. The credit is in micro-credits. The default rate limit is 10 requests per minute. */
 export async function openCustomer(
   postgres: Postgres,
   given: { readonly creditMicros?: number; readonly rateLimit?: number } = {},
@@ -32,7 +32,8 @@ export async function openCustomer(
 export type BillingReplica = HoldBatchers & { readonly unconfirmedHolds: HoldState[] };
 
 /**
- * Opens the batchers of one replica. Its holds lapse after 60 seconds, and so do captures that wait for confirmation.
+ * Opens the batchers of one replica. Its holds lapse after 60 seconds, and captures are reversed after 60 seconds
+ * without a confirmation.
  * @param waiting the pool of the statements that wait for locked rows.
  */
 export function openReplica(postgres: Postgres, waiting: Postgres = postgres): BillingReplica {
@@ -50,25 +51,25 @@ export function openReplica(postgres: Postgres, waiting: Postgres = postgres): B
   return { ...holds, unconfirmedHolds };
 }
 
-/** Opens a gate for statements of locked accounts, as a replica has one. */
+/** Opens a gate for statements of locked accounts, with the limits of a replica. */
 export function openGate(): LaneGate {
   return createLaneGate({ permits: 4, refuseForMs: 2_000, maxWaitMs: 30_000, now: () => performance.now() });
 }
 
 let lastHold = 0;
 
-/** Returns a hold id that no other call in this process has. Ids of one millisecond sort in their order too. */
+/** Returns a hold id that is unique in this process. Ids of the same millisecond sort in the order of the calls. */
 export function newHoldId(nowMs = Date.now()): string {
   lastHold += 1;
   return firstHoldAt(nowMs) + lastHold.toString(16).padStart(20, '0');
 }
 
-/** Returns the beginning of the ids of a moment. */
+/** Returns the common beginning of the ids that were made at a time. */
 export function firstHoldAt(ms: number): string {
   return `ht_${ms.toString(16).padStart(12, '0')}`;
 }
 
-/** Returns a call context with a deadline that suits a slow machine. */
+/** Returns a call context with a deadline that is long enough for a slow machine. */
 export function context(): CallContext {
   return rootContext(30_000);
 }

@@ -1,4 +1,4 @@
-/** The simplest model of billing: it decides one item after another in memory. Times are milliseconds. */
+/** The simplest model of billing. It decides one item after another in memory. Times are in milliseconds. */
 export type LedgerModel = {
   readonly accounts: { balance: number; held: number }[];
   readonly holds: Map<string, ModelHold>;
@@ -14,7 +14,7 @@ type ModelHold = {
   captured: number;
   state: string;
   dueAtMs: number;
-  /** Undefined when no settlement ended the hold. */
+  /** The account's balance after the settlement. Undefined when no settlement ended the hold. */
   balanceAfter: number | undefined;
 };
 
@@ -53,7 +53,7 @@ export function modelHold(model: LedgerModel, id: string, account: number, amoun
   return 'held';
 }
 
-/** Admits a request with a hold, below any rate limit. Unlike for a hold, a refusal is final. */
+/** Admits a request with a hold, below any rate limit. Unlike the refusal of a hold, a refusal here is final. */
 export function modelAdmit(model: LedgerModel, id: string, account: number, amount: number): string {
   const known = model.holds.has(id);
   const answer = !known && model.refused.has(id) ? 'short' : modelHold(model, id, account, amount);
@@ -65,7 +65,7 @@ export function modelAdmit(model: LedgerModel, id: string, account: number, amou
 
 /**
  * Settles a hold. Returns the outcome, the balance and the captured amount of the response.
- * @param received whether the customer has already received what the settlement pays for.
+ * @param received whether the customer has already received the answer that the settlement pays for.
  */
 export function modelSettle(
   model: LedgerModel,

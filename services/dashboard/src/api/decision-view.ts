@@ -1,13 +1,13 @@
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 
-/** The update of a stream that answered in place of a request. */
+/** The stream update that answered instead of a request. */
 export type UpdateView = {
-  /** `direct`: the engine's own connection to the venue. `shared`: that of another replica. */
+  /** `direct` when the engine's own connection received the update, `shared` when another replica did. */
   readonly path: string;
-  /** The venue's id of the trade; empty when the update has none. */
+  /** The venue's id of the trade. Empty when the update has none. */
   readonly id: string;
-  /** When the update arrived from the venue, in milliseconds since the Unix epoch; null when unknown. */
+  /** When the engine received the update from the venue, in milliseconds since the Unix epoch. Null when unknown. */
   readonly receivedAtMs: number | null;
 };
 
@@ -19,12 +19,12 @@ export type AttemptView = {
   readonly httpStatus: number | null;
   readonly askedAtMs: number | null;
   readonly receivedAtMs: number | null;
-  /** When the source says that it measured. */
+  /** When the source measured the datum, by its own statement. */
   readonly sourceAtMs: number | null;
   readonly data: string;
   readonly costMicros: string;
   readonly isShared: boolean;
-  /** Null when a request was sent. */
+  /** The stream update that answered. Null when the engine sent a request. */
   readonly update: UpdateView | null;
 };
 
@@ -49,14 +49,17 @@ export type DecisionView = {
     readonly nats: number;
     readonly observations: number;
     readonly sinceMs: number | null;
-    /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+    /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
     readonly maxShare: number | null;
-    /** Why more than the measurement decided, such as what a source states about itself; empty otherwise. */
+    /**
+     * The reason when more than the measurement decided the verdict, such as a statement of the source about itself.
+     * Empty otherwise.
+     */
     readonly reason: string;
   }[];
 };
 
-/** Returns the view of a stored decision. Details of failed attempts stay out, because they are for operators. */
+/** Returns the view of a stored decision, without the details of failed attempts, which are for operators. */
 export function decisionView(decision: Decision__Output): DecisionView {
   return {
     atMs: Number(decision.decided_at_ms),
@@ -105,7 +108,7 @@ function updateView(update: Attempt__Output['update']): UpdateView | null {
     : { path: update.path, id: update.id, receivedAtMs: timeOrNull(update.received_at_ms) };
 }
 
-/** Returns a share (0 to 1) from parts per 10,000. Null for zero, which stands for an unknown share. */
+/** Returns a share (0 to 1) from parts per 10,000. Returns null for zero, which means that the share is unknown. */
 export function shareOrNull(parts: number): number | null {
   return parts === 0 ? null : parts / 10_000;
 }

@@ -1,10 +1,13 @@
-/** Counts requests that are in flight, by a name. */
+/** Counts requests in flight, by name. */
 export type InFlightLimit = {
-  /** Takes a place for a name. Returns the function that gives it back; undefined when `max` requests of the name are in flight. */
+  /**
+   * Counts a request of a name. Returns the function that ends the request, or undefined when `max` requests of the
+   * name are already in flight.
+   */
   readonly take: (name: string, max: number) => (() => void) | undefined;
 };
 
-/** Creates the limit of one replica. */
+/** Creates the limit of one replica, with no request in flight. */
 export function createInFlightLimit(): InFlightLimit {
   const counts = new Map<string, number>();
   return {

@@ -8,7 +8,7 @@ export type KeyView = {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
-  /** When the key stops working, also in the future; null for a key without an end. */
+  /** When the key stops working, which may be in the future. Null when the key does not expire. */
   readonly expiresAt: string | null;
 };
 

@@ -4,9 +4,9 @@ import type { AccountLedgerEntry__Output } from '@assay/rpc/gen/assay/billing/v1
 export type LedgerEntryView = {
   readonly at: string;
   readonly kind: string;
-  /** Negative for a charge. */
+  /** Micro-credits. Negative for a charge. */
   readonly amountMicros: string;
-  /** The call that was charged, such as "get_data token.price"; empty for a credit. */
+  /** The charged call, such as "get_data token.price". Empty for a credit. */
   readonly call: string;
   /** Empty for a credit. */
   readonly traceId: string;

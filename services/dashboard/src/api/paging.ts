@@ -10,5 +10,5 @@ export const pageQuery = {
   toMs: z.coerce.number(timeRule).int(timeRule).min(0, timeRule).default(0),
 };
 
-/** Rows that one page of a long list has. */
+/** Number of rows on one page of a long list. */
 export const rowsPerPage = 100;

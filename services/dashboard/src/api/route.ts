@@ -21,15 +21,17 @@ export type Call<Input> = {
 /** A call on an account that the person belongs to. */
 export type AccountCall<Input> = Call<Input> & {
   readonly membership: Membership;
-  /** Returns whether the session and the membership still hold. A stream asks before each event. */
+  /**
+   * Returns whether the session and the membership are still valid. A stream of events checks this before each event.
+   */
   readonly isAllowed: () => Promise<boolean>;
 };
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * An endpoint of the dashboard. Every endpoint needs a session. A path that begins with /api/accounts/:account needs a
- * membership of that account as well: everybody else gets 404, so that account ids cannot be probed.
+ * An endpoint of the dashboard. Every endpoint needs a session. A path that begins with /api/accounts/:account also
+ * needs a membership of that account. Anybody else gets 404, so that nobody can find out which account ids exist.
  */
 export type ApiRoute = {
   readonly method: Method;
@@ -37,13 +39,13 @@ export type ApiRoute = {
   /** Whether only owners may call it. */
   readonly ownersOnly?: boolean;
   /**
-   * How many requests of one person may be in flight in one replica. Set it where a request reads the services for long: a limit of
-   * requests in a second does not bound those. Absent: no limit.
+   * Maximum number of requests of one person in flight in one replica. Set it for requests that read from the services
+   * for long, because a limit of requests per second does not bound those. No limit when absent.
    */
   readonly maxInFlight?: number;
   /** The strict schema of the body of a POST, or of the query of a GET. */
   readonly input: z.ZodObject;
-  /** Returns the body of a 200 as JSON. Undefined means that the handler wrote the response itself. */
+  /** Returns the body of a 200 response as JSON. Undefined means that the handler wrote the response itself. */
   readonly run: (call: AccountCall<never>, tools: DashboardTools) => Promise<unknown>;
 };
 

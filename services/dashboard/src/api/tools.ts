@@ -6,7 +6,7 @@ import type { MemberStore } from '../members/store.ts';
 import type { Openings } from '../members/openings.ts';
 import type { CallPlayground } from '../playground/call.ts';
 
-/** What the endpoints need. */
+/** The dependencies of the endpoints. */
 export type DashboardTools = {
   readonly billing: ServiceClient<(typeof services)['billing']>;
   readonly engine: ServiceClient<(typeof services)['engine']>;
@@ -16,7 +16,7 @@ export type DashboardTools = {
   readonly openings: Openings;
   readonly catalog: Catalog;
   readonly playground: CallPlayground;
-  /** What the application shows about this deployment. */
+  /** The facts about this deployment that the pages show. */
   readonly deployment: Deployment;
 };
 

@@ -1,6 +1,6 @@
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 
-/** A watch as its owner sees it. Times are ISO 8601; null before the event. */
+/** A watch as its owner sees it. Times are ISO 8601, and null before the event. */
 export type WatchView = {
   readonly id: string;
   readonly type: string;

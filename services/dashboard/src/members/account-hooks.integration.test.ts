@@ -70,7 +70,7 @@ async function createOwner(name: string): Promise<Owner> {
   return { cookie, organizationId: created?.id ?? '', slug };
 }
 
-/** Sends a request as a browser does, from an address of its own, so that no limit of an address counts. */
+/** Sends a request as a browser does, each from another address, so that no limit per address applies. */
 function ask(path: string, body?: object, cookie = ''): Promise<Response> {
   lastAddress += 1;
   const headers = {
@@ -102,7 +102,7 @@ test('a person causes ten invitations at once and twenty a day', async () => {
     await invite(`late${hours}@example.com`);
   }
   expect(mails.length).toBeLessThanOrEqual(20);
-  // Another person is not touched.
+  // The limit does not affect another person.
   expect((await invite('p1@example.com', eve)).status).toBe(200);
 }, 30_000);
 
@@ -114,7 +114,7 @@ test('an address gets three invitations at once, from whomever, and a refused on
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   expect(mails).toHaveLength(3);
   for (let tried = 0; tried < 12; tried += 1) {
-    // Not an address, and an account of somebody else.
+    // The first invitation has no valid address. The second is to the account of somebody else.
     expect((await invite('carl')).status).toBe(400);
     expect((await invite('carl@example.com', { ...ann, organizationId: eve.organizationId })).status).toBe(400);
   }
@@ -147,7 +147,7 @@ test('nobody becomes an admin of an account', async () => {
   expect((await ask('organization/update-member-role', body, ann.cookie)).status).toBe(400);
 });
 
-/** Requests that name an account, by its id in billing or that of its membership list. */
+/** Requests that name an account: by its id in billing, or by the id of its membership list. */
 const naming: readonly (readonly [string, (account: { id: string; slug: string }) => [string, object?]])[] = [
   ['check-slug', ({ slug }) => ['organization/check-slug', { slug }]],
   ['get by slug', ({ slug }) => [`organization/get-full-organization?organizationSlug=${slug}`]],

@@ -10,12 +10,12 @@ const accountPath = '/organization/';
 const createPath = '/organization/create';
 const invitePath = '/organization/invite-member';
 
-/** Mails with invitations that one person causes: at most 20 a day, 10 of them at once. */
+/** Limit of invitation mails that one person causes: 20 a day, of which 10 in a row. */
 export const mailsOfPerson: Rate = { burst: 10, everyMs: dayMs / 10 };
-/** Mails with invitations to one mailbox, from whomever: at most 6 a day, 3 of them at once. */
+/** Limit of invitation mails to one mailbox from all people together: 6 a day, of which 3 in a row. */
 export const mailsToRecipient: Rate = { burst: 3, everyMs: 8 * hourMs };
 
-/** The roles of an account. better-auth has a third one, "admin", which no page of the dashboard explains. */
+/** The roles of an account. better-auth also has the role "admin", which no page of the dashboard explains. */
 const roles: readonly unknown[] = ['owner', 'member'];
 
 /** What the hooks need. */
@@ -26,9 +26,9 @@ export type AccountHookPorts = {
 };
 
 /**
- * Returns hooks for the endpoints of accounts, which better-auth calls organizations. They refuse roles that the dashboard does
- * not explain, bound the mails that a person causes and that an address gets, and answer alike for an account of other people
- * and for one that does not exist.
+ * Returns hooks for the endpoints of accounts, which better-auth calls organizations. The hooks refuse roles that the
+ * dashboard does not explain. They limit the mails that a person causes and that an address receives. They respond
+ * identically for another person's account and for one that does not exist.
  */
 export function accountHooks(ports: AccountHookPorts): AuthHooks {
   return {
@@ -57,7 +57,7 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
       }
     },
     after: async (context) => {
-      // An invitation that was refused caused no mail.
+      // A refused invitation causes no mail, so its counts are returned.
       if (isOfAccounts(context) && context.context.returned instanceof APIError) {
         await giveBackAll(await mailsOf(context, ports));
       }
@@ -65,14 +65,17 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
   };
 }
 
-/** Throws the error of an account that does not exist, unless the person of the session belongs to the named account. */
+/**
+ * Throws the error of an account that does not exist, unless the session's person belongs to the account that the
+ * request names.
+ */
 async function requireMembership(context: HookContext, { members }: AccountHookPorts): Promise<void> {
   const query = (context.query ?? {}) as Readonly<Record<string, unknown>>;
   const body = bodyOf(context);
   const named = [query, body].flatMap((given) => [given['organizationId'], given['organizationSlug'], given['slug']]);
   const person = (await getSessionFromCtx(context))?.user.id;
   for (const account of named) {
-    // Null names no account: it ends the choice of an active one.
+    // Null means that the request names no account. It clears the choice of an active account.
     if (account === undefined || account === null || person === undefined) {
       continue;
     }
@@ -82,7 +85,7 @@ async function requireMembership(context: HookContext, { members }: AccountHookP
   }
 }
 
-/** Returns the counts of the mail that a request may cause; none for a request that invites nobody. */
+/** Returns the counts that an invitation mail uses up, or none for a request that invites nobody. */
 async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountHookPorts): Promise<Count[]> {
   const person = context.path === invitePath ? (await getSessionFromCtx(context))?.user.id : undefined;
   if (person === undefined) {
@@ -95,7 +98,7 @@ async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountH
   ];
 }
 
-/** The dashboard itself calls the path that creates an account; no browser reaches it. */
+/** Only the dashboard itself calls the path that creates an account. No browser reaches that path. */
 function isOfAccounts({ path }: HookContext): boolean {
   return path?.startsWith(accountPath) === true && path !== createPath;
 }

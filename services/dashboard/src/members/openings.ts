@@ -2,22 +2,24 @@ import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** Openings of accounts, in turn for each person over all replicas of the dashboard. */
+/** Queues the openings of accounts, so that each person opens one at a time across all replicas of the dashboard. */
 export type Openings = {
   /**
-   * Runs work while no other replica runs work for the person. Throws RATE_LIMIT when too many openings of the person wait, or
-   * one waited too long.
+   * Runs work for a person while no replica runs other work for the same person. Throws RATE_LIMIT when too many
+   * openings of the person wait, or when one waits too long.
    */
   readonly inTurn: <Result>(personId: string, work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** Connections that openings hold. The work uses other pools, so it never waits for one of these. */
+/**
+ * Number of connections for openings. The work itself uses other pools, so it never waits for one of these connections.
+ */
 export const openingConnections = 2;
 const waitersPerPerson = 20;
 const waiters = 200;
 const maxWaitMs = 3_000;
 
-/** Creates the openings. `postgres` is a pool of their own with `openingConnections` connections. */
+/** Creates the queue of openings. `postgres` is a separate pool of `openingConnections` connections. */
 export function createOpenings({ transaction }: Pick<Postgres, 'transaction'>): Openings {
   const semaphore = createFairSemaphore<string>({
     limits: [

@@ -14,11 +14,16 @@ export type Membership = {
 export type MemberStore = {
   /** Returns the accounts of a person, oldest first. */
   readonly ofPerson: (personId: string) => Promise<Membership[]>;
-  /** Returns a person's membership of one account; undefined for everybody else's account and an unknown one. */
+  /**
+   * Returns a person's membership of an account. Undefined when the person does not belong to the account or it does
+   * not exist.
+   */
   readonly find: (personId: string, accountId: string) => Promise<Membership | undefined>;
-  /** Returns whether a person belongs to an account, by its id in billing or by that of its membership list. */
+  /**
+   * Returns whether a person belongs to an account. `account` is its id in billing or the id of its membership list.
+   */
   readonly isMember: (personId: string, account: string) => Promise<boolean>;
-  /** Returns whether an invitation to this address is open. */
+  /** Returns whether this address has an open invitation. */
   readonly isInvited: (email: string) => Promise<boolean>;
 };
 

@@ -2,13 +2,13 @@ import { bounded, checkService, type CheckedService } from '@assay/diagnosis/che
 import type { Finding } from '@assay/diagnosis/finding';
 import type { ServiceTools } from '@assay/runtime/run';
 
-/** What the operator's check of the dashboard looks at. */
+/** The dependencies that an operator's check of the dashboard tests. */
 export type CheckedDashboard = CheckedService & {
   /** Connects to the mail server and signs in. */
   readonly verifyMail: () => Promise<void>;
 };
 
-/** Checks what every service depends on, and the mail server, to which no mail is sent. Never rejects. */
+/** Checks the dependencies that every service has, and the mail server. Sends no mail. Never rejects. */
 export async function checkDashboard(
   checked: CheckedDashboard,
   tools: Pick<ServiceTools, 'log'>,

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import type { DiagnosisChoices } from '@assay/diagnosis/diagnosis';
 import { escapeMarkup } from '@assay/diagnosis/diagnosis-page';
 
-/** What an operator sent with the form. */
+/** The fields of the form that an operator sent. */
 export type DoctorForm = { readonly token: string; readonly choices: DiagnosisChoices };
 
-/** A request that the page refuses, with the status of its answer. The message says what would be right. */
+/** A request that the page refuses, with the HTTP status. The message says what would be right. */
 export class PageRefusal extends Error {
   readonly status: number;
 
@@ -34,8 +34,8 @@ ${checkbox('billed', billed, 'Ask the providers too that bill each request')}
 }
 
 /**
- * Throws a PageRefusal when the request did not come to this machine or address by its own name. A foreign name that leads here
- * is how a strange site reads a port of the operator's machine.
+ * Throws a PageRefusal unless the Host header names this machine or its address. Otherwise a foreign site whose name
+ * resolves to this machine could read its ports through the operator's browser.
  */
 export function checkHost({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const name = hostOf(`http://${headers.host ?? ''}`)?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';
@@ -77,7 +77,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
   try {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    // A request without a set encoding yields buffers. A refusal must leave the connection open, so that its answer arrives.
+    // The request yields buffers because it has no encoding set. A refusal must not close the connection, so that the
+    // response arrives.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBodyBytes) {

@@ -45,7 +45,7 @@ beforeEach(async () => {
       argumentsOf: (_method, sent) => ({ ...(sent as object) }),
     },
     { log, metrics },
-    // Time stands still, so that no attempt comes back.
+    // The clock does not advance, so no used-up attempt becomes available again.
     () => 1_000,
   );
   const openParts: DoctorPagePorts['openParts'] = (...arguments_) => {
@@ -64,7 +64,7 @@ afterEach(() => {
 
 const hostOf = (): string => `127.0.0.1:${(server.address() as { port: number }).port}`;
 
-/** Sends a request whose Host and Origin the test chooses, which fetch does not allow. */
+/** Sends a request with a Host and an Origin that the test chooses. fetch does not allow setting them. */
 function ask(method: string, headers: Record<string, string>, body = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`http://${hostOf()}/doctor`, { method, headers }, (response) => {

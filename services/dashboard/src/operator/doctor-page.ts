@@ -11,31 +11,31 @@ import type { OpenedParts } from './service-parts.ts';
 
 /** The dependencies of the page on which an operator runs the check. */
 export type DoctorPagePorts = {
-  /** Who may run the check. Wrong tokens are limited, logged and counted here, before any service sees them. */
+  /** Decides who may run the check. The page refuses, logs and counts wrong tokens before any service sees them. */
   readonly operators: OperatorAccess;
-  /** Opens the parts of one check, which the services perform with this token. */
+  /** Opens the parts of one check. The services perform them with this token. */
   readonly openParts: (token: string, choices: DiagnosisChoices) => OpenedParts;
 };
 
-/** The name under which a check by this page is recorded and counted. */
+/** The name under which the audit table and the metrics list a check from this page. */
 const method = 'GetDiagnosis';
 const checkTimeoutMs = 20_000;
 const untouched: DiagnosisChoices = { allAssets: false, billed: false };
-/** Lets the page show its own style and send its own form, and nothing else. */
+/** The page may apply only its own style and send only its own form. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Without a referrer of its own the browser would send the form with the origin "null".
+  // Without the referrer, the browser would send the form with the origin "null".
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 
 /**
- * Returns the page on which an operator runs `assay doctor` in a browser: GET shows a form, POST runs the check with the token
- * of the form. It belongs on the operations port. One check runs at a time.
+ * Returns the page on which an operator runs `assay doctor` in a browser: GET shows a form, and POST runs the check
+ * with the form's token. Serve the page on the operations port. Only one check runs at a time.
  */
 export function createDoctorPage(ports: DoctorPagePorts, { log }: Pick<ServiceTools, 'log'>): OperationsPage {
   let isRunning = false;
@@ -68,7 +68,7 @@ export function createDoctorPage(ports: DoctorPagePorts, { log }: Pick<ServiceTo
       send(response, 200, `${reportMarkup(report)}\n${formMarkup(form.choices)}`);
     } catch (thrown) {
       if (request.socket.destroyed) {
-        // The browser left, or sent its form too slowly. Nobody waits for an answer.
+        // The browser disconnected, or sent its form too slowly. Nobody waits for a response.
         return;
       }
       const refusal = refusalOf(thrown);
@@ -99,19 +99,19 @@ async function authorize(
   return { ...attempt, operator };
 }
 
-/** Runs the check and records it. The connections with the token end with the check. */
+/** Runs the check and records it. Closes the connections that use the token afterwards. */
 async function runAs(action: OperatorAction, { token, choices }: DoctorForm, ports: DoctorPagePorts): Promise<Report> {
   const { parts, close } = ports.openParts(token, choices);
   try {
     const run = (): Promise<Report> => runDiagnosis(parts, () => undefined);
-    // The action returns what `run` returned.
+    // The action returns the result of `run`.
     return await ((ports.operators.perform?.(action, run) ?? run()) as Promise<Report>);
   } finally {
     close();
   }
 }
 
-/** Returns what an operator is told about an error; undefined for one that nobody expects. */
+/** Returns the refusal to show for an error, or undefined for an unexpected error. */
 function refusalOf(thrown: unknown): PageRefusal | undefined {
   if (thrown instanceof PageRefusal) {
     return thrown;
@@ -135,7 +135,7 @@ function refusalOf(thrown: unknown): PageRefusal | undefined {
   }
 }
 
-/** Returns an IP address as gRPC servers state it, without the prefix of IPv4 in IPv6. */
+/** Returns an IP address in the form of gRPC servers, without the prefix of an IPv4 address in IPv6. */
 function addressOf(remoteAddress = ''): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -14,9 +14,10 @@ export type OpenedParts = { readonly parts: readonly DiagnosisPart[]; readonly c
 type Addresses = Pick<DashboardConfig, 'ASSAY_BILLING_ADDRESS' | 'ASSAY_ENGINE_ADDRESS' | 'ASSAY_WATCH_ADDRESS'>;
 
 /**
- * Opens connections that carry an operator's token, for one check of engine, billing, the watch service and this dashboard. The
- * connections that serve browsers carry no token, so that no request of a browser has the rights of an operator.
- * @param checkOwn checks what the dashboard depends on.
+ * Opens connections that carry an operator's token, for one check of the engine, billing, the watch service and this
+ * dashboard. The connections that serve browsers carry no token, so that no request of a browser has the rights of an
+ * operator.
+ * @param checkOwn checks the dependencies of the dashboard.
  */
 export function openServiceParts(
   addresses: Addresses,
@@ -60,7 +61,7 @@ function partOf(
   };
 }
 
-/** Returns an error that names the service and no address, because a page of the check may be shared. */
+/** Returns an error that names the service but not its address, because somebody may share the page of a check. */
 function explain(thrown: unknown, service: string): Error {
   switch (thrown instanceof Fault ? thrown.code : '') {
     case 'UNAVAILABLE':

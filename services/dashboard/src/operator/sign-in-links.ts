@@ -13,17 +13,20 @@ const input = z.object({
   account_name: z.string().min(1).max(80),
 });
 
-/** Links that an operator asked for and that sign-in has not handed over yet, by e-mail address. */
+/** Sign-in links that an operator requested and waits for, by e-mail address. */
 export type LinkHandover = {
-  /** Hands a link to the operator who waits for it. Returns false when nobody waits. */
+  /** Passes a link to the operator who waits for it. Returns false when nobody waits. */
   readonly take: (email: string, url: string) => boolean;
-  /** Whether an operator waits for a link to this address, so that its person may be created where sign-up is closed. */
+  /**
+   * Returns whether an operator waits for a link to this address. If so, the person may be created although sign-up is
+   * closed.
+   */
   readonly isAwaited: (email: string) => boolean;
-  /** Runs work that makes sign-in hand over a link, and returns the link. */
+  /** Runs work that makes sign-in create a link, and returns the link. */
   readonly during: (email: string, work: () => Promise<unknown>) => Promise<string>;
 };
 
-/** Creates the place where sign-in leaves the links that an operator asked for. */
+/** Creates the handover of links from sign-in to the operator who requested them. */
 export function createLinkHandover(): LinkHandover {
   const waiting = new Map<string, (url: string) => void>();
   return {
@@ -48,18 +51,18 @@ export function createLinkHandover(): LinkHandover {
   };
 }
 
-/** What the handlers of operators need. */
+/** The dependencies of the operator methods. */
 export type OperatorPorts = {
   readonly signIn: SignIn;
   readonly members: MemberStore;
   readonly handover: LinkHandover;
-  /** Checks what the dashboard depends on. */
+  /** Checks the dependencies of the dashboard. */
   readonly check: () => Promise<readonly Finding[]>;
 };
 
 /**
- * Returns the handlers of the dashboard's operator methods. "make up" and operators of a closed deployment use them. They are
- * served on the port of the services, which no browser reaches.
+ * Returns the handlers of the dashboard's operator methods, for "make up" and for operators of a closed deployment.
+ * Serve them on the port of the services, which no browser reaches.
  */
 export function operatorHandlers(ports: OperatorPorts): ServiceHandlers<DashboardServiceDefinition> {
   return {
@@ -82,7 +85,7 @@ async function createSignInLink(
   const address = email.toLowerCase();
   const { internalAdapter } = await signIn.$context;
   const existing = await internalAdapter.findUserByEmail(address);
-  // Where sign-up is closed, the person may be created because an operator waits for the link.
+  // Although sign-up is closed, the person may be created, because an operator waits for the link.
   return handover.during(address, async () => {
     const person =
       existing?.user ??

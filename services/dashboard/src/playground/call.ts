@@ -4,19 +4,19 @@ import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import type { PlaygroundKeys } from './keys.ts';
 
-/** What the API answered to a request of the playground. */
+/** The API's response to a playground request. */
 export type PlaygroundView = {
   readonly status: number;
   readonly traceId: string | null;
   readonly durationMs: number;
-  /** The body as the API sent it. */
+  /** The response body, unchanged. */
   readonly body: string;
 };
 
 const unauthorized = 401;
 const maxBodyChars = 1_000_000;
 
-/** A request of the playground. The API answers a repetition with the same operation id as it answered the first. */
+/** A request of the playground. The API answers requests with the same operation id like the first of them. */
 export type PlaygroundRequest = {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -31,8 +31,8 @@ export type CallPlayground = (
 ) => Promise<PlaygroundView>;
 
 /**
- * Creates the function that calls the API. A revoked key is replaced once, so that the playground works again after an
- * owner revoked all keys.
+ * Creates the function that calls the API. If the API reports a revoked key, the function replaces the key and tries
+ * once more. The playground therefore works again after an owner revoked all keys.
  * @param apiUrl base URL of the gateway. Callers choose the path only from a fixed list.
  */
 export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlayground {

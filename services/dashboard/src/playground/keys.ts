@@ -7,28 +7,29 @@ import type { Sealer } from '@assay/storage/sealing';
 
 const keyName = 'playground';
 
-/** The key of a playground with its id in the list of keys. */
+/** The API key of a playground, and its id in the list of keys. */
 export type PlaygroundKey = { readonly id: string; readonly key: string };
 
-/** The keys with which playgrounds call the API. */
+/** Stores the API keys of playgrounds. */
 export type PlaygroundKeys = {
   /** Returns the key of an account. Creates one on the first call. */
   readonly keyOf: (accountId: string, context: CallContext) => Promise<PlaygroundKey>;
-  /** Returns a key of an account in place of one that works no more, for example because somebody revoked it. */
+  /** Returns a new key for an account instead of one that no longer works, for example because somebody revoked it. */
   readonly replace: (accountId: string, ended: PlaygroundKey, context: CallContext) => Promise<PlaygroundKey>;
 };
 
 type Row = { readonly key_id: string; readonly sealing_key_id: string; readonly sealed: Buffer };
 
-/** Characters of an ISO time that are its date. */
+/** Number of characters of the date in an ISO time. */
 const dateLength = 10;
 
 /**
- * Creates the store of playground keys. Only billing has keys, and it stores hashes. So the dashboard creates a key for
- * the playground of an account, and stores it encrypted. The list of keys shows it, and an owner can revoke it.
+ * Creates the store of playground keys. Billing makes every key and stores only its hash. The dashboard therefore
+ * creates a key for the playground of an account and stores the key encrypted. The list of keys shows it, and an owner
+ * can revoke it.
  *
- * A creation names the key that it replaces as its operation, so calls at once and a call after a lost answer create one key.
- * The operation names the date as well, because billing forgets the key of an operation after a day.
+ * The operation id of a creation names the key that it replaces, so concurrent calls and retries create a single key.
+ * The operation id also names the date, because billing forgets the key of an operation after a day.
  */
 export function createPlaygroundKeys(
   query: Postgres['query'],

@@ -12,7 +12,7 @@ import { existingPersonMail, invitationMail, passwordMail, signInMail, verificat
 import type { SendMail } from './mail.ts';
 import type { OidcProvider } from './oidc-setting.ts';
 
-/** The header in which the server tells better-auth the caller's address. The server overwrites what a caller sends. */
+/** The header that passes the caller's address to better-auth. The server overwrites any value that a caller sends. */
 export const addressHeader = 'x-assay-caller-address';
 
 const cookiePrefix = 'assay';
@@ -26,7 +26,7 @@ function areCookiesSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:');
 }
 
-/** The path under which better-auth answers. */
+/** The path of better-auth's endpoints. */
 export const authPath = '/api/auth';
 
 const hourS = 3_600;
@@ -35,23 +35,23 @@ const sessionDays = 7;
 /** The settings and functions that sign-in needs. */
 export type SignInOptions = {
   readonly pool: Pool;
-  /** The address at which browsers reach the dashboard. */
+  /** The URL at which browsers reach the dashboard. */
   readonly baseUrl: string;
   readonly secret: string;
   readonly isSignUpOpen: boolean;
   readonly oidcProviders: readonly OidcProvider[];
   /** Sends the mails with invitations. */
   readonly sendMail: SendMail;
-  /** Sends the mails about sign-in. Absent: as sendMail. */
+  /** Sends the mails about sign-in. `sendMail` sends them when this is absent. */
   readonly sendSignInMail?: SendMail;
-  /** Returns whether an invitation to this address is open. */
+  /** Returns whether this address has an open invitation. */
   readonly isInvited: (email: string) => Promise<boolean>;
-  /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
+  /** Receives a sign-in link that an operator requested. Returns false when nobody waits for this address. */
   readonly takeSignInLink: (email: string, url: string) => boolean;
   readonly guessLimit: GuessLimit;
-  /** Called when a guess of a password was refused because there were too many. */
+  /** Called when a password guess is refused because there were too many. */
   readonly onGuessRefused?: () => void;
-  /** Run before and after the endpoints of accounts. */
+  /** Hooks that run before and after the endpoints of accounts. */
   readonly accountHooks: AuthHooks;
 };
 
@@ -67,7 +67,7 @@ export function createSignIn(options: SignInOptions) {
   return betterAuth(signInSettings(options));
 }
 
-/** Returns better-auth's settings. The migration of the schema is generated from them. */
+/** Returns better-auth's settings, from which the schema's migration is generated. */
 export function signInSettings(options: SignInOptions) {
   const { baseUrl } = options;
   const sendSignInMail = options.sendSignInMail ?? options.sendMail;
@@ -79,16 +79,16 @@ export function signInSettings(options: SignInOptions) {
     database: options.pool,
     telemetry: { enabled: false },
     trustedOrigins: [new URL(baseUrl).origin],
-    // The dashboard itself creates memberships of accounts, because billing must create the account first.
-    // check-slug would say whether an account exists.
+    // Only the dashboard itself creates memberships of accounts, because billing must create the account first. The
+    // endpoint check-slug would reveal whether an account exists.
     disabledPaths: ['create', 'delete', 'update', 'check-slug'].map((name) => `/organization/${name}`),
     advanced: {
       cookiePrefix,
-      // better-auth skips these checks where NODE_ENV is "test". They must hold everywhere.
+      // better-auth skips these checks when NODE_ENV is "test". They must run in every environment.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       useSecureCookies: areCookiesSecure(baseUrl),
-      // No answer waits for a mail, because the wait would reveal that a person has this address.
+      // No response waits for a mail, because the delay would reveal that the address is known.
       backgroundTasks: { handler: leaveRunning },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
@@ -107,7 +107,7 @@ export function signInSettings(options: SignInOptions) {
   } satisfies BetterAuthOptions;
 }
 
-/** The names of better-auth's tables in the words of this service. Its "account" is a way to sign in. */
+/** This service's names for better-auth's tables. better-auth calls a method of sign-in "account". */
 const tables = {
   user: { modelName: 'person' },
   session: { modelName: 'session', expiresIn: sessionDays * 24 * hourS, updateAge: 24 * hourS },
@@ -115,7 +115,7 @@ const tables = {
   verification: { modelName: 'verification' },
 };
 
-/** Attempts for each address and path. Windows are in seconds. */
+/** Maximum attempts for each address and path. Windows are in seconds. */
 const rateLimit = {
   enabled: true,
   storage: 'database' as const,
@@ -131,7 +131,7 @@ const rateLimit = {
   },
 };
 
-/** better-auth has handled the failure of the task, and logs it. */
+/** better-auth catches and logs a failure of the task, so nothing waits for it here. */
 function leaveRunning(task: Promise<unknown>): void {
   void task;
 }
@@ -146,7 +146,8 @@ function passwordSettings({ baseUrl, sendMail }: Pick<SignInOptions, 'baseUrl' |
       minPasswordLength: 10,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      // The page says the same for every address, so only the mail can tell its owner.
+      // The page responds identically for every address (no account enumeration), so only the mail tells the owner that
+      // the account exists.
       onExistingUserSignUp: ({ user }: Pick<MailTo, 'user'>) =>
         sendMail(existingPersonMail(user.email, `${baseUrl}/sign-in`)),
       sendResetPassword: ({ user, url }: MailTo) => sendMail(passwordMail(user.email, url)),
@@ -161,7 +162,7 @@ function passwordSettings({ baseUrl, sendMail }: Pick<SignInOptions, 'baseUrl' |
   };
 }
 
-/** Returns a hook that refuses a new person where sign-up is closed, unless somebody invited the address. */
+/** Returns a hook that refuses a new person when sign-up is closed, unless somebody invited the address. */
 function refuseUninvited({ isSignUpOpen, isInvited }: Pick<SignInOptions, 'isSignUpOpen' | 'isInvited'>) {
   return async ({ email }: { readonly email: string }): Promise<void> => {
     if (!isSignUpOpen && !(await isInvited(email))) {

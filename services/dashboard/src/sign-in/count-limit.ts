@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@assay/runtime/clock';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** Counts what subjects may do only so often, in a table that all replicas share. */
+/** Limits how often subjects may do something, by counts in a table that all replicas share. */
 export type CountLimit = {
-  /** Takes one. Returns 0, or the milliseconds until the next one when none is left. */
+  /** Uses up one action of a subject. Returns 0, or, when none is left, the milliseconds until the next one. */
   readonly take: (subject: string) => Promise<number>;
-  /** Gives one back that should not count. */
+  /** Returns an action that should not count. */
   readonly giveBack: (subject: string) => Promise<void>;
 };
 
 /** How often a subject may do something. */
 export type Rate = {
-  /** What a subject has at first. */
+  /** Number of actions that a subject has at first, and at most. */
   readonly burst: number;
-  /** One comes back after this time. */
+  /** Interval after which the subject gets one action back, in milliseconds. */
   readonly everyMs: number;
 };
 
@@ -22,8 +22,8 @@ export type Rate = {
 type LimitTable = 'password_guess' | 'invitation_mail';
 
 /**
- * Creates a limit over a table of the dashboard's schema. One statement decides and counts, so many requests at once get no more
- * than requests in turn. Every take removes a few subjects that have all theirs.
+ * Creates a limit over a table of the dashboard's schema. One statement decides and counts, so concurrent requests get
+ * no more than sequential ones. Every take also deletes a few subjects that have all their actions back.
  */
 export function createCountLimit(
   query: Postgres['query'],
@@ -33,7 +33,7 @@ export function createCountLimit(
 ): CountLimit {
   const step = `interval '${everyMs} milliseconds'`;
   const name = `${table}_${everyMs}`;
-  // The third parameter is the latest time at which a subject that may take one has all its others back.
+  // The third parameter is the latest free_at of a subject that still has an action left.
   const takeText = `
     WITH done AS (
       DELETE FROM ${table} WHERE subject IN (
@@ -78,10 +78,10 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** One count of a subject. */
+/** The limit of one kind of action, and the subject that it counts for. */
 export type Count = { readonly limit: CountLimit; readonly subject: string };
 
-/** Takes one of each count, or of none. Returns 0, or the milliseconds until each has one. */
+/** Takes one action of every count, or of none. Returns 0, or the milliseconds until every count has one. */
 export async function takeAll(counts: readonly Count[]): Promise<number> {
   const taken: Count[] = [];
   for (const count of counts) {
@@ -95,7 +95,7 @@ export async function takeAll(counts: readonly Count[]): Promise<number> {
   return 0;
 }
 
-/** Gives one back to each count. */
+/** Returns one action to every count. */
 export async function giveBackAll(counts: readonly Count[]): Promise<void> {
   for (const { limit, subject } of counts) {
     await limit.giveBack(subject);

@@ -5,26 +5,26 @@ import type { GuessLimit } from './guess-limit.ts';
 import { tooManyRequests, type AuthHooks, type HookContext } from './hooks.ts';
 
 const signInPath = '/sign-in/email';
-/** Its password is a new one, which nothing is compared with. */
+/** The password of a sign-up is new, so the endpoint compares it with nothing. */
 const signUpPath = '/sign-up/email';
 const browserCookie = 'known_browser';
 const halfYearS = 15_552_000;
 const nonceBytes = 16;
 
-/** The counts of one guess of a password. */
+/** The counts that one password guess uses. */
 type Guess = {
-  /** The guess needs one from each of these subjects. */
+  /** The guess is allowed only when each of these subjects has a guess left. */
   readonly needed: readonly string[];
-  /** A wrong guess takes one from these subjects too, as far as they have one. */
+  /** A wrong guess also takes one from each of these subjects that has one left. */
   readonly alsoTaken: readonly string[];
 };
 
 /**
- * Returns hooks that bound how often a person's password is guessed: by sign-in, and by every endpoint that compares a
- * password in an open session, whichever session it is. A person has two counts. Guesses from anywhere share the first. The
- * second is for browsers in which the person signed in before, so an attacker who uses up the first keeps no owner out of
- * their own browser. A guess in an open session needs both, because whoever has the session may have such a browser. An
- * address that nobody has is treated alike, and a sign-in link by mail works in any browser.
+ * Returns hooks that rate-limit password guesses: at sign-in, and at every endpoint that compares a password in an open
+ * session, whoever the session belongs to. A person has two counts. Guesses from anywhere share the first. The second
+ * is for browsers in which the person signed in before, so an attacker who exhausts the first cannot lock the owner
+ * out. A guess in an open session needs both counts, because a thief of the session may use such a browser. Unknown
+ * addresses behave the same, and a sign-in link by mail works in any browser.
  * @param onRefused called for each refused guess.
  */
 export function guessHooks(limit: GuessLimit, onRefused: () => void = () => undefined): AuthHooks {
@@ -48,7 +48,7 @@ export function guessHooks(limit: GuessLimit, onRefused: () => void = () => unde
   };
 }
 
-/** Returns the counts of the request's guess; undefined for a request that compares no password of a person. */
+/** Returns the counts of the request's guess, or undefined for a request that compares no password. */
 async function guessOf(context: HookContext): Promise<Guess | undefined> {
   const body = (context.body ?? {}) as Readonly<Record<string, unknown>>;
   if (context.path === signInPath) {
@@ -74,7 +74,10 @@ function knownBrowsersOf(email: string): string {
   return `known browsers of ${email}`;
 }
 
-/** Whether the endpoint found the password right. Sign-in may answer without an error and without a session. */
+/**
+ * Returns whether the endpoint found the password right. Sign-in may respond without an error although it opens no
+ * session.
+ */
 function isRight(context: HookContext): boolean {
   const { newSession, returned } = context.context;
   return context.path === signInPath ? Boolean(newSession) : !(returned instanceof APIError);
@@ -89,7 +92,7 @@ function tooManyGuesses(waitMs: number): APIError {
   );
 }
 
-/** Gives a browser in which somebody signed in a cookie that says so. */
+/** Sets the cookie that marks a browser in which somebody signed in. */
 async function markKnownBrowser(context: HookContext): Promise<void> {
   const email = context.context.newSession?.user.email.toLowerCase();
   if (email === undefined || (await knownBrowser(context, email)) !== undefined) {
@@ -100,7 +103,7 @@ async function markKnownBrowser(context: HookContext): Promise<void> {
   await context.setSignedCookie(name, value, context.context.secret, attributes);
 }
 
-/** Returns the value of the browser's signed cookie when the person with this address signed in here before. */
+/** Returns the value of the browser's signed cookie if the person with this address signed in here before. */
 async function knownBrowser(context: HookContext, email: string): Promise<string | undefined> {
   const { name } = context.context.createAuthCookie(browserCookie);
   const value = await context.getSignedCookie(name, context.context.secret);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends a request from an address of its own, as one of many machines of an attacker would. */
+/** Sends each request from another address, as an attacker with many machines would. */
 function ask(path: string, body: object, cookie = ''): Promise<Response> {
   lastAddress += 1;
   const headers = {
@@ -54,13 +54,13 @@ function ask(path: string, body: object, cookie = ''): Promise<Response> {
 const guess = (given: { readonly email?: string; readonly password?: string }, cookie?: string): Promise<Response> =>
   ask('sign-in/email', { email, password: 'a wrong password', ...given }, cookie);
 
-/** Guesses more often than allowed, all at once, and returns the statuses. */
+/** Sends more guesses than allowed, all in parallel, and returns the statuses. */
 async function statusesOf(given: { readonly email?: string }, cookie?: string): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: guessBurst + 1 }, () => guess(given, cookie)));
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
-/** Leaves no guess for an e-mail, without the slow comparison of passwords. */
+/** Uses up all guesses for an e-mail address, without the slow comparison of passwords. */
 async function useUp(subject: string): Promise<void> {
   for (let taken = 0; taken < guessBurst; taken += 1) {
     expect(await limit.take(`email ${subject}`)).toBe(0);
@@ -86,7 +86,7 @@ test('a guess comes back each minute, so the owner is kept out for no longer', a
   await useUp(email);
   now += guessEveryMs;
   expect((await guess({ password })).status).toBe(200);
-  // The right password used up nothing.
+  // The right password uses up no guess.
   expect((await guess({})).status).toBe(401);
   expect((await guess({ password })).status).toBe(429);
 }, 30_000);
@@ -99,7 +99,7 @@ test('a browser that signed in before keeps its way while others guess, and has 
   expect((await statusesOf({}, known)).slice(-2)).toEqual([401, 429]);
 }, 30_000);
 
-/** Returns the cookies of a new session of the owner, which is in a known browser too. */
+/** Opens a new session of the owner in a known browser, and returns the cookies. */
 async function openSession(): Promise<string> {
   const answer = await guess({ password });
   return answer.headers
@@ -123,7 +123,7 @@ test('one count per person bounds guesses with open sessions, over all sessions 
   }
   expect(statuses.filter((status) => status === 400)).toHaveLength(guessBurst);
   expect(statuses.slice(guessBurst)).toEqual(Array.from({ length: guessBurst }, () => 429));
-  // Neither sign-in nor the right password gets past the count, in a known browser or elsewhere.
+  // With no guess left, even the right password is refused, in a known browser and elsewhere.
   expect((await guess({ password })).status).toBe(429);
   expect((await guess({ password }, sessions[0])).status).toBe(429);
   expect((await ask('verify-password', { password }, sessions[1])).status).toBe(429);

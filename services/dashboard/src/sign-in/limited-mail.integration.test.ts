@@ -47,7 +47,7 @@ test('strangers of many networks cause at most 20 mails to a mailbox at once, an
     return signIn.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
   };
   const person = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery staple' };
-  /** Asks for 15 links, 15 passwords, and 15 sign-ups of the mailbox. Resolves when each mail was sent or dropped. */
+  /** Requests 15 links, 15 passwords and 15 sign-ups for the mailbox. Resolves when each mail was sent or dropped. */
   const flood = async (): Promise<void> => {
     const before = mailed.length + dropped;
     for (let each = 0; each < 15; each += 1) {

@@ -1,12 +1,13 @@
 import type { CountLimit, Rate } from './count-limit.ts';
 import type { SendMail } from './mail.ts';
 
-/** Mails about sign-in to one mailbox, from whomever: 20 at once, and one more every ten minutes. */
+/** Limit of mails about sign-in to one mailbox, whoever causes them: 20 in a row, and one more every ten minutes. */
 export const signInMails: Rate = { burst: 20, everyMs: 600_000 };
 
 /**
- * Returns a sender that drops the mails beyond the limit of their mailbox. Anybody may ask for a sign-in link, a new password or a
- * confirmation for any address, from many networks. A page answers alike for every address, so it cannot say that a mail was dropped.
+ * Returns a sender that drops mails beyond the limit of their mailbox. Anybody can request a sign-in link, a new
+ * password or a confirmation for any address, from many networks. The pages respond identically for every address, so
+ * they cannot say that a mail was dropped.
  * @param onDropped called for each dropped mail.
  */
 export function limitedMail(send: SendMail, limit: CountLimit, onDropped: () => void): SendMail {
@@ -19,7 +20,10 @@ export function limitedMail(send: SendMail, limit: CountLimit, onDropped: () => 
   };
 }
 
-/** Returns the mailbox of an address. Mail servers deliver `name+anything@host` to `name@host`, so they are one recipient. */
+/**
+ * Returns the mailbox of an address. Mail servers deliver `name+anything@host` to `name@host`, so both are the same
+ * recipient.
+ */
 export function mailboxOf(address: string): string {
   const email = address.trim().toLowerCase();
   const at = email.lastIndexOf('@');

@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import type { Mail } from './mail.ts';
 
 const maxNameLength = 60;
-/** Enough for "Studio 54" and a year, and too few for a telephone number. */
+/** Maximum number of digits in a name: enough for "Studio 54" and a year, and too few for a telephone number. */
 const maxNameDigits = 4;
 
 /** Returns the mail that asks a new person to confirm their address. */
@@ -57,8 +57,8 @@ export function signInMail(to: string, url: string): Mail {
 }
 
 /**
- * Returns a name that a mail may carry. Names come from strangers, and the mail from our own address. So a name has no sign of
- * which a mail program makes a link, such as a dot, a slash or "@", and no telephone number.
+ * Returns a name without signs from which mail programs make links, such as a dot, a slash or "@", and without
+ * telephone numbers. Strangers choose names, but the mail comes from our own address.
  */
 function plainName(text: string): string {
   const words = text.normalize('NFKC').replaceAll(/[^\p{L}\p{M}\p{N}&' -]+/gu, ' ');

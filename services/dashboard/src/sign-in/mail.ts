@@ -11,7 +11,7 @@ const mailTimeoutMs = 10_000;
 /** A connection to one SMTP server. */
 export type SmtpMail = {
   readonly send: SendMail;
-  /** Connects and signs in, and sends nothing. Rejects when the server refuses either. */
+  /** Connects and signs in, but sends no mail. Rejects when the server refuses the connection or the sign-in. */
   readonly verify: () => Promise<void>;
   readonly close: () => void;
 };

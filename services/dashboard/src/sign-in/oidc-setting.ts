@@ -11,7 +11,7 @@ const provider = z.strictObject({
 /** An OpenID Connect provider that people may sign in with. */
 export type OidcProvider = z.infer<typeof provider>;
 
-/** Parses the JSON array of OpenID Connect providers. A message about a wrong value shows no secret. */
+/** Parses the JSON array of OpenID Connect providers. Error messages contain no secret. */
 export const oidcProvidersSetting = z
   .string()
   .default('[]')

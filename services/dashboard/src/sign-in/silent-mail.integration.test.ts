@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Asks a dashboard whose mail server accepts the connection and then never answers. */
+/** Sends a request to a dashboard whose mail server accepts the connection and then never responds. */
 async function ask(isSignUpOpen: boolean, path: string, email: string): Promise<number> {
   const settings = signInSettings({
     pool,

@@ -16,7 +16,7 @@ import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 const rangeDays = 7;
-/** The kinds of ledger entries in the words of a customer. */
+/** Names of the kinds of ledger entries for customers. */
 const kindTexts: Readonly<Record<string, string>> = { capture: 'charge' };
 
 /** The balance and the ledger of an account, newest entry first. */

@@ -13,7 +13,7 @@ import { PageHead } from '../parts/page-head.tsx';
 
 type TypeView = IndependenceView['types'][number];
 
-/** What was measured about the providers of each type: groups, pairs and their evidence. */
+/** The measured independence of the providers of each type: groups, pairs and their evidence. */
 export default function Independence(): ReactNode {
   const [chosen, setChosen] = useState('');
   const independence = useQuery({
@@ -108,7 +108,7 @@ function Evidence({
 }: {
   readonly pair: PairView;
   readonly type: TypeView;
-  /** The chosen asset; empty for all together. */
+  /** The chosen asset. Empty for all assets together. */
   readonly assetKey: string;
 }): ReactNode {
   return (
@@ -152,7 +152,7 @@ function Evidence({
   );
 }
 
-/** What was measured about one pair on each asset, and when. A pair counts only on an asset where it was measured. */
+/** The evidence about one pair on each asset, with its time. A pair counts only on an asset where it was measured. */
 function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
   const rows = type.keys
     .flatMap(({ key, judgedAtMs, pairs }) => {

@@ -12,7 +12,7 @@ import { useAccountQuery } from '../queries.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-/** The keys of an account. A new key is shown once and leaves the page with its dialog. */
+/** The keys of an account. A new key is shown once, and is gone when its dialog closes. */
 export default function Keys({ account }: AccountPageProps): ReactNode {
   const keys = useAccountQuery<KeysView>(account.id, '/keys');
   const [isCreating, setIsCreating] = useState(false);

@@ -9,7 +9,7 @@ import { Submit } from '../parts/submit.tsx';
 import { useOperationIds } from '../operation-ids.ts';
 import { usePerson } from '../queries.ts';
 
-/** Creates an account, which has keys and a balance of its own. */
+/** Creates another account, with separate keys and a separate balance. */
 export default function NewAccount(): ReactNode {
   const [name, setName] = useState('');
   const operations = useOperationIds();

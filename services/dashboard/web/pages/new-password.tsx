@@ -6,7 +6,7 @@ import { call } from '../api.ts';
 import { Entry } from '../parts/entry.tsx';
 import { Failure } from '../parts/states.tsx';
 
-/** Chooses a new password with the token of a mailed link. Every session of the person ends. */
+/** Chooses a new password with the token of a mailed link, and ends every session of the person. */
 export default function NewPassword(): ReactNode {
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const [newPassword, setNewPassword] = useState('');

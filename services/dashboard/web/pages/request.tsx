@@ -15,8 +15,8 @@ import { useAccountQuery } from '../queries.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 
 /**
- * One request with its decision, in the order in which a person asks: the question, the answer, how sure it is and why,
- * who said what and when, who was independent of whom, and the charge.
+ * One request with its decision, in the order in which a person asks: the question, the answer, how reliable it is and
+ * why, which source said what and when, which providers are independent of each other, and the charge.
  */
 export default function Request({ account, traceId }: AccountPageProps & { readonly traceId: string }): ReactNode {
   const request = useAccountQuery<RequestView>(account.id, `/requests/${traceId}`);

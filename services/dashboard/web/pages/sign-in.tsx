@@ -26,7 +26,7 @@ export default function SignIn(): ReactNode {
     mutationFn: () => call('POST', '/api/auth/sign-in/email', { email, password }),
     onSuccess: enter,
   });
-  /** Runs an action that needs the e-mail address alone, or says that it is missing. */
+  /** Runs an action that needs only the e-mail address, or shows that the address is missing. */
   const withEmail = (run: () => void): void => {
     if (email.trim() === '') {
       setEmailError('Enter your e-mail first.');
@@ -79,7 +79,7 @@ export default function SignIn(): ReactNode {
   );
 }
 
-/** The server's sentence, except where it does not say what to do next. */
+/** Returns an error with the server's message, or with a better one when the server's does not say what to do next. */
 function signInError(error: Error | null): Error | null {
   return error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'
     ? new Error('Confirm your e-mail address first. A new link is on its way to you.')

@@ -10,7 +10,10 @@ import { useDeployment } from '../queries.ts';
 
 const minPasswordLength = 10;
 
-/** Sign-up with an e-mail address and a password. The address must be confirmed by a link before the first sign-in. */
+/**
+ * Sign-up with an e-mail address and a password. Before the first sign-in the person must confirm the address by a
+ * mailed link.
+ */
 export default function SignUp(): ReactNode {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');

@@ -1,6 +1,6 @@
 import type { PersonView } from '../../src/api/routes/person/route.ts';
 
-/** What each page of an account receives. */
+/** The properties of every page of an account. */
 export type AccountPageProps = {
   readonly person: PersonView;
   readonly account: PersonView['accounts'][number];

@@ -13,8 +13,8 @@ const middle = height / 2;
 const inset = 6;
 
 /**
- * Shows every attempt with its three clocks on one axis: when the source says that it measured, when it was asked, and when
- * the answer arrived.
+ * Shows every attempt with its three times on one axis: when the source measured by its own statement, when the engine
+ * asked, and when the answer arrived.
  */
 export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[] }): ReactNode {
   const axis = timeAxis(attempts);
@@ -59,7 +59,7 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
   );
 }
 
-/** Whether an attempt has an answer, or a push update, to show below its clocks. */
+/** Returns whether an attempt has an answer or a stream update to show below its times. */
 function hasSecondRow({ data, update }: AttemptView): boolean {
   return data !== '' || update !== null;
 }

@@ -2,9 +2,9 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 /**
- * Returns a component whose script is loaded when it is shown for the first time. React's own `lazy` shows its waiting state
- * for 300 ms at least, also when the script has been there all along.
- * @param waiting what people see until the script is there.
+ * Returns a component whose script loads when the component is first shown. React's own `lazy` shows its waiting state
+ * for at least 300 ms, even when the script is already loaded.
+ * @param waiting shown until the script is loaded.
  */
 export function deferred<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -37,7 +37,9 @@ export function deferred<Props extends object>(
   };
 }
 
-/** The script is out of reach: the connection is lost, or a new version of the dashboard has other scripts. */
+/**
+ * Shown when the script cannot be loaded: the connection is lost, or a new version of the dashboard has other scripts.
+ */
 function Missing(): ReactNode {
   return (
     <Alert color="red" title="This part of the page could not be loaded" role="alert">

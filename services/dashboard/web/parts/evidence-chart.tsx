@@ -8,14 +8,14 @@ import { verdictLook } from './pair-graph.tsx';
 const height = 240;
 const bandOpacity = 0.14;
 const headroom = 1.1;
-/** The chart shows at least this range of nats, so that noise near zero looks small. */
+/** The chart shows at least these ranges of nats above and below zero, so that noise near zero looks small. */
 const minNats = 16;
 const minAgainst = 4;
 const minCount = 10;
 
 type Props = {
   readonly points: readonly EvidencePointView[];
-  /** What the chart shows, for readers who cannot see it. */
+  /** A summary of the chart, for readers who cannot see it. */
   readonly summary: string;
 };
 
@@ -63,7 +63,7 @@ function Mark(props: { readonly color: string; readonly text: string; readonly i
   );
 }
 
-/** A canvas knows no CSS variables, so a colour is looked up where the chart stands. */
+/** A canvas cannot use CSS variables, so this looks up the colour at the chart's element. */
 function colorIn(element: HTMLElement, color: string): string {
   const name = /^var\((.+)\)$/.exec(color)?.[1];
   return name === undefined ? color : getComputedStyle(element).getPropertyValue(name).trim();
@@ -110,13 +110,18 @@ const dayTick = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sho
 const timeTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const secondTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Returns the text of a tick in the reader's zone and language, as fine as the step between ticks, in seconds. */
+/**
+ * Returns the text of a tick in the reader's time zone and language. The smaller the step between ticks (in seconds),
+ * the more detail it has.
+ */
 function tickText(atMs: number, stepS: number): string {
   const format = stepS >= dayS ? dayTick : stepS < 60 ? secondTick : timeTick;
   return format.format(new Date(atMs));
 }
 
-/** Draws a band for each time of one verdict, and a line at zero and at the evidence that links two providers. */
+/**
+ * Draws a band for each period with one verdict, a line at zero, and a line at the evidence that links two providers.
+ */
 function drawBands(plot: uPlot, element: HTMLElement, points: readonly EvidencePointView[]): void {
   const { ctx, bbox } = plot;
   ctx.save();

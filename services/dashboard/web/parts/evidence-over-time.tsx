@@ -15,7 +15,7 @@ const maxRows = 40;
 const chartHeight = 270;
 const EvidenceChart = deferred(() => import('./evidence-chart.tsx'), <Skeleton height={chartHeight} />);
 
-/** Shows how the evidence on a pair developed on one asset: a chart, and the same as a table. */
+/** Shows how the evidence about a pair on one asset developed: as a chart and as a table. */
 export function EvidenceOverTime({
   a,
   b,
@@ -26,7 +26,7 @@ export function EvidenceOverTime({
   readonly b: string;
   /** The assets on which the pair was measured. */
   readonly keys: readonly string[];
-  /** The asset that is shown first: the chosen one, or the one whose evidence decides. */
+  /** The asset to show first: the chosen one, or else the asset whose evidence decides. */
   readonly decisiveKey: string;
 }): ReactNode {
   const [chosen, setChosen] = useState('');

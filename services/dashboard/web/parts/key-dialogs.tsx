@@ -13,7 +13,7 @@ import { useOperationIds } from '../operation-ids.ts';
 type DialogProps = {
   readonly accountId: string;
   readonly onClose: () => void;
-  /** Receives a new key. It is shown once. */
+  /** Receives a new key, which the page shows once. */
   readonly onKey: (key: string) => void;
 };
 
@@ -36,7 +36,7 @@ export function CreateDialog({
       onKey(key);
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },
-    // The key must not stay in the cache of mutations.
+    // Time for which the result stays in the cache of mutations. 0, because the key must not stay there.
     gcTime: 0,
   });
   const submit = (event: FormEvent): void => {
@@ -70,7 +70,7 @@ const overlaps = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Asks how long a key still works, and replaces it by a new one. */
+/** Asks how long a key should still work, and replaces it by a new one. */
 export function RotateDialog({
   accountId,
   rotating,

@@ -15,7 +15,7 @@ const outcomeColors: Readonly<Record<string, string>> = {
   undelivered: 'red',
 };
 
-/** Outcomes whose names say too little by themselves. */
+/** Clearer texts for outcomes whose names say too little. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   '': 'not reported',
   unknown: 'not reported',
@@ -56,7 +56,7 @@ export function Time({
 }: {
   readonly at: number | string;
   readonly relative?: boolean;
-  /** Whether to show the time of the day only, with milliseconds. */
+  /** Whether to show only the time of day, with milliseconds. */
   readonly clock?: boolean;
 }): ReactNode {
   const text = clock ? clockTime(at) : relative ? ago(at) : localTime(at);
@@ -69,13 +69,13 @@ export function Time({
         dateTime={exactTime(at)}
         onPointerEnter={() => setPointedAt(true)}
         onPointerLeave={({ pointerType }) => {
-          // A finger leaves when it is lifted, before anybody has read the time under it.
+          // On a touch screen the pointer leaves when the finger is lifted, before anybody has read the time.
           setTimeout(() => setPointedAt(false), pointerType === 'touch' ? touchedMs : 0);
         }}
       >
         {text}
       </time>
-      {/* A list has a time in each row, and a tooltip costs more than the rest of its row. */}
+      {/* A list shows a time in each row, and a tooltip would cost more than the rest of the row. */}
       {isPointedAt && <Tooltip label={exactTime(at)} target={element} opened />}
     </>
   );

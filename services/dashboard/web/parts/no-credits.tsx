@@ -1,7 +1,7 @@
 import { Alert, Code } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Says how an account without credits gets some; nothing while it has credits. */
+/** Tells an account without credits how to get some. Shows nothing while there are credits. */
 export function NoCredits({
   balanceMicros,
   accountId,

@@ -22,7 +22,7 @@ const verdicts: Readonly<Record<string, { readonly color: string; readonly text:
 };
 const unknown = { color: 'var(--unknown)', text: 'not known, so treated as one', sign: '?' };
 
-/** Returns how a verdict looks: a colour, a text and a sign, because colour alone excludes some readers. */
+/** Returns the colour, the text and the sign of a verdict. Colour alone would exclude some readers. */
 export function verdictLook(verdict: string): { readonly color: string; readonly text: string; readonly sign: string } {
   return verdicts[verdict] ?? unknown;
 }
@@ -33,14 +33,14 @@ export function PairGraph({
   isListed = true,
 }: {
   readonly pairs: readonly Pair[];
-  /** Whether a list says the same in words. A page with a matrix needs none. */
+  /** Whether a list repeats the graph in words. A page with a matrix needs no list. */
   readonly isListed?: boolean;
 }): ReactNode {
   const { ref, width } = useElementSize();
   const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
   const names = providers.map(shortName);
   const maxWidth = usefulWidth(names);
-  // The height is known before the width is, so that nothing moves when the width is measured.
+  // The height depends on the names only, so nothing moves when the width is measured.
   const layout = layOutGraph(names, width === 0 ? maxWidth : width);
   const nodeOf = new Map(providers.map((provider, index) => [provider, layout.nodes[index]]));
   return (
@@ -111,18 +111,26 @@ function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
   );
 }
 
-/** Returns the verdict on a pair in words, with why a statement decided it and what the two have in common at most. */
+/**
+ * Returns the verdict on a pair in words, with the statement that decided it, if any, and the largest share in common.
+ */
 function pairText({ verdict, reason, maxShare }: Pair): string {
   const because = [verdictLook(verdict).text, reason].filter((part) => part !== '').join(', because ');
   return [because, shareSentence(maxShare)].filter((part) => part !== '').join('. ');
 }
 
-/** Returns a provider's name without the mark of simulated sources, which the banner of every page states. */
+/**
+ * Returns a provider's name without the mark of simulated sources. The banner of every page says that sources are
+ * simulated.
+ */
 export function shortName(provider: string): string {
   return provider.replace(/^sandbox\./, '');
 }
 
-/** Shows all pairs of a set of providers as a matrix. `onPick` runs with the pair of a cell. */
+/**
+ * Shows all pairs of a set of providers as a matrix.
+ * @param onPick runs with the pair of the cell that the reader chose.
+ */
 export function PairMatrix<Each extends Pair>({
   pairs,
   onPick,

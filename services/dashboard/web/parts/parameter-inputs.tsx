@@ -2,10 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
 import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
 
-/** Texts of parameters by name. */
+/** The values of parameters as texts, by name. */
 export type ParameterTexts = Readonly<Record<string, string>>;
 
-/** Returns the example of a type as texts. A value that is no text or number has none. */
+/** Returns the example of a type as texts. Leaves out values that are neither text nor number. */
 export function exampleTexts(type: CatalogType | undefined): ParameterTexts {
   return Object.fromEntries(
     Object.entries(type?.example ?? {}).flatMap(([name, value]) =>
@@ -15,8 +15,8 @@ export function exampleTexts(type: CatalogType | undefined): ParameterTexts {
 }
 
 /**
- * Inputs for parameters of a type, made from the schema that validates them: a list of the allowed values where it has one,
- * and a text with the type's example as a hint elsewhere.
+ * Inputs for the parameters of a type, made from the schema that validates them. A parameter with allowed values gets a
+ * list. Others get a text field with the type's example as a hint.
  */
 export function ParameterInputs({
   type,

@@ -34,7 +34,7 @@ export function Loaded<Data>({
   );
 }
 
-/** Says that there is nothing yet, and what to do next. */
+/** Says that a list is still empty, and what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <Stack align="flex-start" gap="xs" py="lg">
@@ -46,7 +46,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Shows the error of an action; nothing without one. */
+/** Shows the error of an action, or nothing when there is none. */
 export function Failure({ error }: { readonly error: Error | null }): ReactNode {
   return error === null ? null : (
     <Alert color="red" role="alert" mt="sm">

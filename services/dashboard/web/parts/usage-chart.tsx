@@ -5,7 +5,7 @@ import type { UsageRow } from '../../src/api/routes/overview/route.ts';
 
 const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
 const barShare = 0.7;
-/** The scale ends a little above the highest bar. */
+/** The scale ends slightly above the highest bar. */
 const headroom = 1.08;
 const daySeconds = 86_400;
 const longerSteps = [2, 3, 4, 6, 12, 24]
@@ -13,7 +13,7 @@ const longerSteps = [2, 3, 4, 6, 12, 24]
   .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
 const colors = { answered: '#4263eb', others: '#e8590c' };
 
-/** Outcomes with an answer. A watch had one whose condition did not hold. */
+/** Outcomes that have an answer. A watch whose condition was not met (`unmet`) had one too. */
 const answered: ReadonlySet<string> = new Set(['delivered', 'unmet']);
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   readonly height: number;
 };
 
-/** Draws calls over time: all of them, and those without a delivered answer in front. */
+/** Draws calls over time: all calls, and in front of them the calls without a delivered answer. */
 export function UsageChart({ rows, step, fromMs, toMs, height }: Props): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ function optionsOf(element: HTMLElement, step: Props['step'], height: number): u
   return {
     width: element.clientWidth,
     height,
-    // Days begin in UTC, as those of the ledger do.
+    // Days begin at midnight UTC, as in the ledger.
     ...(step === 'day' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') }),
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     legend: { show: false },
@@ -116,12 +116,12 @@ function Mark({ color, text }: { readonly color: string; readonly text: string }
   );
 }
 
-/** A canvas knows no CSS functions, so the grid's colour is the text's with less opacity. */
+/** A canvas cannot use CSS functions, so the grid has the text's colour with less opacity. */
 function gridColor(text: string): string {
   return text.startsWith('rgb(') ? text.replace('rgb(', 'rgba(').replace(')', ', 0.15)') : text;
 }
 
-/** Returns the text of a tick: the day, or the hour where bars are hours. Steps begin in UTC. */
+/** Returns the text of a tick: the day, or the hour when each bar is an hour. Steps begin in UTC. */
 function tickText(step: 'hour' | 'day'): (seconds: number) => string {
   const format = new Intl.DateTimeFormat(
     undefined,

@@ -18,20 +18,20 @@ type Props<Row> = {
   readonly classOf?: (row: Row) => string | undefined;
   /** In CSS pixels. The table scrolls sideways on a narrower screen. */
   readonly minWidth: number;
-  /** The pages that the rows come from; absent for a list that is complete. */
+  /** The pages that the rows come from. Absent for a complete list. */
   readonly list?: PagedRows<Row>;
 };
 
 /**
- * A table that renders only the rows near the viewport, and loads the next page when the reader comes near its end. New rows
- * never move those that somebody reads: a button offers them.
+ * A table that renders only the rows near the viewport, and loads the next page when the reader gets near its end. New
+ * rows never move the rows that somebody reads. A button offers the new rows instead.
  */
 export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWidth, list }: Props<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => usualRowHeight,
-    // By default the library rounds each height, so that rows would move by the sum of what was rounded above them.
+    // By default the library rounds each height, and rows would move by the sum of the rounding errors above them.
     measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     overscan,
     scrollMargin: holder.current?.offsetTop ?? 0,
@@ -57,7 +57,7 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
     <div ref={holder}>
       {list?.hasNewer === true && <Newer onShow={list.showNewest} />}
       <WideTable minWidth={minWidth}>
-        {/* The first row of the table is its head. Minus one stands for a number that is not known yet. */}
+        {/* The head of the table counts as its first row. Minus one means that the number of rows is not known yet. */}
         <Table aria-label={label} aria-rowcount={hasOlder ? -1 : rows.length + 1}>
           <Table.Thead>{head}</Table.Thead>
           <Table.Tbody>
@@ -85,7 +85,7 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
   );
 }
 
-/** Stays at the top of the window and takes no space, so that it moves no row when it appears. */
+/** Stays at the top of the window without taking space, so that no row moves when the button appears. */
 function Newer({ onShow }: { readonly onShow: () => void }): ReactNode {
   return (
     <div className="newer" role="status">
@@ -102,7 +102,7 @@ function Newer({ onShow }: { readonly onShow: () => void }): ReactNode {
   );
 }
 
-/** The end of the rows while older ones are on their way, or could not be loaded. */
+/** The end of the table while older rows are loading, or could not be loaded. */
 function Older({ list }: { readonly list: PagedRows<unknown> }): ReactNode {
   return list.error === null ? (
     <p className="muted" style={{ height: usualRowHeight, margin: 0, padding: '0.5rem 0.625rem' }}>

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-// The keyboard scrolls an area only if the area can have the focus.
+// The keyboard scrolls an area only if the area can receive the focus.
 const scrollAreaProps = { viewportProps: { tabIndex: 0 } };
 
 /** A table that scrolls sideways on a screen narrower than `minWidth` CSS pixels. */

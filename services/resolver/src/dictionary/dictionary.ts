@@ -2,11 +2,11 @@ import type { DataRow } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import type { Word } from '../words.ts';
 
-/** English words for the words of other languages. Build it once. */
+/** English words for the words of other languages. Building it takes time, so build it once. */
 export type Dictionary = {
-  /** The English words for a word, or for a few words with spaces between them. */
+  /** The English words for a word, or for several words with spaces between them. */
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** Beginnings of entries of several words. */
+  /** The first words of entries of several words. */
   readonly beginnings: ReadonlySet<string>;
   /** Stems with any ending, by their first letters, the longest first. */
   readonly stems: ReadonlyMap<string, readonly Entry[]>;
@@ -23,7 +23,7 @@ const stemLetters = 4;
 const maxPhraseWords = 3;
 
 /**
- * Returns the dictionary of several languages. An entry that stands for two English words counts for the first.
+ * Returns the dictionary of several languages. An entry listed for two English words counts for the first one.
  * @param tables the rows of each language: the English words, and `word stem* two_words` of the language.
  */
 export function dictionaryOf(tables: readonly (readonly DataRow[])[]): Dictionary {
@@ -67,9 +67,9 @@ function sortedByLength(lists: ReadonlyMap<string, readonly Entry[]>): ReadonlyM
 }
 
 /**
- * Returns words with English ones in place of those that the dictionary has, at the same positions. A word in a script
- * without spaces falls into its known parts and the text between them. Other words stay. Returns the given list where the
- * dictionary has none of its words.
+ * Returns words with English words in place of those that the dictionary has, at the same positions. A word in a script
+ * without spaces splits into its known parts and the text between them. Other words stay unchanged. Returns `words`
+ * itself when the dictionary has none of them.
  */
 export function inEnglish(words: readonly Word[], dictionary: Dictionary): readonly Word[] {
   const { exact, beginnings, stems, unspaced } = dictionary;
@@ -121,7 +121,7 @@ function stemIn(stems: Dictionary['stems'], word: string): readonly string[] | u
   return stems.get(word.slice(0, stemLetters))?.find(({ text }) => word.startsWith(text))?.english;
 }
 
-/** Adds the known parts of a word in English, and the text between them as it is. */
+/** Adds the known parts of a word in English, and the text between them unchanged. */
 function pushSplit({ text, start }: Word, unspaced: Dictionary['unspaced'], into: Word[]): void {
   let from = 0;
   let at = 0;

@@ -1,7 +1,10 @@
 import { dataRows } from '../data-files.ts';
 import { dictionaryOf } from './dictionary.ts';
 
-/** Languages of more users come first, because an earlier language wins where two differ. */
+/**
+ * Languages with more users come first, because the earlier language wins when two languages translate a word
+ * differently.
+ */
 const languages = [
   'english',
   'spanish',

@@ -1,8 +1,8 @@
 import type { Features } from './feature-sums.ts';
 
 /**
- * Weights of a multinomial logistic regression, one byte each. Rounding them to 255 values changed 4 of 8,266 held-out
- * decisions, and a quarter of the memory suffices.
+ * Weights of a multinomial logistic regression, one byte each. Rounding the weights to 255 values changed 4 of 8,266
+ * held-out decisions and takes a quarter of the memory.
  */
 export type ClassWeights = {
   /** Number of classes. */
@@ -11,19 +11,22 @@ export type ClassWeights = {
   readonly codes: Int8Array;
   /** The weight of the code 127. */
   readonly maxWeight: number;
-  /** What each class scores without any feature. */
+  /** The score of each class for a text without any known feature. */
   readonly biases: readonly number[];
 };
 
 const { exp } = Math;
 const maxCode = 127;
 
-/** Returns the code, from -127 to 127, whose weight is nearest to a weight. Codes are closer together near 0. */
+/** Returns the code, from -127 to 127, whose weight is nearest to `weight`. Codes are closer together near 0. */
 export function codeOf(weight: number, maxWeight: number): number {
   return Math.sign(weight) * Math.round(Math.sqrt(Math.abs(weight) / maxWeight) * maxCode);
 }
 
-/** Writes the probability of each class for features with rows as indexes into an array with a place per class. */
+/**
+ * Writes the probability of each class into an array with one element per class. The indexes of the features are rows
+ * of the vocabulary.
+ */
 export type ClassProbabilities = (features: Features, into: Float64Array) => void;
 
 /** Returns the function that computes the probabilities of classes by these weights. */
@@ -47,7 +50,7 @@ export function classProbabilities({ classes, codes, maxWeight, biases }: ClassW
   };
 }
 
-/** Writes the probabilities of scores into an array, which may be the scores themselves. */
+/** Writes the probabilities that follow from scores into an array, which may be the array of scores. */
 export function softmaxInto(scores: Float64Array, into: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (const score of scores) {

@@ -157,7 +157,7 @@ test(
   slowTestMs,
 );
 
-/** A random "$ref" is a cashtag, and a cashtag alone asks for a price. */
+/** A random "$ref" is a cashtag, and a question of one cashtag asks for a price. */
 const noCashtag = (query: string): boolean => !/\$[a-z]/i.test(query);
 
 test(

@@ -17,12 +17,15 @@ import { knownAmong, type Vocabulary } from './vocabulary.ts';
 import { rememberedOn } from '../remembered.ts';
 
 /**
- * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later, so
- * this floor only keeps hopeless candidates from costing time.
+ * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later.
+ * This floor only saves the time that hopeless candidates would take.
  */
 export const candidateFloor = 0.2;
 
-/** Returns the model that needs no network: entity extraction, a trained classifier and its calibration. It never throws. */
+/**
+ * Returns the model that needs no network: entity extraction, a trained classifier and its calibration. The model never
+ * throws.
+ */
 export function embeddedModel(trained: TrainedModel): Model {
   const classify = classifierOf(trained);
   return {
@@ -73,7 +76,7 @@ function judgeOf(
   return (candidate) => calibrated(evidenceOf(parsed, candidate, surroundings), calibration);
 }
 
-/** Returns the function that tells the share of a part's features, from 0 to 1, that a model knows. */
+/** Returns a function that computes the share of a part's features, from 0 to 1, that a model knows. */
 export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarityOf'] {
   return (part, { start, end }) => {
     const features = knownFeaturesOf(part, start, end);
@@ -83,7 +86,7 @@ export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarity
 
 const knownFeatures = rememberedOn<QuestionText, Map<number, Features>>(() => new Map());
 
-/** Returns the features of a part. Remembers them, because training, the classifier and the evidence need them. */
+/** Returns the features of a part. Caches them, because training, the classifier and the evidence use them. */
 export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
   const ofQuestion = knownFeatures(part.question);
   const key = start * (maxQuestionLength + 1) + end;
@@ -98,7 +101,10 @@ const readers = rememberedOn((vocabulary: Vocabulary): RowsOf =>
   rememberedOn((features: Features) => knownAmong(vocabulary, features)),
 );
 
-/** Returns the rows of a part's features. Remembers them, because the classifier and each candidate's evidence need them. */
+/**
+ * Returns the rows of a part's features. Caches them, because the classifier and the evidence of each candidate use
+ * them.
+ */
 function rowsOf(vocabulary: Vocabulary, features: Features): Features {
   return readers(vocabulary)(features);
 }
@@ -106,7 +112,10 @@ function rowsOf(vocabulary: Vocabulary, features: Features): Features {
 /** A model without calibration. */
 export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
-/** Returns the classifier of a trained model. It remembers the classes of a part as long as the part's features live. */
+/**
+ * Returns the classifier of a trained model. The classifier caches the classes of a part as long as the part's features
+ * live.
+ */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
   const probabilities = new Float64Array(labels.length);
   const writeProbabilities = classProbabilities(weights);

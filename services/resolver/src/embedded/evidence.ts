@@ -14,7 +14,7 @@ const questionMark = /[?？]\s*$/;
 const minLogit = 1e-4;
 const shapeSize = 29;
 const maxLabelWords = 3;
-/** Roughly the mean familiarity of questions, so that the evidence is near 0 for most of them. */
+/** Roughly the mean familiarity of questions. Subtracting it makes the evidence about 0 for most of them. */
 const usualFamiliarity = 0.8;
 
 /** Returns the number of values that `evidenceOf` returns for a model with these classes. */
@@ -22,7 +22,10 @@ export function evidenceSize(labels: readonly string[]): number {
   return shapeSize + 2 * noneReasons.length + telltales.length + labels.length;
 }
 
-/** The inputs of the evidence other than the candidate: the catalog, the classes, and their probabilities for the message. */
+/**
+ * The inputs of the evidence besides the candidate: the catalog, the classes, and the probabilities of the classes for
+ * the message.
+ */
 export type Surroundings = {
   readonly catalog: Catalog;
   readonly labels: readonly string[];
@@ -32,8 +35,8 @@ export type Surroundings = {
 };
 
 /**
- * Returns the evidence for and against an answer: how likely its sentence and the whole message are to ask for its type
- * or for none, what the rejection rules say about both, and the shape of the message.
+ * Returns the evidence for and against an answer. It covers how likely the sentence and the whole message ask for the
+ * type or for none, what the rejection rules say about both, and the shape of the message.
  */
 export function evidenceOf(
   parsed: ParsedQuestion,
@@ -91,20 +94,21 @@ export function evidenceOf(
     logit(likeliestOther(ofWhole, name)),
     doubtful * logit(confidence),
     ...noneReasons.map((reason) => is(ofPart === reason)),
-    // An order rules out its own sentence only, so it says nothing about a question in another sentence.
+    // An order about the answer rules out only its own sentence, so it is no evidence about a question in another
+    // sentence.
     ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),
     ...telltales.map(has),
     ...labels.map((known) => is(known === name)),
   ];
 }
 
-/** Returns the probability of the likeliest class other than one class and none. */
+/** Returns the probability of the likeliest class, apart from the class `name` and none. */
 function likeliestOther(probabilities: ReadonlyMap<string, number>, name: string): number {
   const others = [...probabilities].filter(([label]) => label !== name && label !== 'none');
   return Math.max(0, ...others.map(([, probability]) => probability));
 }
 
-/** Returns whether a part names its subject by an everyday word alone. */
+/** Returns whether only everyday words name the subject of a part. */
 function isDoubtful({ entities }: ParsedQuestion): boolean {
   const certain = entities.assets.length + entities.pairs.length + entities.games.length;
   return certain === 0 && entities.doubtfulAssets.length + entities.doubtfulGames.length > 0;

@@ -4,8 +4,8 @@ import { featureIndex } from './feature-hash.ts';
 export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
 
 /**
- * Returns features without content, in one piece of memory. Garbage collection sweeps every piece on its own, which makes
- * up half of its pauses.
+ * Returns features of a length, all 0, in one block of memory. Garbage collection sweeps every block separately, which
+ * makes up half of its pauses.
  */
 export function newFeatures(length: number): Features {
   const memory = new ArrayBuffer(8 * length);
@@ -17,8 +17,11 @@ const { log1p, sqrt } = Math;
 const slotCount = 1 << 15;
 const maxFeatures = slotCount / 2;
 
-// Scratch memory for one part of a question at a time. It is small, so that it stays in the cache of the processor.
-/** Open addressing: the place of the feature in the lists below, plus 1. 0 marks a free slot. */
+// Scratch memory for one part of a question at a time, small enough to stay in the processor's cache.
+/**
+ * A hash table with open addressing. Each slot holds the position of a feature in the lists below, plus 1. 0 marks a
+ * free slot.
+ */
 const places = new Uint16Array(slotCount);
 const slots = new Int32Array(maxFeatures);
 const indexes = new Int32Array(maxFeatures);
@@ -26,7 +29,7 @@ const sums = new Float32Array(maxFeatures);
 const logarithms = new Float64Array(maxFeatures);
 let count = 0;
 
-/** Adds a weight to the sum of a hashed feature. Ignores new features beyond the scratch memory. */
+/** Adds a weight to the sum of a hashed feature. Ignores new features when the scratch memory is full. */
 export function add(hash: number, weight: number): void {
   const index = featureIndex(hash);
   let slot = index & (slotCount - 1);
@@ -46,12 +49,15 @@ export function add(hash: number, weight: number): void {
   }
 }
 
-/** Returns the number of different features that were added since the last `takeFeatures`. */
+/** Returns the number of different features added since the last `takeFeatures`. */
 export function addedCount(): number {
   return count;
 }
 
-/** Returns the added features with weights of a common length, which grow more slowly than the sums, and forgets them. */
+/**
+ * Returns the added features and clears the scratch memory. The weights grow more slowly than the sums, and are scaled
+ * to a vector of the length `length`.
+ */
 export function takeFeatures(length: number): Features {
   let squares = 0;
   for (let at = 0; at < count; at += 1) {

@@ -32,9 +32,9 @@ const plainWord = /^[a-z]+$/;
 const digits = /^\p{Nd}+$/u;
 const spacedWord = /^[\p{L}]{3,}$/u;
 const entityMark = '‹';
-/** Number of words on each side of an entity that may tell its role, chosen on held-out authors. */
+/** Number of words on each side of an entity that may show the entity's role. Chosen on held-out authors. */
 const reach = 5;
-/** Words that open a request in English. The first of them tells most about its kind. */
+/** Words that open a request in English. The first of them in a text shows best what kind of request it is. */
 const openings: ReadonlySet<string> = new Set(
   (
     'what whats how who whos which where when why is are was were will do does did can could should ' +
@@ -45,7 +45,10 @@ const maxTokens = 220;
 const maxWordLength = 20;
 const nativeCoin = 'SOL';
 const signalWeight = 0.9;
-/** Weights of the kinds of text features, chosen on held-out authors. Pairs carry the most: who does what to what. */
+/**
+ * Weights of the kinds of text features, chosen on held-out authors. Pairs weigh most, because they show who does what
+ * to what.
+ */
 const wordWeight = 1;
 const pairWeight = 2;
 const pieceWeight = 0.3;
@@ -67,9 +70,10 @@ const signalHashes = intentSignalKinds.map((kind) => ({
 
 /**
  * Returns the features of a part of a question:
- * - words and runs of up to three words, with every entity replaced by its kind, so that training on one asset holds for
- *   all assets, and known words of other languages by English ones, so that training in one language helps the others
- * - the words around each entity, and each word with the one that opens the request
+ * - words and runs of up to three words. Every entity is replaced by its kind, so that training on one asset applies to
+ *   all assets. Known words of other languages are replaced by English ones, so that training in one language helps the
+ *   others
+ * - the words around each entity, and each word paired with the word that opens the request
  * - pieces of words, which survive typos and inflection. They weigh little, because a long word has many
  * - the kinds of entities and signals, alone and in pairs
  */
@@ -109,7 +113,7 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
   for (const hash of signalsOf(parsed)) {
     add(hash, 1);
   }
-  // Both are scaled to a fixed length, so that a long question has no more weight than a short one.
+  // Both vectors are scaled to a fixed length, so that a long question has no more weight than a short one.
   const ofKinds = takeFeatures(signalWeight * sqrt(addedCount()));
   const count = ofText.indexes.length;
   const all = newFeatures(count + ofKinds.indexes.length);
@@ -139,8 +143,9 @@ function signalsOf(parsed: ParsedQuestion): number[] {
 }
 
 /**
- * Returns features for the number of addresses, because data types differ in how many addresses they take, and for a coin
- * beside an address: most often the question is how much of it the address holds, which no data type measures.
+ * Returns two kinds of features. The number of addresses counts because data types take different numbers of them. A
+ * coin beside an address counts because such a question usually asks how much of the coin the address holds, which no
+ * data type measures.
  */
 function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
   const count = new Set(addresses.map(({ value }) => value)).size;
@@ -152,8 +157,8 @@ function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }:
 }
 
 /**
- * Returns the mark of an entity: its kind. An exchange without funding rates has a mark of its own, because a question
- * about funding there has no answer.
+ * Returns the mark of an entity: its kind. An exchange without funding rates gets a mark of its own, because nobody can
+ * answer a question about funding there.
  */
 function markOf(kind: (typeof markedKinds)[number], value: unknown): string {
   return kind === 'venues' && typeof value === 'string' && !hasFunding(value) ? 'otherVenues' : kind;
@@ -179,7 +184,10 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
   return text + parsed.masked.slice(from, end);
 }
 
-/** Adds the words around each entity with their side, because they tell its role. Pairs hold its neighbours already. */
+/**
+ * Adds the words around each entity, marked with their side, because they show the entity's role. Pairs already cover
+ * its direct neighbours.
+ */
 function addSurroundings(words: readonly string[]): void {
   words.forEach((entity, at) => {
     if (entity.startsWith(entityMark)) {
@@ -197,7 +205,10 @@ function addBeside(seed: number, entity: string, word: string | undefined): void
   }
 }
 
-/** Adds each word with the word that opens the request, because "who owns" and "should I own" ask for different things. */
+/**
+ * Adds each word paired with the word that opens the request, because "who owns" and "should I own" ask for different
+ * things.
+ */
 function addOpenings(words: readonly string[]): void {
   const opening = words.find((word) => openings.has(word)) ?? '';
   for (const word of new Set(words)) {
@@ -205,7 +216,10 @@ function addOpenings(words: readonly string[]): void {
   }
 }
 
-/** Adds every piece of a word with a length between two bounds. Extends the hash of a piece to get the next longer one. */
+/**
+ * Adds every piece of a word whose length lies between two bounds. Each longer piece extends the hash of the one
+ * before.
+ */
 function addPieces(kind: string, word: string, [shortest, longest]: readonly [number, number], weight: number): void {
   const seed = feed(hashSeed, kind.charCodeAt(0));
   for (let at = 0; at + shortest <= word.length; at += 1) {

@@ -27,20 +27,20 @@ async function errorOf(bytes: Uint8Array): Promise<unknown> {
   return await loadModel(pathToFileURL(path)).catch((error: unknown) => error);
 }
 
-/** Returns the file with other bytes at a place. */
+/** Returns the file with some bytes replaced, from an offset on. */
 function changedAt(at: number, ...bytes: readonly number[]): Buffer {
   const changed = Buffer.from(file);
   changed.set(bytes, at);
   return changed;
 }
 
-/** Returns a file with a right checksum of its content. */
+/** Returns a file with a correct checksum of its content. */
 function withChecksum(content: Buffer): Buffer {
   const body = content.subarray(0, content.length - modelLayout.checksumBytes);
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-/** Returns the file with another text of the same length in its header, and a right checksum. */
+/** Returns the file with a text in its header replaced by one of the same length, and a correct checksum. */
 function withHeader(from: string, to: string): Buffer {
   expect(to).toHaveLength(from.length);
   return withChecksum(changedAt(file.indexOf(from), ...Buffer.from(to)));

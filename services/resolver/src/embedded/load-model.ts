@@ -6,8 +6,8 @@ import { ModelFileError, readModel, type ModelCard, type TrainedModel } from './
 export const modelUrl = new URL('../../model/embedded.model', import.meta.url);
 
 /**
- * Loads the model file of the repository. Throws a `ModelFileError` with the path, the problem and the remedy for a
- * missing, truncated or changed file and for a file of another format.
+ * Loads the model file of the repository. Throws a `ModelFileError` with the path, the problem and the remedy when the
+ * file is missing, truncated, changed or of another format.
  * @param url another model file, for a test or an experiment.
  */
 export async function loadModel(url: URL = modelUrl): Promise<TrainedModel & { readonly card: ModelCard }> {

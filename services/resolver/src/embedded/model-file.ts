@@ -25,12 +25,12 @@ export const modelLayout = {
   checksumBytes: 32,
 } as const;
 
-/** Minimum calibrated probabilities of a candidate with all parameters, and of one that lacks some. */
+/** Minimum calibrated probabilities: of a candidate with all parameters, and of a candidate that lacks some. */
 export type Floors = { readonly type: number; readonly missing: number };
 
 /** A trained classifier. */
 export type TrainedModel = {
-  /** The first digits of a hash of everything that decides an answer. The model's name states it. */
+  /** The first digits of a hash of everything that can change an answer. The model's name contains them. */
   readonly version: string;
   /** Classes in alphabetical order, then `none`. */
   readonly labels: readonly string[];
@@ -40,7 +40,7 @@ export type TrainedModel = {
   readonly floors: Floors;
   /** Upper bound (0 to 1) on the expected false-answer rate for an author absent from the training set. */
   readonly falseAnswerBound: number;
-  /** The features that the weights are for. */
+  /** The features that have weights. */
   readonly vocabulary: Vocabulary;
   readonly weights: ClassWeights;
 };
@@ -60,10 +60,16 @@ const card = z.strictObject({
   rates: z.record(z.string(), rates),
 });
 
-/** Where a model is from and how good it is: its corpora and reading code by hash, its folds, and its rates. */
+/**
+ * The origin and the quality of a model: hashes of its corpora and of the code that reads questions, its folds, and its
+ * rates.
+ */
 export type ModelCard = z.infer<typeof card>;
 
-/** The rates of a model on one held-out set, from 0 to 1. They are null where the set has no such question. */
+/**
+ * The rates of a model on one held-out set, from 0 to 1. A rate is null when the set has no question to compute it
+ * from.
+ */
 export type CardRates = z.infer<typeof rates>;
 
 const header = z.strictObject({
@@ -81,7 +87,7 @@ const header = z.strictObject({
 /** The header of a model file. */
 export type ModelHeader = z.infer<typeof header>;
 
-/** A file that is no usable model. The message says what is wrong with the file. */
+/** The error for a file that is not a usable model. The message says what is wrong with the file. */
 export class ModelFileError extends Error {}
 
 /** Reads a model file. Throws a `ModelFileError` for a truncated, changed or foreign file and for another format. */
@@ -94,12 +100,12 @@ export function readModel(bytes: Uint8Array): TrainedModel & { readonly card: Mo
   const known = Int32Array.from({ length: features.length / modelLayout.featureBytes }, (_, at) =>
     features.readUIntLE(at * modelLayout.featureBytes, modelLayout.featureBytes),
   );
-  // A copy, so that the model does not hold on to the whole file.
+  // A copy, so that the model does not keep the whole file in memory.
   const weights = { classes, codes: Int8Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length)) };
   return { ...model, vocabulary: vocabularyOf(known), weights: { ...weights, maxWeight, biases } };
 }
 
-/** The parts of a model file whose checksum is right. */
+/** The parts of a model file whose checksum is correct. */
 type ModelParts = {
   readonly header: string;
   readonly features: Buffer;

@@ -3,7 +3,7 @@ import { newFeatures, type Features } from './feature-sums.ts';
 
 /** The features that a model knows. Each has a row of weights. */
 export type Vocabulary = {
-  /** Row of each feature, or `unknownRow`. It has `featureSpace` places. */
+  /** Row of each feature, or `unknownRow`. The array has `featureSpace` elements. */
   readonly rows: Int32Array;
   /** Number of known features. */
   readonly size: number;
@@ -12,7 +12,10 @@ export type Vocabulary = {
 /** The row of a feature that a model does not know. */
 export const unknownRow = -1;
 
-/** Returns the vocabulary of these features, in the order of their rows. The threads of a training share its memory. */
+/**
+ * Returns the vocabulary of these features, in the order of their rows. The threads of a training run share the
+ * vocabulary's memory.
+ */
 export function vocabularyOf(features: Int32Array): Vocabulary {
   const rows = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * featureSpace)).fill(unknownRow);
   features.forEach((feature, row) => {
@@ -21,7 +24,7 @@ export function vocabularyOf(features: Int32Array): Vocabulary {
   return { rows, size: features.length };
 }
 
-/** Returns the known ones of some features, with their rows as indexes. */
+/** Returns those features that the vocabulary knows, with their rows as indexes. */
 export function knownAmong({ rows }: Vocabulary, { indexes, weights }: Features): Features {
   const known = newFeatures(indexes.length);
   let count = 0;

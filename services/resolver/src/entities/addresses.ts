@@ -13,10 +13,13 @@ const shortenedPattern =
 /** Letters and digits beyond base58. A mistyped address often has an l, a zero, or a capital O or I. */
 const brokenRun = /(?<![A-Za-z0-9])[A-Za-z0-9]{16,59}(?![A-Za-z0-9])/g;
 
-/** What every address, signature or part of one has: many letters and digits in a row, or a mark of another network. */
+/**
+ * Matches a trait of every address, signature or part of one: many letters and digits in a row, or a mark of another
+ * network.
+ */
 const addressLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{16}|0x[0-9a-fA-F]{4}|[a-z]1[a-z0-9]{6}|bitcoincash:|\.\.|…|\*\*/;
 
-/** Returns whether a text may have anything that the functions below find. */
+/** Returns whether a text may contain a match of any function below. */
 export function mayHaveAddress(text: string): boolean {
   return addressLike.test(text);
 }
@@ -31,7 +34,9 @@ export function findForeignAddresses(text: string, claimed: ClaimedCharacters): 
   return [...runsThat(isForeign, text, foreignPattern, claimed), ...runsThat(isJumbled, text, longRun, claimed)];
 }
 
-/** Finds addresses that were cut short or mistyped. They show that the question means an address, but not which one. */
+/**
+ * Finds addresses that were cut short or mistyped. They show that the question means some address, but not which one.
+ */
 export function findBrokenAddresses(text: string, claimed: ClaimedCharacters): Mention[] {
   const isShortened = (run: string): boolean => isJumbled(run.replace(/[^A-Za-z0-9]/g, ''));
   return [...runsThat(isShortened, text, shortenedPattern, claimed), ...runsThat(isJumbled, text, brokenRun, claimed)];

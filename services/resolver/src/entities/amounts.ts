@@ -1,20 +1,24 @@
 import { isFree, type Mention, type ClaimedCharacters } from './mention.ts';
 import { matchesOf } from '../matches.ts';
 
-/** Words after a number that multiply it. The parser skips such a number, because its digits are not its value. */
+/**
+ * Words after a number that multiply it, such as "million". The parser skips such a number, because its digits alone
+ * are not the amount.
+ */
 const multiples = 'thousand|mille|mil|million|billion|mio|mln|mrd|milli|milh|bin|тыс|млн|милли|万|萬|만|억|亿|億|千|百';
 const before = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$€£_]|\p{N}[.,'’/]|-)`;
 const after = String.raw`(?!\p{N}|[.,_'’/]\p{N}|%|\s?(?:bps|bp|percent)(?![\p{L}\p{N}])|[\p{Script=Latin}\p{Script=Cyrillic}]|\s?(?:${multiples}))`;
 const unitBeside = String.raw`(?=\s?(?:lamports?|base|raw|units?|atoms?|[nu])(?![\p{L}\p{N}]))`;
 /**
- * A whole number with one sign between its groups of thousands. A full stop needs two groups: half of the world reads
- * "1.500" as one and a half.
+ * A whole number with the same sign between all groups of thousands. A full stop needs two groups, because many
+ * languages read "1.500" as one and a half.
  */
 const grouped = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:_\d{3})+|(?: \d{3})+|(?:\.\d{3}){2,}|(?:['’]\d{3}){1,})`;
 const integerPattern = new RegExp(`${before}(?:${grouped}|\\d{1,20})(?:${after}|${unitBeside})`, 'gu');
 
 /**
- * Finds whole numbers, with or without separators of thousands. Their values have digits only. Claims no characters.
+ * Finds whole numbers, with or without separators of thousands. The values of the mentions contain only digits. Claims
+ * no characters.
  */
 export function findAmounts(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];

@@ -11,12 +11,15 @@ import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set([...assets.map(({ symbol }) => symbol), ...renames.map(({ former }) => former)]);
-/** Tickers that only capitals tell from a word or a name. */
+/** Tickers that only capital letters distinguish from a word or a name. */
 const unindexed: ReadonlySet<string> = new Set(['gal', 'sky']);
-/** A capital that begins a sentence or labels a thing far more often than it names an asset: "token A", "S&P". */
+/** Capital letters that begin a sentence or label a thing far more often than they name an asset: "token A", "S&P". */
 const labelLetters: ReadonlySet<string> = new Set(['A', 'S']);
 
-/** The assets by their present tickers, and the former tickers, each with the asset that a question by it reaches. */
+/**
+ * The assets by their present tickers and by their former tickers. A former ticker leads to the asset that a question
+ * with it means.
+ */
 const named = [
   ...assets.map(({ symbol, names }) => ({
     ticker: symbol,
@@ -42,7 +45,7 @@ const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p
 const namedTokenPattern =
   /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
 
-/** A ticker of one letter, which only the words beside it tell: "the W token", "token price for W". */
+/** A ticker of one letter. Only the words beside it show that it is a ticker: "the W token", "token price for W". */
 const letterPattern =
   /(?<![\p{L}\p{N}'’.$])[A-Z](?=\s+(?:token|coin)(?![\p{L}])|\s?\(|\s+(?:at|in|doing|to|trading|worth|price|usd|\$)(?![\p{L}]))|(?<=(?:price|worth|value|cost) (?:of|for) |(?:token|coin) )[A-Z](?![\p{L}\p{N}'’])/gu;
 
@@ -51,7 +54,7 @@ const notTickers = new Set(wordList('no-tickers'));
 
 const notTokenNames = new Set(wordList('no-token-names'));
 
-/** Finds assets by name in any language and by ticker. Claims a ticker in capitals even when no table knows it. */
+/** Finds assets by name in any language and by ticker. Also claims an unknown word in capitals as a ticker. */
 export function findAssets(
   text: string,
   folded: string,
@@ -92,17 +95,17 @@ export function findLikelyAssets(
   return found;
 }
 
-/** Returns whether the tables have this ticker, a former one included. */
+/** Returns whether the tables have this ticker, present or former. */
 export function isKnownSymbol(symbol: string): boolean {
   return knownSymbols.has(symbol);
 }
 
-/** Returns whether a word in capitals is known to be no ticker. */
+/** Returns whether the list `no-tickers` has this word in capitals. */
 export function isNoTicker(ticker: string): boolean {
   return notTickers.has(ticker);
 }
 
-/** Returns whether all unclaimed letters are capitals. Capitals mark no ticker in such a text. */
+/** Returns whether all unclaimed letters of a text are capitals. In such a text capitals do not show a ticker. */
 function isShouted(text: string, claimed: ClaimedCharacters): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);

@@ -1,28 +1,33 @@
 import type { Mention } from './mention.ts';
 
-/** Words that take back what was just said, in folded text: "ETH, no wait, SOL". */
+/** Words that take back the words before them, in folded text: "ETH, no wait, SOL". */
 const takingBack =
   "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make|on|in|at|the other|it['’]?s|aspetta|attends)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: have|['’ ]?ve)? been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|by mistake|changed (?:his|her|my|our|their) mind|my earlier (?:note|message)|or rather|rather|no(?=\\s*(?:[^\\s\\p{L}\\p{N}]|$))|uh no|um no" +
   '|perdon|perdao|nahi,? ruko|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
 const correction = new RegExp(`(?<![\\p{L}\\p{N}])(?:${takingBack})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u');
-/** Words that may stand between a value and its correction. More of them speak about something else. */
+/**
+ * Maximum number of letters between a value and its correction. In a longer gap the words speak about something else.
+ */
 const defaultGapLetters = 60;
-/** A bare "no" takes back only what stands right before it: "terraria no valheim". */
+/** A bare "no" takes back only the word right before it: "terraria no valheim". */
 const bareNo =
   /^[\s,]*(?:(?:uh|um|er|euh|ah)[\s,]+)*(?:no|non|nein|нет|hayir|nao)[\s,]+(?:(?:the|its|it's|just|le|la|el|il)\s+)*$/u;
-/** A bare "no" after the end of a sentence answers something else: "Is it BTC? No. It is ETH." */
+/** A bare "no" after the end of a sentence answers that sentence and takes nothing back: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
-/** Words that only deny. */
+/** Words that only deny the value after them. */
 const ruledOut = 'not|forget|ignore|scrap|skip|drop|never ?mind|nicht|pas|instead of|rather than';
 const ruledOutBefore = beforeMention(ruledOut);
-/** After "no" may also stand what is meant: "OKX, no, Bybit". */
+/**
+ * Words that may deny the value after them. After a bare "no" the value may also be the one that is meant: "OKX, no,
+ * Bybit".
+ */
 const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);
 
 /**
- * Drops the mentions that a later one takes back, as people do when they speak: "BTC, no wait, SOL". A mention after
- * "not" goes as well when another one is left.
+ * Drops the mentions that a later mention takes back, as people do when they speak: "BTC, no wait, SOL". Also drops a
+ * mention after "not" when another mention is left.
  * @param folded the folded text of the question.
- * @param maxGapLetters the maximum distance of the two mentions.
+ * @param maxGapLetters the maximum distance between the two mentions.
  */
 export function withoutCorrected<Found extends Mention<unknown>>(
   mentions: readonly Found[],
@@ -53,7 +58,10 @@ export function takesBack(gap: string, maxGapLetters = defaultGapLetters): boole
   return gap.length <= maxGapLetters && (bareNo.test(gap) || (correction.test(gap) && !answering.test(gap)));
 }
 
-/** Drops the mentions after "not" and what they take back, when other values are left: "ETH, no, not ETH, LINK". */
+/**
+ * Drops the mentions after "not", and the mentions that they take back, when other values are left: "ETH, no, not ETH,
+ * LINK".
+ */
 function withoutDenied<Found extends Mention<unknown>>(
   mentions: readonly Found[],
   folded: string,
@@ -65,7 +73,10 @@ function withoutDenied<Found extends Mention<unknown>>(
   return meant.length === 0 ? [...mentions] : meant;
 }
 
-/** Matches these words at the end of the text before a mention, and one small word between them. */
+/**
+ * Returns a pattern that matches these words at the end of the text before a mention, with at most one small word
+ * between them.
+ */
 function beforeMention(words: string): RegExp {
   return new RegExp(
     String.raw`(?<![\p{L}])(?:${words})\s+(?:the\s+|on\s+|for\s+|about\s+|that\s+|in\s+|at\s+|with\s+)?$`,

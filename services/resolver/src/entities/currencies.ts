@@ -3,7 +3,7 @@ import { claimMatches, type ClaimedCharacters, type Mention } from './mention.ts
 import { findNames, indexNames } from './name-index.ts';
 import type { WordWindow } from '../words.ts';
 
-/** The value of a currency name that several countries share, such as "peso". */
+/** The value of a currency name that several countries use, such as "peso". */
 export const unclearCurrency = '?';
 
 const codes = new Set(currencies.map(({ code }) => code));
@@ -20,7 +20,7 @@ const signs = new Map(
   currencies.flatMap(({ code, names }) => names.filter((name) => /^[€£¥]$/.test(name)).map((name) => [name, code])),
 );
 
-/** Finds currencies by name, by code and by sign. The dollar sign is left out, because any price may carry it. */
+/** Finds currencies by name, by code and by sign. Skips the dollar sign, because any price may carry it. */
 export function findCurrencies(
   text: string,
   folded: string,

@@ -27,15 +27,17 @@ const article = /^(?:The|A|An|Our|My)\s/;
 
 const maxNameWords = 6;
 
-/** Capitalised words that begin a sentence or stand next to a name without being part of it. */
+/** Capitalised words that begin a sentence or are next to a name without being part of it. */
 const notNames = new Set(wordList('no-game-names'));
 
-/** Steam games, and everyday words that are names of games and may mean none. There are no such words beside a game. */
+/**
+ * Steam games, and everyday words that are also names of games. There are no `doubtful` mentions when `games` has any.
+ */
 export type GamesFound = { readonly games: readonly Mention[]; readonly doubtful: readonly Mention[] };
 
 /**
- * Finds Steam games by name or short form, and claims their characters. `everydayToo` takes names that are also ordinary
- * words for games without doubt.
+ * Finds Steam games by name or short form, and claims their characters. With `everydayToo`, names that are also
+ * ordinary words count as games without doubt.
  */
 export function findGames(
   folded: string,
@@ -82,8 +84,8 @@ export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[
 }
 
 /**
- * Finds possible names of games that no table has: quoted text, or else capitalised words. Claims no characters. Use it
- * only for a question that is clearly about players.
+ * Finds possible names of games that no table has: quoted text, or capitalised words when nothing is quoted. Claims no
+ * characters. Use it only for a question that clearly asks for players.
  */
 export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
@@ -115,12 +117,12 @@ export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Men
   return found;
 }
 
-/** Returns whether quoted text begins with a word for what somebody has: "his game". */
+/** Returns whether quoted text begins with a possessive or demonstrative word: "his game". */
 function isPronoun(value: string): boolean {
   return /^(?:my|his|her|our|their|that|this)\s/i.test(value);
 }
 
-/** Returns whether quoted text is what somebody says and no name: a question, or many words. */
+/** Returns whether quoted text is speech and not a name: a question, or many words. */
 function isSaid(value: string): boolean {
   return /[?!]/.test(value) || value.split(/\s+/).length > maxNameWords || /^(?:how|who|what|is|are)\s/i.test(value);
 }
@@ -136,7 +138,7 @@ function trimName(run: string): string {
   return words.join(' ');
 }
 
-/** Returns whether no name begins or ends with a word, which may be contracted: "I've", "you'll". */
+/** Returns whether a word never begins or ends a name. The word may be a contraction: "I've", "you'll". */
 function isNoName(word: string): boolean {
   const plain = fold(word).replace(/[^\p{L}\p{N}']/gu, '');
   return notNames.has(plain) || notNames.has(plain.replace(/'(?:ve|ll|d|re|m)$/, ''));

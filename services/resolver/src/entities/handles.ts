@@ -13,14 +13,17 @@ const mastodonName =
 const farcasterName = /(?<![A-Za-z0-9._@-])@?([A-Za-z0-9-]{1,63}(?:\.base)?(?:\.farcaster)?\.eth)(?![A-Za-z0-9_@-])/g;
 /** A domain name as people say it: "jay dot bsky dot team". */
 const spokenRun = /(?<![\p{L}\p{N}])[a-z0-9-]{1,63}(?:\s+dot\s+[a-z0-9-]{1,63}){1,4}(?![\p{L}\p{N}])/giu;
-/** A name of Mastodon as people say it: "gargron at mastodon dot social". */
+/** A Mastodon account as people say it: "gargron at mastodon dot social". */
 const spokenAt =
   /(?<![\p{L}\p{N}])(?<user>[a-z0-9_]{2,30})\s+at\s+(?<host>[a-z0-9-]{1,63}(?:\s+dot\s+[a-z0-9-]{1,63}){1,3})(?![\p{L}\p{N}])/giu;
 const notUsers = new Set(
   'followers following posts toots people who count number is are am look him her them it'.split(' '),
 );
 const ownSite = 'bsky.app';
-/** Words next to "bsky.app" that make it a place. Without them the question means the account of that name. */
+/**
+ * Words before "bsky.app" that show that the question means the site. Without them the question means the account with
+ * that name.
+ */
 const beforePlace =
   /(?:^|[^\p{L}\p{N}])(?:on|at|via|from|in|into|to|using|auf|bei|sur|en|em|no|na|su|в|на)\s+(?:the\s+)?$|\/$/iu;
 const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
@@ -28,7 +31,7 @@ const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords =
   /bsky|blue ?sky|mast[oa]don|fediverse|far ?caster|warpcast|follow|flwrs|folg|volg|toots?(?![a-z])|posts?(?![a-z])|status(?:es)?(?![a-z])|beitr[aä]g|obserw|pengikut|seguidor|segue|siguen?|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
-/** Hosts of Mastodon by their names. `user@host` on another host may be an e-mail address. */
+/** Hosts that their names show to be Mastodon hosts. `user@host` on another host may be an e-mail address. */
 const fediverseHost =
   /@(?:[\w-]+\.)*(?:[\w-]*(?:mast[oa]don|mstdn|masto|toot|fedi|social|fosstodon|hachyderm|pleroma|misskey|akkoma)[\w-]*|infosec|mas)\.[\w.-]+$/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -37,8 +40,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const sites = new Set(wordList('sites'));
 
 /**
- * Finds handles whose form tells their platform: domain names and links to a profile of Bluesky, `@user@host` of
- * Mastodon, and `name.eth` of Farcaster. Skips e-mail addresses and well-known sites.
+ * Finds handles whose form shows their platform: domain names and profile links of Bluesky, `@user@host` of Mastodon,
+ * and `name.eth` of Farcaster. Skips e-mail addresses and well-known sites.
  */
 export function findHandles(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
@@ -90,7 +93,10 @@ function withDots(spoken: string): string {
   return spoken.toLowerCase().replace(/\s+dot\s+/g, '.');
 }
 
-/** Returns whether a handle lost the letter before it that its spelling has: "p frazee dot com, p f r a z e e dot com". */
+/**
+ * Returns whether a handle lacks its first letter, which the spelled form has: "p frazee dot com, p f r a z e e dot
+ * com".
+ */
 function isSpelledOut(value: string, other: string): boolean {
   return other.length === value.length + 1 && other.endsWith(value);
 }
@@ -112,7 +118,7 @@ export function findBareNames(text: string, claimed: ClaimedCharacters): Mention
 }
 
 /**
- * Returns whether a name is an account of the site itself. "Followers of bsky.app" means the account, "followers on
+ * Returns whether a site's name means the account of the site. "Followers of bsky.app" means the account, "followers on
  * bsky.app" the platform.
  */
 function isOwnSiteAccount(name: string, text: string, start: number, end: number): boolean {

@@ -19,7 +19,7 @@ export function maskClaimed(folded: string, claimed: ClaimedCharacters): string 
 }
 
 /**
- * Returns the corrected words of the masked text. Only a word of which a part is claimed has to be corrected again.
+ * Returns the corrected words of the masked text. Corrects only those words again that masking shortened.
  * @param words the words of the text.
  * @param corrected the same words without typos.
  */

@@ -4,14 +4,14 @@ import { quoteCoins } from './assets.ts';
 import { takesBack } from './corrections.ts';
 import { inOrder, type Mention } from './mention.ts';
 
-/** What may stand between an asset and the coin that it is quoted in. The first of the two may be an everyday word. */
+/** Text between an asset and the coin that it is quoted in. The asset before it may be an everyday word. */
 const pairing =
   /^\s?(?:[/:-]|to|in|vs?\.?|versus|against|agst|per|mot|do|gegen|contra|contre|face au|до|к)?\s?(?:the |a )?["']?$/u;
 
 /**
- * Drops everyday words that are probably no assets. An everyday word is an asset near a word for a price or an
+ * Drops everyday words that are probably not assets. An everyday word is an asset near a word for a price or an
  * exchange, or in a very short question. When another asset is certain, an everyday word is an asset only right before
- * a coin that it may be quoted in.
+ * a coin that can be its quote.
  */
 export function keepMeantAssets(
   found: readonly Mention[],

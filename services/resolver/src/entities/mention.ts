@@ -1,9 +1,9 @@
 import { matchesOf } from '../matches.ts';
 
 /**
- * An entity found in a question.
- * `sure`: it has no other meaning. `typo`: a misspelt name. `everyday`: a name that is also an ordinary word.
- * `unknown`: it is written like a name, but no table has it.
+ * An entity found in a question. Its `strength` is `sure` when it has no other meaning, `typo` for a misspelt name,
+ * `everyday` for a name that is also an ordinary word, and `unknown` for a word that looks like a name but that no
+ * table has.
  */
 export type Mention<Value = string> = {
   readonly value: Value;
@@ -14,7 +14,10 @@ export type Mention<Value = string> = {
   readonly strength: 'sure' | 'typo' | 'everyday' | 'unknown';
 };
 
-/** One byte for each character of a question: 1 when a mention has claimed the character. No two mentions share one. */
+/**
+ * One byte for each character of a question: 1 when a mention has claimed the character. A character belongs to at most
+ * one mention.
+ */
 export type ClaimedCharacters = Uint8Array;
 
 /** Returns whether no character from `start` up to `end` is claimed. */
@@ -32,7 +35,7 @@ export function markClaimed(claimed: ClaimedCharacters, start: number, end: numb
   claimed.fill(1, start, end);
 }
 
-/** Adds a mention to a list and claims its characters. Does nothing when one of them is already claimed. */
+/** Adds a mention to a list and claims its characters. Does nothing when another mention has claimed one of them. */
 export function claim<Found extends Mention<unknown>>(
   found: Found[],
   mention: Found,
@@ -44,17 +47,17 @@ export function claim<Found extends Mention<unknown>>(
   }
 }
 
-/** How `claimMatches` makes mentions of matches. */
+/** Options of `claimMatches`. */
 export type MatchOptions = {
   readonly pattern: RegExp;
-  /** Characters that every match has. */
+  /** Characters that every match contains. A text without them is not searched. */
   readonly needed?: string;
   readonly strength: Mention['strength'];
   /** Returns a match's value, or undefined to skip the match. The value is the matched text when absent. */
   readonly valueOf?: (match: RegExpMatchArray) => string | undefined;
 };
 
-/** Returns a mention for each match of a pattern in free characters, and claims them. */
+/** Claims and returns every match of a pattern that overlaps no earlier mention. */
 export function claimMatches(text: string, options: MatchOptions, claimed: ClaimedCharacters): Mention[] {
   const { pattern, needed, strength, valueOf = ([matched]) => matched } = options;
   const found: Mention[] = [];

@@ -7,7 +7,7 @@ const find = createPhraseFinder(
   Object.fromEntries(socialMetrics.map(({ id, words }) => [id, words])) as Record<string, readonly string[]>,
 );
 
-/** "Its following" and "the number following it" are followers. "The following count" is not. */
+/** "Its following" and "the number following it" mean followers. "The following count" does not. */
 const followersBefore =
   /(?<![\p{L}])(?:the|its|his|her|their|biggest|largest|big|large|number|peoples?|users|folks|how many)\s+(?:are\s+)?$/u;
 const countAfter = /^\s+(?:count|number|total|list)/u;

@@ -5,7 +5,7 @@ import { fold } from '../question-text.ts';
 import { differingLetters, letterSet, outlineOf, outlineSpace, type WordWindow } from '../words.ts';
 import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 
-/** A name and its value. An `everyday` name is also an ordinary word. A `spelt` name is never matched with a typo. */
+/** A name and its value. An `everyday` name is also an ordinary word. A `spelt` name must match without typos. */
 export type NamedValue = {
   readonly name: string;
   readonly value: string;
@@ -23,20 +23,22 @@ export type NameIndex = {
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
 
-/** Scripts without spaces, and scripts whose words carry articles, endings or marks that a key leaves out. */
+/** Scripts without spaces, and scripts whose words carry articles, endings or marks that a table's key leaves out. */
 const unspacedPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 const maxMisspeltWords = 3;
 const nothing: readonly never[] = [];
-/** A shorter everyday name is too close to other words to be recognised with a typo. */
+/** Shorter everyday names are too close to other words to be matched with a typo. */
 const minEverydayTypoLength = 7;
-/** Marks the outlines of the names of all tables. Most words have an outline that no name has, and skip the tables. */
+/**
+ * Marks the outlines of the names of all tables. Most words have an outline that no name has, so the lookup skips them.
+ */
 const outlines = new Uint8Array(outlineSpace);
 
-/** Ordinary words that differ from a name by one or two letters. They are never read as its misspelling. */
+/** Ordinary words that differ from a name by one or two letters. The resolver never reads them as misspellings. */
 const notMisspelt = new Set(wordList('no-misspelt-names'));
 
-/** Builds the index of a table of names. Skips a name that folds to the key of an earlier one. */
+/** Builds the index of a table of names. Skips a name that folds to the key of an earlier name. */
 export function indexNames(names: readonly NamedValue[]): NameIndex {
   const exact = new Map<string, NamedValue>();
   const byStart = new Map<number, (Candidate[] | undefined)[]>();
@@ -69,7 +71,7 @@ export function isNameOutline(outline: number): boolean {
   return outlines[outline] === 1;
 }
 
-/** Finds the table's names in free characters, the longest first, and claims them. */
+/** Finds and claims the table's names in unclaimed text, the longest first. */
 export function findNames(
   index: NameIndex,
   folded: string,
@@ -91,7 +93,7 @@ export function findNames(
     }
     const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
     const named = index.exact.get(text) ?? (isLong ? nameOfStem(index, stems) : undefined);
-    // Short neighbouring words are a name only with the name's own spaces: "gta v", but not "go d" for "god".
+    // Short neighbouring words form a name only with the spaces that the name has: "gta v", but not "go d" for "god".
     const written = named === undefined ? '' : folded.slice(start, end);
     if (named !== undefined && (isLong || named.name === written || /^(?:\p{L}\.){2,}\p{L}$/u.test(written))) {
       claimName(named, start, end);
@@ -103,7 +105,7 @@ export function findNames(
 /**
  * Finds misspelt names of the table: one wrong letter, or two in a single word of at least eight letters.
  * @param everydayToo whether misspelt everyday names count.
- * @param splitToo whether several words count as one misspelt word, as speech is written down: "by nance".
+ * @param splitToo whether several words may be one misspelt name, as dictation writes them: "by nance".
  */
 export function findMisspelt(
   index: NameIndex,
@@ -131,7 +133,7 @@ function wordCountOf(name: string): number {
   return name.split(/[\s-]+/).length;
 }
 
-/** Returns whether a word ends with the Roman number of a name: "schedule" is no misspelling of "Schedule I". */
+/** Returns whether a word ends with the same Roman numeral as a name. "Schedule" is no misspelling of "Schedule I". */
 function sameNumeral(word: string, name: string): boolean {
   const numeral = /\s([ivx]+)$/i.exec(name)?.[1]?.toLowerCase();
   return numeral === undefined || word.endsWith(numeral);

@@ -10,7 +10,7 @@ export function plainName(name: string): string {
 
 /**
  * Finds `name: value`, `name=value` and `"name": "value"`, as programs write them. The first value of a name wins. The
- * keys are plain names.
+ * keys of the result are names as `plainName` returns them.
  */
 export function findNamedValues(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

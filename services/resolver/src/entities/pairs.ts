@@ -11,7 +11,7 @@ const joined =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
 const perpetual =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
-/** What each of these patterns needs. Most texts have none of it, and most words end otherwise. */
+/** Text that each of the patterns below needs. Most texts and words lack it and skip the search. */
 const maySeparate = /[/_:-]|\s(?:slash|vs|versus|against|contr[oae]|contre|gegen)/i;
 const mayBePerpetual = /PERP|perp|Perp|SWAP/;
 const endsInQuote = new RegExp(`(?:${quoteSymbols.join('|')})$`, 'i');
@@ -31,7 +31,7 @@ export function findPairs(text: string, claimed: ClaimedCharacters): PairMention
   };
   for (const match of maySeparate.test(text) ? matchesOf(separated, text) : []) {
     const [written, base = '', quote = ''] = match;
-    // A letter before a colon or a space labels something: "Plan A: BTC".
+    // A single letter before a colon or a space is a label: "Plan A: BTC".
     if (base.length > 1 || !/[\s:]/.test(written)) {
       claimPair(separatedPair(base, quote), match.index, match.index + written.length);
     }

@@ -42,12 +42,15 @@ export type Entities = {
   /** Pairs of currencies or metals, which no data type prices. */
   readonly moneyPairs: readonly PairMention[];
   readonly assets: readonly Mention[];
-  /** Everyday words that are also names of assets, where nothing else tells that they mean one: "sol kitne ka hai". */
+  /**
+   * Everyday words that are also names of assets, when nothing else in the question shows that they mean one: "sol
+   * kitne ka hai".
+   */
   readonly doubtfulAssets: readonly Mention[];
   readonly currencies: readonly Mention[];
   readonly venues: readonly Mention[];
   readonly games: readonly Mention[];
-  /** Everyday words that are also names of games, where nothing else tells that they mean one. */
+  /** Everyday words that are also names of games, when nothing else in the question shows that they mean one. */
   readonly doubtfulGames: readonly Mention[];
   readonly gamesElsewhere: readonly Mention[];
   readonly gameLikeNames: readonly Mention[];
@@ -56,24 +59,27 @@ export type Entities = {
   readonly amounts: readonly Mention[];
 };
 
-/** A parsed question: its entities, its intent signals and the values that it names as programs do. */
+/** A parsed question: its entities, its intent signals and its named values, such as `amount=5`. */
 export type ParsedQuestion = {
   readonly question: QuestionText;
   readonly entities: Entities;
   readonly signals: IntentSignals;
   readonly named: ReadonlyMap<string, string>;
   /**
-   * The folded text with spaces in place of entities. In a part of a question it ends with the part, and spaces stand
-   * for the text before.
+   * The folded text with spaces in place of entities. For a part of a question, spaces replace the text before the
+   * part, and the text ends with the part.
    */
   readonly masked: string;
 };
 
-/** Words that make an everyday word the name of a game: "Rust, the game". */
+/** Words that turn an everyday word into the name of a game: "Rust, the game". */
 const gameWords =
   /(?<![\p{L}])(?:games?|gaming|steam|gamers?|lobby|lobbies|servers?|spiel|juego|jeu|jogo|gioco|oyun\p{L}*|игр\p{L}*|gr[aeyę]|hra|joc)(?![\p{L}])|ゲーム|游戏|遊戲|게임|스팀|لعبة|بازی/u;
 
-/** The roles of several addresses stand between them, so a correction must be near: "check X, sorry, check Y". */
+/**
+ * Between several addresses is the text that states their roles, so a correction must follow closely: "check X, sorry,
+ * check Y".
+ */
 const maxAddressGapLetters = 30;
 
 /** Parses a question. Accepts any text and never throws. */
@@ -125,7 +131,7 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
     signals: withUnmaskedSignals(findIntentSignals(masked, maskedWords), folded),
     named: findNamedValues(text),
     masked,
-    // Without a spread: the engine builds an object that begins with one slowly, field by field.
+    // Written without a spread, because the engine builds an object that begins with a spread slowly, field by field.
     entities: {
       addresses,
       foreignAddresses,
@@ -181,12 +187,12 @@ function moneySpans(signals: IntentSignals): readonly Segment[] {
   return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
 }
 
-/** Words for any quantity. They ask for a price most often, but also for players. */
+/** Words for any quantity. They usually ask for a price, but can also ask for players. */
 const quantityWords = new Set(
   'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
 );
 
-/** Returns whether words ask for a price, and not only for a quantity of something, as "how much" does. */
+/** Returns whether the words ask for a price. "How much" alone asks only for a quantity of something. */
 export function asksPrice(signals: IntentSignals, folded: string): boolean {
   return (signals.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
@@ -195,7 +201,7 @@ const knownParts = rememberedOn<ParsedQuestion, Map<number, ParsedQuestion>>(() 
 
 /**
  * Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it.
- * Remembers it, because the candidates, their evidence and the reasons against them all read the same few parts.
+ * Caches the part, because the candidates, their evidence and the reasons against them all read the same few parts.
  */
 export function partOf(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
   const parts = knownParts(parsed);

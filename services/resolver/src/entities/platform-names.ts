@@ -6,15 +6,15 @@ import { matchesOf } from '../matches.ts';
 const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.\p{L})|ツイッター|推特|트위터|тв[иі]ттер\p{L}*|تويتر|توییتر|טוויטר|ทวิต(?:เตอร์)?|ट्विटर|एक्स)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}])`;
 const hasPlatform = new RegExp(String.raw`(?<![\p{L}\p{N}'])${platform}`, 'u');
 const name = String.raw`["'“]?(?<name>[a-z0-9](?:[a-z0-9_-]{0,28}[a-z0-9_])?)["'”]?(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`;
-/** What may follow a name of one word. Another word would make it the name of a person: "elon musk". */
+/** Text that may follow a name of one word. Another word would make the two words the name of a person: "elon musk". */
 const edge = String.raw`(?=\s*(?:$|[,.;:?!)/|(-])|\s+(?:on|at|in|have|has|got|get|gets|now|rn|atm|currently|right|today|please|pls|plz|twitter|x|farcaster|warpcast|sur|auf|en|em|su|na|в|有|having|number|count|hat|tiene|a|tem|ha|as|and|from|for|per|is|are|so|live|post|tweet|follow|followers|right|how|altogether|until|di|pe|ko|ke|sa|sto)(?![\p{L}]))`;
 const counted =
   'followers?|following|follower ?(?:count|number|nr|nb|numbers?|counts?)|followings?|followed|fans|posts?|tweets?|casts?|count|seguidores|abonnes|abonnements|anhanger|volgers|takipci(?:si)?|подписчик\\p{L}*|obserwujacych';
 const article = "(?:the |a |el |la |le |der |die |das |user |account |profile |handle |guy |person |username |l[’'])*";
 
 /**
- * The positions of an account's name in a question that names its platform, the surest first. Only a fixed position
- * makes a plain word a name.
+ * The positions of an account's name in a question that names its platform, the surest first. A plain word is a name
+ * only in one of these positions.
  */
 const positions: readonly RegExp[] = [
   String.raw`(?:user ?name|handle|(?<!(?:^|[/\n>] ?))user|account|acct|profile|screen[ _]name|nick(?:name)?|@)(?: name| handle)?(?: there)?(?:(?: is| e| est| es|'s| =|:| called| named)?:? |["']\s?[:=]\s?)${name}`,
@@ -37,35 +37,35 @@ const positions: readonly RegExp[] = [
   String.raw`(?<name>[a-z][a-z0-9]*(?:_[a-z0-9_]+|[a-z]{3}\d{2,}))(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`,
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'gdu'));
 
-/** A word with a capital inside, as people write the names of accounts and little else: "BillGates". */
+/** A word with a capital inside. Few words other than account names are written like this: "BillGates". */
 const mixedCase = /(?<![\p{L}\p{N}@._/-])[A-Z][a-z]+[A-Z][A-Za-z0-9]{0,28}(?![\p{L}\p{N}@_]|\.[\p{L}\p{N}])/gu;
-/** Scripts in which a Latin word is a name. */
+/** Scripts in which a Latin word is probably a name. */
 const otherScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Cyrillic}\p{Script=Greek}]/gu;
 const latinWord = /(?<![A-Za-z0-9@._])[A-Za-z][A-Za-z0-9_]{2,29}(?![A-Za-z0-9_@]|\.[A-Za-z0-9])/g;
 const latinLetter = /[A-Za-z]/g;
 
-/** Words that stand where a name may stand and are none. */
+/** Words that are not names but appear in the position of one. */
 const notNames = new Set(wordList('no-account-names'));
 
-/** Brands with a capital inside, and what bots call themselves. */
+/** Brands with a capital inside, and names that bots call themselves. */
 const nameless = new Set(
   'youtube tiktok linkedin whatsapp snapchat autogpt chatgpt github wordpress onlyfans json'.split(' '),
 );
 
 /**
- * A word before a noun that describes somebody: "our pastor", "that clown". Nobody says it before a name, unless the
+ * Words before a noun that describes somebody: "our pastor", "that clown". Nobody says them before a name, unless the
  * word "account" follows: "the nasa account".
  */
 const describing =
   /(?<![\p{L}])(?:the|(?<!(?:il|elle|y) )a|an|my|our|your|his|her|their|this|that|some|mi|tu|su|mon|mein|meine|unser|unsere|meu|minha|mio|mia)\s+["“(]?$/u;
-/** "The account identified in the annex": a participle and no name. */
+/** "The account identified in the annex": here the word before "in" is a participle and not a name. */
 const describedBy = /^\s+(?:in|by|as|on|under|above)\s/u;
 const accountWord = /^\s+(?:account|profile|page|handle|acct|acc)(?![\p{L}])/u;
 
 /**
- * Finds the name of an account on X or Farcaster that has no `@`: "followers of nasa on twitter". It needs the name of
- * the platform and a position that only an account can have.
+ * Finds the name of an account on X or Farcaster without an `@`: "followers of nasa on twitter". The text must name the
+ * platform, and the name must be in a position that only an account can have.
  */
 export function findPlatformNames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {
   if (!hasPlatform.test(folded)) {
@@ -75,7 +75,7 @@ export function findPlatformNames(text: string, folded: string, claimed: Claimed
   return written.length > 0 ? written : findPlacedNames(folded, claimed);
 }
 
-/** Finds a name that its letters tell: a capital inside of it, or Latin letters in a text of another script. */
+/** Finds names by their letters: a capital inside the word, or Latin letters in a text of another script. */
 function findWrittenNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const foreign = (text.match(otherScript)?.length ?? 0) > (text.match(latinLetter)?.length ?? 0) / 2;
   const found = [...matchesOf(mixedCase, text), ...(foreign ? matchesOf(latinWord, text) : [])]

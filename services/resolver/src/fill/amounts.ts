@@ -17,24 +17,24 @@ const unitAfter = new RegExp(
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
-/** A number after one of these words numbers a step and is no amount. */
+/** Words before a number that numbers a step. Such a number is not an amount. */
 const stepBefore =
   /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
-/** "Input 3" is a step too, and "input 777000" an amount. */
+/** "Input 3" numbers a step too, but "input 777000" is an amount. */
 const shortInputBefore = /(?<![\p{L}])input[\s.:-]{0,2}$/u;
-/** A coin right after a number: the number counts whole coins. */
+/** A coin right after a number shows that the number counts whole coins. */
 const coinAfter = /^\s?(?:sol|wsol|usdc|usdt|eth|btc)(?![\p{L}\p{N}])/u;
 const plainUnitAfter = /^\s?(?:units?|unit[aà]|unidades|einheiten|unités|unites|jednostek)(?![\p{L}])/u;
 const maxAmountGapLetters = 26;
-/** "Reduced it to 4000000", "from 4000 to 40000": the amount that replaces an earlier one. */
+/** Words before an amount that replaces an earlier one: "Reduced it to 4000000", "from 4000 to 40000". */
 const changedTo =
   /(?<![\p{L}])(?:chang|correct|reduc|rais|lower|increas|updat|amend|revis)\p{L}*(?:\s[^.;?!]{0,40})?\sto\s$/u;
 /** Amounts in base units are long. Short numbers beside one long number count something else. */
 const minAmountDigits = 5;
 
 /**
- * Finds the amount of a swap in base units. A number next to a coin's symbol ("2 SOL") counts whole coins, so it is
- * left out. A word for base units or a label such as "amountIn" overrides this.
+ * Finds the amount of a swap in base units. Skips a number next to a coin's symbol ("2 SOL"), because it counts whole
+ * coins, unless a word for base units or a label such as "amountIn" is there too.
  */
 export function fillBaseUnits(parsed: ParsedQuestion): FilledParam {
   const { folded } = parsed.question;

@@ -13,13 +13,13 @@ import { rememberedOn } from '../remembered.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|with|over|en|em|con|mit|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?["']?$/u;
-/** Words before a quote that comes first: "How many USDT for one TON". */
+/** Words before a quote that comes before its asset: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
 /** Words for a token that the question does not name: "what is my coin worth". */
 const someToken =
   /(?<![\p{L}])(?:tokens?|coins?|cryptos?|cryptocurrency|altcoins?|alts?|memecoins?|shitcoins?|tickers?|bags?|moneda|moeda|jeton|munze|monnaie|moneta|монет\p{L}*|токен\p{L}*|крипт\p{L}*|koin|krypto|cripto)(?![\p{L}])|币|幣|コイン|トークン|通貨|코인|토큰/u;
-/** Words that make two assets a pair, wherever they stand: "the ratio of ETH and BTC". */
+/** Words that make two assets a pair, in any position: "the ratio of ETH and BTC". */
 const pairWords =
   /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|quotient|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
@@ -37,8 +37,9 @@ const fillerWords = new Set(wordList('price-fillers'));
 export type PricedAsset = { readonly base: string; readonly quote?: string; readonly explicitPair: boolean };
 
 /**
- * Finds the one asset whose price is asked, and its quote. The quote comes from a written pair, from a currency ("in
- * euros") or from a second asset. Two assets that form no pair are a problem, and so is money priced in money.
+ * Finds the one asset whose price a question asks for, and its quote. The quote comes from a written pair, from a
+ * currency ("in euros") or from a second asset. Two assets that form no pair rule the type out. So does a currency
+ * priced in a currency.
  */
 export function findPricedAsset(
   parsed: ParsedQuestion,
@@ -86,13 +87,16 @@ export function findPricedAsset(
   return withCurrency(parsed, first);
 }
 
-/** Returns the only asset with a dollar sign among several: "pyth oracle price of $RENDER". */
+/**
+ * Returns the asset with a dollar sign when several assets are named and only one has it: "pyth oracle price of
+ * $RENDER".
+ */
 function onlyMarked(parsed: ParsedQuestion, assets: readonly Mention[]): ReturnType<typeof withCurrency> {
   const [marked] = onlyAsset(assets.filter(({ start }) => parsed.question.text[start] === '$'));
   return marked === undefined ? { problem: 'several' } : withCurrency(parsed, marked);
 }
 
-/** Returns the mentions when all of them mean one asset, and none otherwise. */
+/** Returns the mentions when all of them mean one asset, and an empty list otherwise. */
 function onlyAsset(mentions: readonly Mention[]): readonly Mention[] {
   return new Set(mentions.map(({ value }) => value)).size === 1 ? mentions : [];
 }
@@ -124,11 +128,11 @@ function withCurrency(
   return { asset: { base: asset.value, quote, explicitPair: quote !== 'USD' || beside } };
 }
 
-/** The number of a sum of money. One unit is none: "how much is 1 euro". */
+/** A number before a currency that makes it a sum of money. The number one does not: "how much is 1 euro". */
 const amountBefore =
   /(?:\d{2}|[02-9]|(?<![\p{L}])(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand|million|k))\s?$/u;
 
-/** Returns the currencies that may be a quote: without those of a sum of money, when there are several. */
+/** Returns the currencies that may be a quote. When there are several, those of a sum of money are left out. */
 function quotedIn({ entities, question: { folded } }: ParsedQuestion): readonly Mention[] {
   const unpriced = entities.currencies.filter(
     ({ start, end }) =>
@@ -164,7 +168,7 @@ function namedSymbol(parsed: ParsedQuestion): PricedAsset | undefined {
   return undefined;
 }
 
-/** Returns the quote of a pair whose parts are named apart: `base=ETH; counter=USDC`. */
+/** Returns the quote of a pair whose parts have names: `base=ETH; counter=USDC`. */
 function namedQuote({ named }: ParsedQuestion): string | undefined {
   const value = (named.get('quote') ?? named.get('counter'))?.toUpperCase();
   return value !== undefined && (isCurrencyCode(value) || isKnownSymbol(value)) ? value : undefined;
@@ -207,11 +211,14 @@ export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
 }
 
 /**
- * Returns whether a message names the network's own token. Remembers the result for the other sentences of the message.
+ * Returns whether a message names the network's own token. Caches the result for the other sentences of the message.
  */
 const namesNative = rememberedOn(({ folded }: QuestionText) => findNative(folded).length > 0);
 
-/** Returns whether a question without an asset means the network's own token, by name or simply as "the price". */
+/**
+ * Returns whether a question that names no asset means the network's own token, by the network's name or simply as "the
+ * price".
+ */
 function meansNativeToken(parsed: ParsedQuestion): boolean {
   const { masked, entities, signals, question } = parsed;
   if (

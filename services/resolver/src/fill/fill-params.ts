@@ -14,7 +14,10 @@ import { fillVenue } from './venues.ts';
 /** Finds the value of a parameter in a parsed question. */
 type Filler = (parsed: ParsedQuestion) => FilledParam;
 
-/** The parameters of a type for a question: all of them, some of them, or the reason why the type is ruled out. */
+/**
+ * The parameters of a type for a question: all of them, some of them, or the reason why the question rules the type
+ * out.
+ */
 export type FilledParams =
   | { readonly outcome: 'type'; readonly params: Readonly<Record<string, string>> }
   | {

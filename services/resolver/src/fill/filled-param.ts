@@ -1,8 +1,9 @@
 import type { NoneReason } from '../model.ts';
 
 /**
- * The result for one parameter: a value, a problem that rules the type out, or undefined for nothing. `unnamed` means that
- * the question has a certain value in mind and does not say it, so that a default would answer another question.
+ * The result for one parameter: a value, a problem that rules the type out, or undefined when the question has no
+ * value. `unnamed` means that the question refers to a certain value without stating it. A default would then answer
+ * another question.
  */
 export type FilledParam =
   | { readonly value: string }
@@ -10,7 +11,9 @@ export type FilledParam =
   | { readonly unnamed: true }
   | undefined;
 
-/** Returns the one value that all mentions share, a problem when they differ, and undefined when there are none. */
+/**
+ * Returns the value when all mentions have the same one, a problem when they differ, and undefined when there are none.
+ */
 export function onlyValue(values: readonly string[]): FilledParam {
   const distinct = [...new Set(values)];
   const [value] = distinct;

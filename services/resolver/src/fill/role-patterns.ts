@@ -1,11 +1,11 @@
 import { roleWords, type RoleWords } from './role-words.ts';
 
-/** The score of a word that belongs to one role, and of a label that several roles share. */
+/** The score of a word that only one role uses, and of a label that several roles use. */
 export const decisiveWeight = 4;
 const suggestiveWeight = 1.5;
 
 type Side = { readonly pattern: RegExp; readonly weight: number };
-/** The patterns that tell the role of one parameter from the text around an address. */
+/** The patterns that recognise the role of one parameter in the text around an address. */
 export type RolePatterns = {
   readonly name: string;
   readonly before: readonly Side[];

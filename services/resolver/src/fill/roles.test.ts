@@ -12,7 +12,7 @@ const addresses: Readonly<Record<string, string>> = {
   '{d}': '9zKCtRxqVpGYygxSfV9v8RmpBKsPgCkhHqqWJQ9Mi51a',
 };
 
-/** Returns the roles of the addresses in a question, with the names of the addresses in place of them. */
+/** Returns the roles of the addresses in a question. The result names the addresses instead of spelling them out. */
 function rolesIn(type: string, query: string): Readonly<Record<string, string>> {
   const known = catalog.get(type);
   if (known === undefined) {

@@ -10,18 +10,18 @@ export type Roles = ReadonlyMap<string, string> | 'several';
 
 const someAddress = 'So11111111111111111111111111111111111111112';
 const maxContextLength = 80;
-/** The score of addresses in the order of the parameters: above one suggestive word, below a decisive one. */
+/** The score of addresses that follow the order of the parameters: above one suggestive word, below a decisive one. */
 const orderWeight = 1.6;
 const aroundWeight = 5;
-/** The score of an address that a later sentence names first, or that acts on what was named before. */
+/** The score of an address that a later sentence names first, and of an address that acts on something named before. */
 const laterWeight = 2;
 const pointsBackWeight = 3;
 const nounWeight = 2.5;
 const unnamedWeight = 2;
 const sentenceEnd = /[.?!;\n。？！](?=\s|$)|\s[/|]\s/u;
-/** The subject of a question or a statement stands at most this far from the beginning of the sentence. */
+/** Maximum distance, in letters, of the subject of a question or a statement from the beginning of its sentence. */
 const maxSubjectLetters = 22;
-/** Maximum length of the words that tell the role of the address before them. */
+/** Maximum length of the words that show the role of the address before them. */
 const maxRoleLetters = 40;
 /**
  * Maximum number of mentions that are scored. A second mention of an address gets a second role only by decisive words.
@@ -48,11 +48,13 @@ export function addressParamsOf(type: DataType): readonly string[] {
 }
 
 /**
- * Assigns the addresses of a question to the parameters of a type by the words next to them. The order of the text
- * decides when the words do not. A type with one address parameter needs one address, or one that is labelled.
+ * Assigns the addresses of a question to the parameters of a type by the words next to them, or by the order of the
+ * text when the words show nothing. A type with one address parameter needs a question with one address, or with one
+ * labelled address.
  */
 export function assignRoles(type: DataType, { entities, question }: ParsedQuestion): Roles {
-  // Every sentence without a subject uses the addresses of the whole message, so the result is remembered for them.
+  // Every sentence without a subject uses the addresses of the whole message, so the roles are cached for these
+  // addresses.
   const ofAddresses = assigned(entities.addresses);
   const roles = ofAddresses.get(type) ?? rolesOf(type, entities.addresses, question.folded);
   ofAddresses.set(type, roles);
@@ -96,7 +98,10 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
   return roles;
 }
 
-/** Returns the last two of the mentions A B B A: who names two addresses again the other way round corrects himself. */
+/**
+ * Returns the last two of the mentions A B B A. A person who names two addresses again in the opposite order corrects
+ * the order.
+ */
 function restated(mentions: readonly Mention[]): readonly Mention[] {
   const [a, b, c, d] = mentions.map(({ value }) => value);
   return mentions.length === 4 && a !== b && a === d && b === c ? mentions.slice(2) : mentions;
@@ -113,8 +118,8 @@ function onlyLabelled(name: string, values: readonly string[], scores: readonly 
 }
 
 /**
- * Returns the role of each address that gives the highest sum of scores. The first of equal sums wins, so the order
- * decides.
+ * Returns the assignment of roles to addresses with the highest sum of scores. Among equal sums the first one wins, so
+ * the order of the text decides.
  */
 function bestAssignment(scores: readonly (readonly number[])[], roles: number): readonly number[] {
   let best: { readonly sum: number; readonly chosen: readonly number[] } = {
@@ -185,15 +190,18 @@ function scoresOf(
   return sums;
 }
 
-/** Returns whether the words stand in the question, and not right before the address, which would be their own. */
+/**
+ * Returns whether the words occur in the question, but not right before the address, where they would describe that
+ * address.
+ */
 function isApart(words: RegExp | undefined, folded: string, { start }: Mention): boolean {
   const found = words?.exec(folded);
   return found !== undefined && found !== null && Math.abs(start - found.index - found[0].length) > 12;
 }
 
 /**
- * Returns the score of an address after another one for the role of the acting side: "X is the mint. Can Y change it?"
- * people name the thing first and then ask who may act on it.
+ * Returns the score of the acting role for an address after another one. People name the thing first and then ask who
+ * may act on it: "X is the mint. Can Y change it?"
  */
 function scoreOfLater(folded: string, previous: Mention, mention: Mention, pointsBack: RegExp, after: string): number {
   const opening = folded.slice(previous.end, mention.start).split(sentenceEnd);
@@ -204,8 +212,8 @@ function scoreOfLater(folded: string, previous: Mention, mention: Mention, point
 }
 
 /**
- * Returns the words between two addresses that belong to the second one. Words that tell the role of the first one end
- * at a comma, as in "X is the pool, Y pays".
+ * Returns the words between two addresses that describe the second one. Words that describe the first one end at a
+ * comma, as in "X is the pool, Y pays".
  */
 function ownWords(between: string, isBetween: boolean, table: readonly RolePatterns[]): string {
   const end = between.search(/[,;/|]/);

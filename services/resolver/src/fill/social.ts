@@ -11,8 +11,8 @@ const xWords =
 const blueskyWords = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/u;
 
 /**
- * Finds a handle. The form of a domain name, of `user@host` and of `name.eth` tells its platform. `@name` is a handle
- * only where the question says that it is of X or Farcaster.
+ * Finds a handle. A domain name, `user@host` and `name.eth` show their platform by their form. `@name` counts as a
+ * handle only when the question names X or Farcaster.
  */
 export function fillHandle(parsed: ParsedQuestion): FilledParam {
   const { handles, bareNames } = parsed.entities;
@@ -25,7 +25,7 @@ export function fillHandle(parsed: ParsedQuestion): FilledParam {
     : onlyValue(bareNames.map(({ value }) => value.toLowerCase()));
 }
 
-/** Finds the platform of `@name`. Every other form of a handle tells its platform by itself. */
+/** Finds the platform of `@name`. Every other form of a handle shows its platform by itself. */
 export function fillPlatform(parsed: ParsedQuestion): FilledParam {
   const { handles, bareNames } = parsed.entities;
   const platform = bareNamePlatform(parsed);
@@ -54,7 +54,10 @@ function isOnBluesky(handle: string): boolean {
   return !handle.includes('@') && !handle.endsWith('.eth');
 }
 
-/** Returns whether a question names a counted platform and not Bluesky. Handles are masked: they hold words too. */
+/**
+ * Returns whether a question names a counted platform other than Bluesky. Handles are masked first, because they
+ * contain words too.
+ */
 function namesOtherPlatform({ masked, signals }: ParsedQuestion): boolean {
   return (
     signals.has('countedPlatform') &&
@@ -68,7 +71,7 @@ export function fillUserId(parsed: ParsedQuestion): FilledParam {
   return onlyValue(parsed.entities.dids.map(({ value }) => value));
 }
 
-/** Words before the metric that a question counts: "the tweet was published by X. How many followers has X?" */
+/** Words before the metric that a question asks for: "the tweet was published by X. How many followers has X?" */
 const countedBefore =
   /(?<![\p{L}])(?:how many|how often|number of|count of|total of|amount of|cuant[oa]s|quant[oaie]s?|combien de|wie viele|hoeveel|сколько|kac|ile|kolik|cate)\s+(?:\p{L}+\s+){0,2}$/u;
 const countedInside = /^(?:many|number)(?![\p{L}])/u;
@@ -76,9 +79,8 @@ const deniedBefore =
   /(?<![\p{L}])(?:not|nor|never mind|rather than|instead of)\s+(?:how many |the |those |who |to ){0,2}$/u;
 
 /**
- * Finds the social metric. The one that the question counts comes before others, and the first one wins otherwise:
- * "followers of those who post" asks for followers. Returns undefined for followers, because that is the default of the
- * data type.
+ * Finds the social metric. The metric that the question counts wins, and otherwise the first one: "followers of those
+ * who post" asks for followers. Returns undefined for followers, because that is the default of the data type.
  */
 export function fillMetric({ named, entities, question: { folded } }: ParsedQuestion): FilledParam {
   const asked = named.get('metric')?.toLowerCase();

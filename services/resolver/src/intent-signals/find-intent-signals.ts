@@ -34,18 +34,20 @@ export type IntentSignals = ReadonlyMap<IntentSignal, readonly { readonly start:
 const measured: ReadonlySet<IntentSignal> = new Set(['price', 'spot', 'funding', 'players']);
 
 /**
- * Maximum length of such a phrase. A longer match has other words in its gap, as in "how many likes does it get per".
+ * Maximum length of such a phrase. A longer match has other words between its parts, as in "how many likes does it get
+ * per".
  */
 const maxLendingLength = 24;
 
-/** Finds the signals of measured quantities only. They help to tell entities apart before any are masked. */
+/** Finds only the signals of measured quantities. They help to recognise entities before any text is masked. */
 export function findQuantitySignals(folded: string, words: readonly Word[]): IntentSignals {
   return byKind(findQuantityPhrases(folded, words));
 }
 
 /**
- * Finds the signals in folded text, in the words as they are and in English ones. Mask entities first, so that a name is
- * no signal. Words inside the phrase of a measured quantity are no signals: a "funding fee" is no fee.
+ * Finds the signals in folded text, both in the original words and in their English translations. Mask entities first,
+ * so that a name is no signal. Words inside the phrase of a measured quantity are no signals: a "funding fee" is no
+ * fee.
  */
 export function findIntentSignals(folded: string, words: readonly Word[]): IntentSignals {
   const english = inEnglish(words, dictionary);

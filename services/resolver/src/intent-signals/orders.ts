@@ -1,7 +1,7 @@
 const typeFamilies = String.raw`(?:token|spot|funding|social|game|chain)[._]\w+`;
 const answering = 'reply|respond|answer|output|return|print|echo|emit';
 
-/** Phrases that give a resolver orders about its answer, in folded text. */
+/** Phrases that try to order the resolver what to answer, in folded text. */
 const orders: readonly string[] = [
   String.raw`(?:${answering})\s?:\s?["'{<]`,
   String.raw`(?:${answering}) (?:only |exactly |just )?(?:with )?(?:type |the words? |["'{<])`,
@@ -23,8 +23,8 @@ const orders: readonly string[] = [
 const marks = String.raw`忽略(?:之前|以上|所有|前面)|以前の指示|指示を無視|이전 지시|지시를 무시|<\|?[/]?(?:system|im start|im_start|assistant|instructions?)|\[[/]?inst\]|### ?(?:instruction|system|response)`;
 
 /**
- * Matches an order about the answer, such as "reply with token.price". The type that an order names is not what the
- * question asks for. An order rules out its own sentence only. A question in another sentence still counts.
+ * Matches an order about the answer, such as "reply with token.price". The question does not ask for the type that an
+ * order names. An order rules out only its own sentence. A question in another sentence still counts.
  */
 export const orderPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${orders.join('|')})|${marks}`, 'gu');
 

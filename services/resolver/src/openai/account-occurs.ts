@@ -11,12 +11,14 @@ const spokenParts: readonly (readonly [RegExp, string])[] = [
 ];
 const handleForm = /^[a-z0-9](?:[a-z0-9._@-]*[a-z0-9_])?$/;
 const maxSpokenWords = 6;
-/** Minimum number of letters of a plain name without a mark. Shorter words are mostly those of the question. */
+/**
+ * Minimum number of letters of a plain name without an `@`. Shorter words are usually ordinary words of the question.
+ */
 const minPlainName = 4;
 
 /**
- * Returns whether the question contains a handle as a whole word, or spoken: "mark cuban dot bsky dot social". Words that
- * ask for the count are no handle.
+ * Returns whether the question contains a handle as a whole word, or as people say it: "mark cuban dot bsky dot
+ * social". Words that ask for the count are no handle.
  */
 export function handleOccurs(value: string, parsed: ParsedQuestion): boolean {
   const { entities, question } = parsed;
@@ -53,7 +55,7 @@ function isSpelledOut(wanted: string, folded: string): boolean {
 
 const besideOtherScripts = /(?<![a-z0-9'])x(?![a-z0-9'])/;
 
-/** Returns whether the question names a platform, or has a handle whose form tells it. */
+/** Returns whether the question names a platform, or contains a handle whose form shows the platform. */
 export function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
   const platform = value.trim().toLowerCase();
   const byForm = parsed.entities.handles.some(({ value: handle }) =>
@@ -61,13 +63,13 @@ export function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
   );
   const { folded } = parsed.question;
   const spoken = isSpoken(platform === 'x' ? 'twitter' : platform, joinedWords(folded));
-  // Scripts without spaces write the letter X right beside other words.
+  // In scripts without spaces, the letter X directly touches other words.
   return byForm || spoken || namesPlatform(platform, parsed) || (platform === 'x' && besideOtherScripts.test(folded));
 }
 
 /**
- * Returns parameters without those of an account that go without saying: the metric that is the default, and a platform
- * that the form of the handle tells. Models state them, and the same question must give the same parameters every time.
+ * Returns parameters without the implied ones of an account: the default metric, and a platform that the form of the
+ * handle shows. Models state them at random, and the same question must give the same parameters every time.
  */
 export function withoutImplied(given: Readonly<Record<string, string>>): Record<string, string> {
   const platforms = platformsOfHandle((given['handle'] ?? '').trim().replace(/^@/, '').toLowerCase());

@@ -16,17 +16,17 @@ import type { ModelAnswer } from './schema.ts';
 import { occurs } from './value-occurs.ts';
 import { withoutImplied } from './account-occurs.ts';
 
-/** Minimum confidence that the endpoint states. Below it another outcome is likelier than the answer. */
+/** Minimum confidence that the endpoint states. With less, another outcome is likelier than the answer. */
 const minConfidence = 0.5;
-/** Minimum confidence of an answer that may stand against a rejection rule. */
+/** Minimum confidence of an answer that can prevail against a rejection rule. */
 const sureConfidence = 0.8;
 
 /**
  * Turns an endpoint's answer into a resolution. The type must be in the catalog, and each value must occur in the
- * question in some normal form. A rejection rule that speaks against the answer becomes its `objection`: the embedded
- * model's estimate tells whether it holds. Another network's address and a low confidence refuse the answer at once.
- * Throws `ModelFailure` with `out_of_enum` for an unknown type and `invented_param` for a value that the question does
- * not contain.
+ * question in some normal form. When a rejection rule objects to the answer, the resolution names it as `objection`,
+ * and the embedded model's estimate decides later whether it counts. Another network's address or a low confidence
+ * refuses the answer immediately. Throws `ModelFailure` with `out_of_enum` for an unknown type and `invented_param` for
+ * a value that the question does not contain.
  */
 export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog): Resolution {
   const { confidence } = answer;
@@ -84,24 +84,25 @@ function withParams(
     : { outcome: 'missing', type: type.id, params: given, missing: checked.missing, confidence };
 }
 
-/** Reasons that refuse an answer at once. On labelled questions they were right in all cases but a few. */
+/** Reasons that refuse an answer immediately. On labelled questions they were wrong only in a few cases. */
 const certain: ReadonlySet<NoneReason> = new Set(['order', 'other_network']);
 /**
- * Reasons that do not speak against an endpoint's answer: those that show only a lack of words, and a choice between
- * several readings. The endpoint's values are all in the question, so it has chosen one of the readings.
+ * Reasons that are no objection to an endpoint's answer. Some show only a lack of words. Another is a choice between
+ * several readings, and the endpoint has chosen one: all of its values are in the question.
  */
 const noObjection: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'several']);
 
 const asksLamports = /lamport|лампорт/;
 
-/** Returns the reason why the rules speak against an answer. */
+/** Returns the reason why the rejection rules object to an answer, or undefined. */
 function objectionTo(
   type: DataType,
   given: Readonly<Record<string, string>>,
   parsed: ParsedQuestion,
 ): NoneReason | undefined {
   const unmeasured = unmeasuredQuantity(parsed);
-  // A token account and a pool state what they hold. An address states its lamports, and nothing else that it holds.
+  // The types for a token account and a pool state the amounts inside. The type for an address states only its
+  // lamports.
   const speaksAgainst =
     unmeasured === 'capacity' || (type.id === 'chain.resolve_address' && !asksLamports.test(parsed.masked));
   const quantity = speaksAgainst ? unmeasured : undefined;
@@ -116,7 +117,8 @@ function none(because: NoneReason, confidence: number, nearest?: DataType): Reso
 }
 
 /**
- * Returns the reason why the embedded model's rules refuse the answer's type. The answer stands in for the classifier.
+ * Returns the reason why the embedded model's rules refuse the answer's type. The endpoint's answer takes the place of
+ * the classifier's.
  */
 function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const probabilities = new Map([[classOf(type.id), 1]]);
@@ -126,8 +128,8 @@ function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason |
 }
 
 /**
- * Returns a question without the sentences that give orders about the answer. A poisoned endpoint obeys them, so neither
- * the type nor a value may come from them.
+ * Returns a question without the sentences that give orders about the answer. An endpoint that was tricked obeys them,
+ * so neither the type nor a value may come from these sentences.
  */
 function withoutOrders({ question: { text }, signals }: ParsedQuestion): ParsedQuestion {
   const orders = signals.get('order') ?? [];
@@ -144,7 +146,7 @@ function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Rec
   );
 }
 
-/** Returns whether an answer without parameters is for a question that needs some. */
+/** Returns whether an answer lacks parameters although its question needs some. */
 function saysNothing(type: DataType, given: Readonly<Record<string, string>>, parsed: ParsedQuestion): boolean {
   return Object.keys(given).length === 0 && fillParams(type, parsed).outcome !== 'type';
 }

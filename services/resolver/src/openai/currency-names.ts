@@ -6,20 +6,20 @@ const languages =
   'en de fr es pt it nl sv da nb fi pl cs sk hu ro bg uk ru el tr ar fa he hi bn th vi id ms sw tl ja ko zh-Hans zh-Hant'.split(
     ' ',
   );
-/** Amounts that take each plural form of a language. */
+/** Amounts that together produce every plural form of a language. */
 const amounts = [1, 2, 5, 1.5];
 const minStem = 4;
 /** Minimum number of letters of a name in a script without spaces. */
 const minUnspaced = 2;
 const unspaced = /[\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const minLetters = 3;
-/** An endpoint may name any three letters. Names are read for real currencies only, so that few are kept. */
+/** An endpoint may name any three letters. Names are cached for real currencies only, so the cache stays small. */
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns whether a folded text names a currency: by its code, by a word of its name in any of the languages, or by that
- * word with another ending. "Pounds" names GBP, whichever other country has pounds.
+ * Returns whether a folded text names a currency: by its code, by a word of its name in any of the languages, or by
+ * that word with another ending. "Pounds" names GBP, although other countries have pounds too.
  */
 export function namesCurrency(code: string, folded: string): boolean {
   const words = folded.match(/[\p{L}\p{M}]+/gu) ?? [];
@@ -60,7 +60,7 @@ function readNames(code: string): readonly string[] {
   });
   const names = new Set([code, ...listed, ...formatted].map((name) => fold(name)));
   const ofDollar = code === 'USD' ? [] : namesOf('USD');
-  // "Dollar" alone is the currency of the United States. The word beside it names another country's.
+  // "Dollar" alone means the currency of the United States. The word beside it shows another country's.
   return [...names].filter(
     (name) =>
       name.length >= (unspaced.test(name) ? minUnspaced : minLetters) &&

@@ -17,7 +17,7 @@ export type EndpointOptions = {
   readonly model: string;
   readonly key?: string;
   readonly timeoutMs: number;
-  /** Maximum number of calls in flight. The next call fails at once with `busy`. */
+  /** Maximum number of calls in flight. Beyond it a call fails immediately with `busy`. */
   readonly maxConcurrency: number;
   readonly circuitBreaker: CircuitBreaker;
   readonly dispatcher?: Dispatcher;
@@ -25,7 +25,9 @@ export type EndpointOptions = {
 
 const maxAnswerBytes = 64 * 1024;
 const maxAnswerTokens = 400;
-/** Time before the caller's deadline that is reserved for the way back to the caller. */
+/**
+ * Time before the caller's deadline, in milliseconds, that is reserved for sending the fallback's answer to the caller.
+ */
 const fallbackReserveMs = 100;
 
 const completion = z.object({
@@ -38,22 +40,23 @@ const completion = z.object({
     )
     .min(1),
 });
-/** Failures of an endpoint that works: the circuit breaker counts them as a success. */
+/** Failures that show a working endpoint. The circuit breaker counts them as successes. */
 const answeredCodes: ReadonlySet<FailureCode> = new Set(['out_of_enum', 'invented_param', 'declined']);
 
 /**
- * Returns a model behind an OpenAI-compatible endpoint. It throws `ModelFailure` when the endpoint is unreachable, slow
- * or returns an error status. It also throws for an answer outside the schema, for a value that the question does not
- * contain, and when the endpoint declines to answer.
+ * Returns a model that calls an OpenAI-compatible endpoint. It throws `ModelFailure` when the endpoint is unreachable,
+ * is slow or returns an error status. It also throws when the answer violates the schema, when a value does not occur
+ * in the question, and when the endpoint declines to answer.
  */
 export function endpointModel(options: EndpointOptions): Model {
   let inFlight = 0;
   return {
     name: `${options.model}@${promptVersion}`,
     resolve: async (query, catalog, deadlineAtMs) => {
-      // Timers take whole milliseconds only.
+      // Timers take only whole milliseconds.
       const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
-      // A caller in a hurry says nothing about the endpoint, so the circuit breaker learns nothing of it.
+      // A timeout that the caller's short deadline causes says nothing about the endpoint, so the circuit breaker
+      // ignores it.
       if (timeoutMs <= 0) {
         throw new ModelFailure('timeout');
       }
@@ -120,7 +123,7 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
     if (response.statusCode !== 200) {
-      // Destroying the body emits an abort error, which adds nothing to the status.
+      // Destroying the body emits an abort error. The status already explains the failure, so the error is ignored.
       response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }

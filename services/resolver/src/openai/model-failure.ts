@@ -1,4 +1,7 @@
-/** The reason why an endpoint's model did not decide. `http_` and a number is the status that the endpoint returned. */
+/**
+ * The reason why an endpoint's model did not decide. `http_` followed by a number is the status that the endpoint
+ * returned.
+ */
 export type FailureCode =
   | 'timeout'
   | 'unreachable'
@@ -11,7 +14,10 @@ export type FailureCode =
   | 'circuit_open'
   | `http_${number}`;
 
-/** Thrown by a model that cannot decide. It contains only the code, nothing of the question, the answer or the key. */
+/**
+ * The error of a model that cannot decide. It contains only the code, and nothing of the question, the answer or the
+ * key.
+ */
 export class ModelFailure extends Error {
   readonly code: FailureCode;
 

@@ -1,13 +1,16 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { optionalParams, requiredParams } from '@assay/catalog/define';
 
-/** The version of the prompt below. Raise it with every change, so that a decision can be traced to its prompt. */
+/**
+ * The version of the prompt below. Raise it with every change of the prompt, so that each decision names the prompt
+ * that led to it.
+ */
 export const promptVersion = 'p4';
 
 const fence = '<<<QUESTION';
 const fenceEnd = 'QUESTION>>>';
 
-/** Returns the instructions for the endpoint's model. They contain nothing of the question. */
+/** Returns the instructions for the endpoint's model. They never contain the question. */
 export function systemPrompt(catalog: Catalog): string {
   const types = [...catalog.values()].map((type) => {
     const params = Object.entries(type.params.shape)
@@ -54,14 +57,17 @@ export function systemPrompt(catalog: Catalog): string {
 }
 
 /**
- * Returns the question as a fenced message. A fence inside the question is broken up, so that it cannot close the real
- * one.
+ * Returns the question as a fenced message. Breaks up any fence inside the question, so that the question cannot close
+ * the real fence.
  */
 export function questionMessage(question: string): string {
   return `${fence}\n${question.replaceAll('<<<', '< < <').replaceAll('>>>', '> > >')}\n${fenceEnd}`;
 }
 
-/** Returns the names of the parameters that a model may fill for a type: all but those that the service infers. */
+/**
+ * Returns the names of the parameters that a model may fill for a type: all parameters except those that the service
+ * infers.
+ */
 export function fillableParams(catalog: Catalog, id: string): string[] {
   const type = catalog.get(id);
   return type === undefined

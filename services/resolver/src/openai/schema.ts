@@ -13,8 +13,8 @@ export const answerSchema = z.strictObject({
 export type ModelAnswer = z.infer<typeof answerSchema>;
 
 /**
- * Returns the catalog as a strict JSON schema. The type is one of the catalog's or "none". Every parameter of any type is
- * required, and null where it does not apply, because strict mode requires every property.
+ * Returns the catalog as a strict JSON schema. The type is one of the catalog's or "none". Strict mode requires every
+ * property, so an answer has every parameter of any type, with null for those that do not apply.
  */
 export function responseFormat(catalog: Catalog): Record<string, unknown> {
   const names = [...new Set([...catalog.keys()].flatMap((id) => fillableParams(catalog, id)))].toSorted();

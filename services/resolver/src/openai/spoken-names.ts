@@ -2,18 +2,18 @@ import { fold } from '../question-text.ts';
 
 /** Maximum number of words in a name. */
 const maxNameWords = 10;
-/** Minimum number of letters of a name that a word may continue with an ending, or that a word may shorten. */
+/** Minimum number of letters of a name that the question may write with another ending or cut short. */
 const minStem = 4;
 const maxEnding = 4;
 const minShortForm = 5;
-/** Minimum number of consonants and digits by which two spellings sound the same. */
+/** Minimum number of consonants and digits that two spellings need to count as the same sound. */
 const minConsonants = 3;
 
 const numbers: ReadonlyMap<string, string> = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
 );
 
-/** A word of a question, or several neighbouring words without what stands between them. */
+/** A word of a question, or several neighbouring words joined without the text between them. */
 export type JoinedWords = {
   readonly text: string;
   readonly count: number;
@@ -39,9 +39,9 @@ export function lettersOf(name: string): string {
 }
 
 /**
- * Returns whether words of a question are a name of a table: in the same letters, with another ending, cut short, or in
- * another spelling of the same sound. Only a name that an endpoint gave is looked for, so a loose comparison is enough to
- * tell a name that is there from one that is invented.
+ * Returns whether words of a question are a name of a table: with the same letters, with another ending, cut short, or
+ * in another spelling of the same sound. The function only checks a name that an endpoint stated. A loose comparison is
+ * therefore enough to tell a name in the question from an invented one.
  */
 export function isSpoken(name: string, words: readonly JoinedWords[]): boolean {
   const wanted = lettersOf(name);
@@ -57,7 +57,7 @@ export function isSpoken(name: string, words: readonly JoinedWords[]): boolean {
   });
 }
 
-/** Returns whether a word is another one with an ending, or with another ending: "linku" for "link". */
+/** Returns whether a word is `wanted` with an ending added or replaced: "linku" for "link". */
 function hasEnding(word: string, wanted: string): boolean {
   const stem = Math.max(minStem, wanted.length - 1);
   return wanted.length >= minStem && word.startsWith(wanted.slice(0, stem)) && word.length <= stem + maxEnding;
@@ -68,7 +68,7 @@ function inDigits(text: string): string {
   return start + (numbers.get(last) ?? last);
 }
 
-/** Returns the consonants and digits of a name, one letter for each sound and none for silent ones. */
+/** Returns the consonants and digits of a name. Each sound has one letter, and silent letters have none. */
 function soundOf(letters: string): string {
   return letters
     .replace(/gh(?=t)|[aeiouyh]/g, '')

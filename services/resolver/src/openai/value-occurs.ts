@@ -11,13 +11,13 @@ import { handleOccurs, platformOccurs } from './account-occurs.ts';
 import { namesCurrency } from './currency-names.ts';
 import { isSpoken, joinedWords, lettersOf } from './spoken-names.ts';
 
-/** Minimum number of letters of a word that stands for the whole name of a game. */
+/** Minimum number of letters of a word that can name a game without the rest of its name. */
 const minNamePart = 5;
 
 /**
- * Returns whether a value that an endpoint gave occurs in the question: as an entity that the embedded model found, letter
- * by letter, or as a name in other words that mean the same. Where the embedded model read another value, the endpoint's
- * reading counts, as long as the question contains it.
+ * Returns whether a value that an endpoint stated occurs in the question: as an entity that the embedded model found,
+ * letter by letter, or as another name with the same meaning. When the embedded model read another value, the
+ * endpoint's value still counts if the question contains it.
  */
 export function occurs(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
   switch (name) {
@@ -43,7 +43,10 @@ export function occurs(name: string, value: string, type: DataType, parsed: Pars
   }
 }
 
-/** Returns whether the question contains an address. A correction may have dropped it from the entities. */
+/**
+ * Returns whether the question contains an address. The entities may lack it, because a correction in the question can
+ * drop it.
+ */
 function addressOccurs(value: string, { entities, question: { text } }: ParsedQuestion): boolean {
   const wanted = value.trim();
   return (
@@ -57,7 +60,7 @@ function venueOccurs(value: string, { entities, question }: ParsedQuestion): boo
   const names = fundingVenues.find(({ id }) => id === wanted)?.aliases ?? [];
   return (
     entities.venues.some(({ value: found }) => found === wanted) ||
-    // A short alias such as "hl" counts only where the embedded model reads it as a venue.
+    // A short alias such as "hl" counts only when the embedded model reads it as a venue.
     [wanted, ...names.filter((name) => name.length > 4)].some((name) => isSpoken(name, joinedWords(question.folded)))
   );
 }
@@ -78,7 +81,10 @@ function symbolOccurs(value: string, parsed: ParsedQuestion): boolean {
   );
 }
 
-/** Returns whether the question names an asset by its ticker or one of its names. A ticker of one letter is a capital. */
+/**
+ * Returns whether the question names an asset by its ticker or one of its names. A ticker of one letter must be a
+ * capital.
+ */
 function assetOccurs(symbol: string, { entities, question }: ParsedQuestion): boolean {
   const mentioned = [
     ...[...entities.assets, ...entities.doubtfulAssets].map(({ value: found }) => found),
@@ -132,12 +138,13 @@ function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
   });
 }
 
-/** Words for both directions: "how many follow him", "how many does he follow". */
+/** Words that can mean both directions: "how many follow him", "how many does he follow". */
 const bothWays = /^(?:people |users? |accounts? |ppl )?follow(?:s|ing)?$/;
 
 /**
- * Returns whether the question names a metric. "Followers" is the default and needs no word. A metric is a kind of
- * question and no name, so the endpoint's reading stands where the embedded model read none. "Follow" can mean both directions.
+ * Returns whether the question names a metric. "Followers" is the default and needs no word. When the embedded model
+ * found no metric, the endpoint's reading counts, because a metric can be asked for in many words. "Follow" can mean
+ * both directions.
  */
 function metricOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
   const found = entities.metrics.map(({ value: metric }) => metric);
@@ -165,15 +172,16 @@ function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
     ({ start, end }) => !asking.some((word) => start < word.end && word.start < end),
   );
   const names = [wanted.name, ...wanted.aliases].filter((name) => name.length > 2);
-  // "Tarkov" and "wukong" name their games by one word of the name.
+  // One word can name a game: "Tarkov", "wukong".
   const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= minNamePart);
   return [...names, ...parts].some((name) => isSpoken(name, words)) || standsAsName(value, parsed);
 }
 
 /**
- * Returns whether whole words of a question are a name, apart from its punctuation. Words for players or for now belong to
- * what is asked and not to a name, so an endpoint cannot take a question for the name of a game. A question without a known
- * word for players must write the name as one, with a capital or a digit.
+ * Returns whether whole words of a question form a name, apart from the name's punctuation. Words for players or for
+ * the present are part of the request, so they cannot be part of a name. Otherwise an endpoint could present the
+ * question itself as the name of a game. When a question has no known word for players, the name must be written like
+ * one, with a capital or a digit.
  */
 function standsAsName(value: string, { question, signals }: ParsedQuestion): boolean {
   const letters = lettersOf(value);

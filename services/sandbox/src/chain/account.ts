@@ -21,7 +21,7 @@ export type AccountJson = {
   readonly space: number;
 };
 
-/** The rent epoch of an account that is exempt from rent. */
+/** The rent epoch that nodes report for an account exempt from rent. */
 const exemptFromRent = maxU64;
 
 const accountOverheadBytes = 128;

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 import { exactJson } from './rpc/json-rpc.ts';
 
 /**
- * Returns the control section of the chain's accounts. An account that was put does not change until DELETE.
+ * Returns the control section of the chain's accounts. PUT sets an account, which then stays unchanged until DELETE.
  * @param onChange called after every change, so that subscribers need not wait for the next slot.
  */
 export function accountsSection(ledger: Ledger, onChange: () => void): ControlSection {

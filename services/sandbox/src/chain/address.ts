@@ -5,14 +5,14 @@ import { base58 } from '@scure/base';
 /** The number of bytes of an address. */
 export const addressBytes = 32;
 
-/** Maximum length of 32 bytes in base58. It also keeps a huge string from costing quadratic time. */
+/** Maximum length of 32 bytes in base58. Decoding takes quadratic time, so longer strings are refused before it. */
 const maxAddressLength = 44;
 
 const pdaMarker = Buffer.from('ProgramDerivedAddress');
 
 /**
- * Maximum size of each cache. Nodes convert the same few hundred addresses again and again, and base58 is their
- * greatest cost.
+ * Maximum number of entries of each cache. Nodes convert the same few hundred addresses again and again, and base58
+ * takes most of their CPU time.
  */
 const maxRememberedAddresses = 4_096;
 const addressCache = new Map<string, string>();
@@ -85,8 +85,8 @@ function isPoint(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns an address on the curve that follows from the seed and a name. No secret key is known for it, because the
- * sandbox signs nothing.
+ * Returns an address on the curve that follows from the seed and a name. Nobody knows a secret key for the address,
+ * because the sandbox signs nothing.
  */
 export function namedAddress(seed: string, name: string): string {
   for (let attempt = 0; ; attempt += 1) {

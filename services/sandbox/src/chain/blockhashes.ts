@@ -10,7 +10,7 @@ const slotsWithoutBlock = 21_908_000;
 /** The result of `getLatestBlockhash`. */
 export type LatestBlockhash = { readonly blockhash: string; readonly lastValidBlockHeight: number };
 
-/** Blockhashes that follow from the seed and the slot. */
+/** Blockhashes that the seed and the slot determine. */
 export type Blockhashes = {
   readonly genesis: string;
   readonly heightOf: (slot: number) => number;

@@ -1,8 +1,8 @@
 import { addressBytes, toAddress } from './address.ts';
 
 /**
- * Little-endian fields of account data and instructions. Access beyond the end throws a RangeError. The runtime treats
- * it as a panic of the program.
+ * Little-endian fields of account data and instructions. Access beyond the end throws a RangeError, which the runtime
+ * treats as a panic of the program.
  */
 
 /** The largest value of a field of eight bytes. */

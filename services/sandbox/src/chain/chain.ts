@@ -23,14 +23,14 @@ export type SandboxChain = {
   readonly endpoints: readonly MockEndpoint[];
   /** Returns the account at an address in the newest slot. */
   readonly read: (address: string) => ChainAccount | undefined;
-  /** Call it after a change of a node's state. A node that goes down loses its connections. */
+  /** Tells the chain that a node's state changed. A node that goes down loses its connections. */
   readonly onStateChange: (name: string, state: ProviderState) => void;
   readonly section: ControlSection;
   /** Returns the part of the control page about the chain as a whole. */
   readonly page: () => unknown;
   /** Returns the slot that was the newest this many milliseconds ago. */
   readonly slotBefore: (milliseconds: number) => number;
-  /** Call it before a price is set or released. Lagging nodes then still show the former price account. */
+  /** Remembers the price account of a symbol for lagging nodes. Call it before a price is set or released. */
   readonly beforePriceChange: (symbol: string) => void;
 };
 

@@ -10,8 +10,8 @@ const tokenAccountBytes = 165;
 const sqrtPriceOffset = 456;
 
 /**
- * Returns an account as a faulty node shows it. Shifts one field: the price of a price account, the amount of a token
- * account, the supply of a mint, or a DAMM V2 pool's square root of the price.
+ * Returns an account as a faulty node shows it: with one field shifted. The field is the price of a price account, the
+ * amount of a token account, the supply of a mint, or the square root of the price of a DAMM V2 pool.
  * @param skewBps the shift, in basis points.
  */
 export function skewAccount(account: ChainAccount, skewBps: number): ChainAccount {
@@ -36,7 +36,7 @@ export function skewAccount(account: ChainAccount, skewBps: number): ChainAccoun
       shiftAt(data.length === mintBytes || data[tokenAccountBytes] === 1 ? mintSupplyOffset : tokenAmountOffset);
       break;
     case programIds.dammV2:
-      // Shifts the upper eight of the sixteen bytes.
+      // Shifts the upper eight bytes of the sixteen.
       shiftAt(sqrtPriceOffset + 8);
       break;
     default:

@@ -1,22 +1,24 @@
 import type { ChainAccount } from './account.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** Returns an account that changes by itself, as it is in a slot. */
+/** An account that changes by itself, such as the clock. Returns the account as of a slot. */
 export type LiveAccount = (slot: number) => ChainAccount;
 
 /**
- * All accounts of the chain with their history, so that each node can read them as of its own slot. Reads have no
- * effects. Only the newest slot is written.
+ * All accounts of the chain with their history, so that each node can read them as of its own slot. A read changes
+ * nothing, and writes go to the newest slot only.
  */
 export type Ledger = {
   readonly slots: SlotClock;
   /** Returns the account at an address at the end of a slot. */
   readonly read: (address: string, slot: number) => ChainAccount | undefined;
-  /** Returns the slot of the last change up to a slot. An account that changes by itself changes in every slot. */
+  /**
+   * Returns the slot of the last change at or before `slot`. An account that changes by itself changes in every slot.
+   */
   readonly lastChangedSlot: (address: string, slot: number) => number;
-  /** Puts an account in a slot of its own, and returns the slot. The account stays until it is restored. */
+  /** Sets an account in a new slot and returns that slot. The account stays until it is restored. */
   readonly put: (address: string, account: ChainAccount) => number;
-  /** Undoes a put. Returns the slot of the change, or undefined when the account was not put. */
+  /** Undoes a `put`. Returns the slot of the change, or undefined when no account was set at the address. */
   readonly restore: (address: string) => number | undefined;
   readonly isSet: (address: string) => boolean;
   /** Returns all addresses that have or had an account. */
@@ -25,7 +27,7 @@ export type Ledger = {
 
 type Change = { readonly slot: number; readonly account: ChainAccount | undefined; readonly byHand: boolean };
 
-/** Maximum number of changes of an account that lagging nodes can tell apart. */
+/** Maximum number of past states of an account that the ledger keeps for lagging nodes. */
 const maxRememberedChanges = 1_000;
 
 /**

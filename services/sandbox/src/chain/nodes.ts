@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 import { skewAccount } from './fault-injection.ts';
 import { slotMs, type SlotClock } from './slot-clock.ts';
 
-/** A node of the sandbox's chain with its own, possibly late, view. */
+/** A node of the sandbox's chain. It sees the chain's slots with a delay. */
 export type SandboxNode = {
   readonly name: string;
   /** Returns the newest slot that has reached the node. */
@@ -19,10 +19,10 @@ export type SandboxNode = {
   readonly lastChangedSlot: (address: string, slot: number) => number;
 };
 
-/** Minimum delay of a slot on its way to each node, in milliseconds. */
+/** Minimum time that a slot takes to reach each node, in milliseconds. */
 const nodeDistancesMs: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 40, 'node-c': 80 };
 
-/** Maximum of the random delay that each slot has on top of that, in milliseconds. */
+/** Maximum random delay of a slot in addition to the node's distance, in milliseconds. */
 const maxNodeDelayMs = 560;
 
 /** Maximum number of slots that a node is behind without an injected lag. */
@@ -35,9 +35,9 @@ export const nodeNames: readonly string[] = Object.keys(nodeDistancesMs);
 export const resoldNodeName = 'node-d';
 
 /**
- * Creates a node over the ledger. Each slot reaches it after a delay that follows from the seed, the node and the slot.
- * The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. An account that was put is on the
- * node at once, so that tests need not wait. A node with an injected lag shows the former account.
+ * Creates a node over the ledger. Each slot reaches the node after a delay that follows from the seed, the node and the
+ * slot. The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. The node shows an account
+ * that a test sets at once, so that tests need not wait. A node with an injected lag shows the former account.
  * @param stateOf returns the state of the node. `lagSlots` adds to its lag, and `skewBps` shifts amounts and prices.
  */
 export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): SandboxNode {
@@ -48,7 +48,7 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
     if (lagSlots === 0) {
       return Math.max(arrivedSlot(), slots.lastAdvanced());
     }
-    // A change adds slots at once. They must not shorten an injected lag.
+    // A change adds several slots at the same time. An injected lag must not become shorter by them.
     return Math.min(arrivedSlot() - lagSlots, slots.tipBefore(lagSlots * slotMs));
   };
   return {
@@ -62,9 +62,9 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
 }
 
 /**
- * Creates a node that resells another one. It shows the slots and the skew of its backend, and is down or slow by
- * itself.
- * @param stateOf returns the state of the resold node. `lagSlots` makes it a late copy of its backend.
+ * Creates a node that resells another node, its backend. The resold node shows the slots and the skew of its backend,
+ * but can be down or slow independently of it.
+ * @param stateOf returns the state of the resold node. `lagSlots` makes the node a late copy of its backend.
  */
 export function createResoldNode(
   name: string,

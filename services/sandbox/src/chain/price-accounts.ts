@@ -6,7 +6,7 @@ import type { LiveAccount } from './ledger.ts';
 import { programIds } from './program-ids.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** The price accounts of an asset: that of Pyth's upgraded programs, and that of the original ones. */
+/** The two price accounts of an asset: one of Pyth's upgraded programs, and one of the original programs. */
 export type PriceAccountName = {
   readonly symbol: string;
   readonly feedId: string;
@@ -18,19 +18,19 @@ export type PriceAccountName = {
 export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
-  /** Remembers the account of an asset in past slots. Call it before the price is set or released. */
+  /** Stores the price of an asset in past slots for lagging nodes. Call it before the price is set or released. */
   readonly rememberPrices: (symbol: string) => void;
 };
 
 /** The shard of Pyth's push oracle that applications read. */
 const shard = Uint8Array.of(0, 0);
 /**
- * The assets whose accounts Pyth keeps up to date, among those of the sandbox. The other feeds have no account.
- * Source: https://docs.pyth.network/pro/sponsored-feeds, read 2026-11-27.
+ * The assets of the sandbox whose price accounts Pyth keeps up to date. Other feeds have no account. Source:
+ * https://docs.pyth.network/pro/sponsored-feeds, read 2026-11-27.
  */
 const sponsored = ['AAVE', 'BONK', 'BTC', 'ETH', 'HYPE', 'JTO', 'JUP', 'PYTH', 'SOL', 'USDC', 'USDT', 'WIF'];
 
-/** Slots between two updates of an account of the original programs: 55 s, as measured on 2026-09-18. */
+/** Slots between two updates of a price account of the original programs: 55 s, as measured on 2026-09-18. */
 const originalHeartbeatSlots = 137;
 const discriminator = Buffer.from('22f123639d7ef4cd', 'hex');
 const priceUpdateBytes = 134;
@@ -41,8 +41,8 @@ const rememberedSlots = 150;
 const maxRememberedChanges = 8;
 
 /**
- * Creates Pyth's sponsored price accounts at their addresses on the main network. They ignore a skew of the provider
- * `pyth`.
+ * Creates Pyth's sponsored price accounts at their addresses on the main network. A skew of the provider `pyth` does
+ * not affect them.
  * @param priceAt returns the oracle's price of a symbol at a time, or undefined without a feed.
  */
 export function createPriceAccounts(
@@ -62,7 +62,9 @@ export function createPriceAccounts(
           },
         ],
   );
-  /** Returns the slot of the last update of an original account: its heartbeat, or a change of the price since. */
+  /**
+   * Returns the slot in which an original account was last updated: by its heartbeat or by a later change of the price.
+   */
   const lastUpdate = (symbol: string, slot: number): number => {
     const changes = (pastPrices.get(symbol) ?? []).map(({ until }) => until).filter((until) => until <= slot);
     return Math.max(slot - (slot % originalHeartbeatSlots), ...changes);
@@ -108,7 +110,7 @@ export function createPriceAccounts(
   };
 }
 
-/** Caches an account for the last few slots, because all nodes read the same or neighbouring slots. */
+/** Caches an account for the last few slots, because all nodes read the same slot or its neighbours. */
 function remembered(make: LiveAccount): LiveAccount {
   const cached = new Map<number, ChainAccount>();
   return (slot) => {

@@ -14,8 +14,8 @@ export const programIds = {
   metaplexMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
   lpLock: 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE',
   /**
-   * A receiver owns Pyth's price accounts, and a push oracle derives their addresses. Pyth has two of each since its upgrade of
-   * 2026-08-26: https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
+   * Programs of Pyth: a receiver owns the price accounts, and a push oracle derives their addresses. Since the upgrade
+   * of 2026-08-26 Pyth runs two of each: https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
    */
   pythUpgradedReceiver: 'rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp',
   pythUpgradedPushOracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou',

@@ -4,16 +4,16 @@ export const slotMs = 400;
 /** The number of slots of an epoch. */
 export const slotsPerEpoch = 432_000;
 
-/** A slot of the main network and its time. The sandbox counts its slots from there. */
+/** A known slot of the main network and its time. The sandbox counts its slots from this one. */
 const reference = { slot: 447_806_449, atMs: Date.parse('2026-09-17T13:24:00Z') };
 
 /**
- * Number of slots that follow a change at once. Every node has then seen the change, and the nodes are still at
- * different slots. Nodes at the same slot would look like one node under several names.
+ * Number of further slots that the chain adds together with a change. Every node has then seen the change, and the
+ * nodes are still at different slots. Nodes at the same slot would look like one node under several names.
  */
 const slotsAfterChange = 2;
 
-/** The slots of the chain. They follow from the clock, so no timer runs. A change adds a slot of its own at once. */
+/** The slots of the chain. The clock determines them, so no timer runs. A change starts a new slot immediately. */
 export type SlotClock = {
   /** Returns the newest slot. */
   readonly tip: () => number;
@@ -21,9 +21,9 @@ export type SlotClock = {
   readonly timeOf: (slot: number) => number;
   /** Returns the time since the start of a slot, in milliseconds. It never decreases. */
   readonly agoMs: (slot: number) => number;
-  /** Starts a slot and returns it. */
+  /** Starts a new slot and returns it. */
   readonly advance: () => number;
-  /** Returns the last slot that a change started, or 0. */
+  /** Returns the last slot that a change started, or 0 before the first change. */
   readonly lastAdvanced: () => number;
   /** Returns the slot that was the newest this many milliseconds ago. */
   readonly tipBefore: (milliseconds: number) => number;
@@ -31,7 +31,7 @@ export type SlotClock = {
 
 /**
  * Creates the slots of a chain.
- * @param now the clock, in milliseconds since the Unix epoch. The newest slot stays when the clock steps back.
+ * @param now the clock, in milliseconds since the Unix epoch. When the clock steps back, the newest slot does not.
  */
 export function createSlotClock(now: () => number): SlotClock {
   const advanced: number[] = [];

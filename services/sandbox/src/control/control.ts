@@ -7,7 +7,7 @@ export type ControlRequest = { readonly method: string; readonly path: string; r
 
 /**
  * Creates the handler of control requests.
- * @param more returns what the page shows besides the sections.
+ * @param more returns the parts of the page besides the sections.
  */
 export function createControl(
   sections: readonly ControlSection[],

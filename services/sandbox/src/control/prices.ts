@@ -15,8 +15,8 @@ const body = z.strictObject({
 const shownDigits = 7;
 
 /**
- * Returns the control section of all assets' prices in US dollars. A price that was set reaches every provider at once
- * and does not change until DELETE.
+ * Returns the control section of all assets' prices in US dollars. PUT sets a price, which reaches every provider
+ * immediately and does not change until DELETE.
  * @param now the sandbox's time, in milliseconds since the Unix epoch.
  */
 export function pricesSection(latent: LatentPrices, now: () => number): ControlSection {

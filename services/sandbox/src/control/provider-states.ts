@@ -14,9 +14,9 @@ export type ProviderState = {
   readonly skewBps: number;
   /** Lag of a node, in slots. It has no effect on a provider. */
   readonly lagSlots: number;
-  /** The venue whose trades and prices a venue repeats as its own. Null when it has its own. */
+  /** The venue whose trades and prices this venue repeats as its own. Null when this venue has trades of its own. */
   readonly relayOf: string | null;
-  /** Time from a trade of that venue to its repetition, in milliseconds. */
+  /** Time from an upstream's trade to its repetition, in milliseconds. */
   readonly relayDelayMs: number;
   /** Whether the repeated sizes are 0.2 to 2 % lower. */
   readonly alterSizes: boolean;
@@ -71,7 +71,7 @@ export type ProviderStates = {
 };
 
 /**
- * Returns why a provider cannot relay another one. Undefined when it can.
+ * Returns why a provider cannot relay another provider, or undefined when it can.
  * @param relayOf returns the venue that a venue relays now.
  */
 function relayProblem(
@@ -95,7 +95,7 @@ function relayProblem(
 }
 
 /**
- * Creates the states of endpoints, all up.
+ * Creates the states of endpoints. All endpoints are up at first.
  * @param venues the endpoints that have trades, which can relay one another.
  * @param onChange called after every change.
  */

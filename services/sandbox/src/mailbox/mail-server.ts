@@ -41,7 +41,7 @@ export async function openMailServer(
       resolve();
     });
   });
-  // A client that closes its connection early is no failure of the sandbox.
+  // A client that closes its connection early is not a failure of the sandbox.
   server.on('error', () => undefined);
   return {
     port: (server.server.address() as AddressInfo).port,

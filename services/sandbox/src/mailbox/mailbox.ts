@@ -11,7 +11,7 @@ export type ReceivedMail = {
 
 const maxMails = 200;
 
-/** The mails that the sandbox received. Nobody else receives them. */
+/** The mails that the sandbox received. The sandbox forwards none of them. */
 export type Mailbox = {
   readonly add: (mail: ReceivedMail) => void;
   /** Answers GET /mailbox with a page, and GET /mailbox/mails with JSON, newest first. */
@@ -45,7 +45,7 @@ function page(mails: readonly ReceivedMail[]): string {
   );
 }
 
-/** Escapes a text and makes its URLs links. */
+/** Escapes a text for HTML and turns its URLs into links. */
 function withLinks(text: string): string {
   return escape(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 }

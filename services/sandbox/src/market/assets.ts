@@ -2,9 +2,12 @@
 export type MarketAsset = {
   readonly symbol: string;
   readonly name: string;
-  /** Start price in US dollars. The price walks around it. */
+  /** Start price in US dollars. The simulated price moves around it. */
   readonly usd: number;
-  /** How the price moves: a coin walks, a stablecoin stays near one dollar, a currency hardly moves. */
+  /**
+   * The way in which the price moves: a coin walks at random, a stablecoin stays near one dollar, a currency hardly
+   * moves.
+   */
   readonly kind: 'coin' | 'stable' | 'currency';
   readonly coingecko?: string;
   readonly coinpaprika?: string;
@@ -25,7 +28,7 @@ function stable(symbol: string, name: string, identifiers: Identifiers): MarketA
   return { symbol, name, usd: 1, kind: 'stable', ...identifiers };
 }
 
-/** All assets of the sandbox. Their start prices have a plausible size. */
+/** All assets of the sandbox, with start prices of a plausible size. */
 export const assets: readonly MarketAsset[] = [
   coin('BTC', 'Bitcoin', 96_400, {
     coingecko: 'bitcoin',

@@ -1,10 +1,10 @@
-/** Returns a whole number of ticks of 10^-decimals as a plain decimal with exactly that many decimals. */
+/** Returns a whole number of ticks, each 10^-decimals, as a plain decimal with exactly that many decimals. */
 export function ticksText(ticks: number, decimals: number): string {
   const digits = String(ticks).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Returns a decimal without zeros at its end, and without a point that no digit follows. */
+/** Returns a decimal without zeros at its end, and without a decimal point that no digit follows. */
 export function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

@@ -14,7 +14,7 @@ export type Funding = {
 /** Returns the funding of an asset's contract on a venue, or undefined when there is no such contract. */
 export type FundingOf = (venue: string, symbol: string, atMs: number) => Funding | undefined;
 
-/** The usual interval of each venue, and its exceptions by contract. */
+/** The usual funding interval of each venue, in hours, and its exceptions by contract. */
 const intervals: Readonly<
   Record<string, { readonly hours: number; readonly others: Readonly<Record<string, number>> }>
 > = {
@@ -31,7 +31,10 @@ export const perpetualSymbols: readonly string[] = (
   'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH RENDER S A'
 ).split(' ');
 
-/** The usual payment of long positions per eight hours, and its spread by venue and asset. */
+/**
+ * The usual payment of long positions per eight hours, as a share of the position, and how much it differs between
+ * venues and assets.
+ */
 const usualPerEightHours = 1e-4;
 const spreadPerEightHours = 0.6e-4;
 const returnSeconds = 5_400;

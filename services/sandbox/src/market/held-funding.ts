@@ -1,22 +1,22 @@
 import type { FundingOf } from './funding.ts';
 
-/** Funding rates that can be set, and follow the market otherwise. */
+/** Funding rates of a market. A control request can set a rate, which otherwise follows the market. */
 export type HeldFunding = {
   readonly of: FundingOf;
-  /** Sets the rate of an asset on every venue from a time on, as the share of the position per eight hours. */
+  /** Sets the rate of an asset on every venue from a time on. The rate is the share of the position per eight hours. */
   readonly set: (symbol: string, perEightHours: number, atMs: number) => void;
   /** Lets the rate of an asset follow the market again. */
   readonly release: (symbol: string) => void;
-  /** Returns the rate that was set last. Undefined when the rate follows the market. */
+  /** Returns the rate that was set, or undefined when the rate follows the market. */
   readonly heldOf: (symbol: string) => number | undefined;
 };
 
 type Step = { readonly fromMs: number; readonly perEightHours: number };
 
-/** A late message shows the rate of its own time, so the last changes of an asset are remembered. */
+/** A delayed message shows the rate of its own time, so the last changes of each asset are stored. */
 const maxSteps = 16;
 
-/** Creates the funding rates of a market, none of them set. */
+/** Creates the funding rates of a market. All of them follow the market at first. */
 export function createHeldFunding(funding: FundingOf): HeldFunding {
   const steps = new Map<string, readonly Step[]>();
   return {

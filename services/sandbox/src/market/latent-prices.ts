@@ -3,7 +3,7 @@ import { createDrift, createWalk, type RandomProcess } from './processes.ts';
 import { streamSeed } from './random.ts';
 
 /**
- * The true prices of all assets, which no venue shows exactly. A price walks by itself until it is set. A price that
+ * The true prices of all assets, which no venue shows exactly. A price walks at random until it is set. A price that
  * was set does not change until it is released.
  */
 export type LatentPrices = {
@@ -12,22 +12,28 @@ export type LatentPrices = {
    * symbol.
    */
   readonly log: (symbol: string, atMs: number) => number;
-  /** Returns the approximate price without its walk. It determines the size of ticks. */
+  /** Returns the approximate price, without the random walk. It determines the size of ticks. */
   readonly reference: (symbol: string) => number;
   /** Returns when the price was last set or released, or 0. Readers must not read the price as of an earlier time. */
   readonly changedAtMs: (symbol: string) => number;
   readonly isSet: (symbol: string) => boolean;
   /** Sets a price in US dollars. Throws for an unknown symbol or a price that is not positive. */
   readonly set: (symbol: string, usd: number, atMs: number) => void;
-  /** Releases a price that was set. It returns to its walk, which went on in the meantime. */
+  /** Releases a price that was set. The price returns to its random walk, which went on in the meantime. */
   readonly release: (symbol: string, atMs: number) => void;
 };
 
-/** Standard deviation of the step in one second. It is small, so that independent venues differ visibly from copies. */
+/**
+ * Standard deviation of the step of the log price in one second. The steps are small, so that independent venues differ
+ * visibly from copies.
+ */
 const coinStepSd = 0.8e-4;
 const currencyStepSd = 0.05e-4;
 
-/** Spread of the stablecoins around one dollar. Every book quoted in a stablecoin moves with it. */
+/**
+ * Standard deviation of each stablecoin's price around one dollar. Every book quoted in a stablecoin moves with that
+ * price.
+ */
 const stableSpread: Readonly<Record<string, number>> = { USDT: 3e-4, USDC: 0.8e-4 };
 const stableReturnSeconds = 900;
 

@@ -122,7 +122,7 @@ test('every provider shows a price that was set at once, with its own noise, unt
       const seen = own.at(id, 'SOL', quote, nowMs + later);
       const coin = quote === 'USD' ? 1 : Math.exp(own.latent.log('USDT', seen?.atMs ?? 0));
       expect(Math.abs((Number(seen?.price) * coin) / 250 - 1)).toBeLessThan(
-        // The last term allows for prices at round numbers.
+        // The last term allows for trades at round prices.
         halfSpread + 5 * (basisSpread + tradeNoise) + 3e-4,
       );
       expect(seen?.atMs).toBeGreaterThan(nowMs);

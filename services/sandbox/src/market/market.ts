@@ -8,7 +8,7 @@ import { composites, copies, type PriceComposite, type PriceCopy } from './upstr
 import { createVenue } from './venue.ts';
 import { venueTraits } from './venues.ts';
 
-/** All prices of the sandbox. Each follows from the seed, the time, and the prices that were set. */
+/** All prices of the sandbox. The seed, the time and the prices that were set determine each of them. */
 export type Market = {
   /**
    * Returns the ticker that a provider shows for a pair at a time, or undefined for a pair that it does not price. A
@@ -17,12 +17,12 @@ export type Market = {
   readonly at: (provider: string, base: string, quote: string, atMs: number) => Ticker | undefined;
   /** Returns the oracle's price, or undefined for an asset without a feed. */
   readonly oracle: (symbol: string, atMs: number) => OraclePrice | undefined;
-  /** Returns the oracle's price without the skew of the provider `pyth`. */
+  /** Returns the oracle's price without the skew that was set for the provider `pyth`. */
   readonly published: (symbol: string, atMs: number) => OraclePrice | undefined;
   readonly latent: LatentPrices;
-  /** Shifts all prices of a provider by basis points. Its resellers follow. */
+  /** Shifts all prices of a provider by basis points. Providers that resell its prices shift too. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
-  /** The venues that repeat the trades and the prices of another one. */
+  /** The venues that repeat the trades and the prices of another venue. */
   readonly relays: Pick<Relays, 'set' | 'setHalted'>;
 };
 
@@ -30,7 +30,10 @@ type Source = (base: string, quote: string, atMs: number) => Ticker | undefined;
 
 const maxRememberedTickers = 4_096;
 
-/** Returns the start of the period in which a provider last fetched, at the earliest the last change of a price. */
+/**
+ * Returns when a provider that fetches once per period last fetched: the start of the current period, or the last
+ * change of a price if that is later.
+ */
 export function fetchedAt(atMs: number, periodMs: number, changedAtMs: number): number {
   return Math.max(Math.floor(atMs / periodMs) * periodMs, changedAtMs);
 }
@@ -130,7 +133,7 @@ function compositeSource(composite: PriceComposite, { at, latent, changedAt, ske
         return price === undefined ? [] : [Big(price).times(inDollars(input.quote, takenAtMs))];
       })
       .toSorted((a, b) => a.cmp(b));
-    // An asset that none of the inputs trade, such as USDT, has its true price.
+    // An asset that no input trades, such as USDT, has its true price.
     const median = seen[(seen.length - 1) >> 1] ?? Big(inDollars(base, takenAtMs));
     const price = median.times(1 + skewOf(composite.provider) / 10_000).div(inDollars(quote, takenAtMs));
     const text = price.prec(compositeDigits).toFixed();
@@ -159,7 +162,7 @@ function copySource(rows: readonly PriceCopy[], { at, changedAt, skewOf }: Parts
   };
 }
 
-/** Returns the price of a reseller: its upstream's price with the markup, then rounded. The result is exact. */
+/** Returns the price of a reseller: the upstream's price plus the markup, rounded. The arithmetic is exact. */
 export function resold(price: string, row: PriceCopy, skewBps = 0): string {
   const decimals = price.split('.')[1]?.length ?? 0;
   const marked = Big(price)

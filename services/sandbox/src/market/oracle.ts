@@ -42,7 +42,7 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
     const publishedAtMs = Math.max(slot * slotMs, latent.changedAtMs(symbol));
     const wander = latent.isSet(symbol) ? 0 : basis(publishedAtMs / 1_000) + noise * gaussian(feedSeed, slot);
     const price = Math.exp(latent.log(symbol, publishedAtMs) + wander) * (1 + skewBps / 10_000);
-    // Eight decimals, as in most of Pyth's feeds, or more when a price would keep too few digits.
+    // Prices have eight decimals, as in most of Pyth's feeds, or more when a price would otherwise have too few digits.
     const decimals = Math.max(8, decimalsFor(latent.reference(symbol), 6));
     const perUnit = 10 ** decimals;
     return {
@@ -54,7 +54,7 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
   };
 }
 
-/** Returns a price of the oracle as a ticker. The confidence interval is its bid and ask. */
+/** Returns a price of the oracle as a ticker. The ends of the confidence interval become bid and ask. */
 export function oracleTicker({ ticks, decimals, confidenceTicks, atMs }: OraclePrice): Ticker {
   return {
     price: ticksText(ticks, decimals),

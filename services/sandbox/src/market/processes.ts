@@ -1,16 +1,19 @@
 import { gaussian } from './random.ts';
 
-/** Returns a value that changes over time. Time is in seconds since the Unix epoch and may have fractions. */
+/** A random value that changes over time. Time is in seconds since the Unix epoch and may have fractions. */
 export type RandomProcess = (atSeconds: number) => number;
 
-/** Distance between two fixed points of a walk: about a day and a half. The walk stays near its origin. */
+/**
+ * Distance between two fixed points of a walk: about a day and a half. Independent draws at these points keep the walk
+ * near its origin.
+ */
 const spanSeconds = 2 ** 17;
 const ringSize = 256;
 
 /**
- * Creates a random walk with steps of one second and straight lines between them. It halves intervals: it draws the
- * ends, then the middle, then the middles of the halves. Any second takes seventeen draws, and the last four minutes
- * are cached.
+ * Creates a random walk with steps of one second and straight lines between them. The walk draws the ends of an
+ * interval, then its middle, then the middles of its halves, and so on. Any second takes seventeen draws, and the last
+ * four minutes are cached.
  * @param stepSd standard deviation of the step in one second.
  */
 export function createWalk(seed: number, stepSd: number): RandomProcess {
@@ -54,7 +57,7 @@ function walkAt(seed: number, stepSd: number, second: number): number {
 /**
  * Creates a process that wanders around zero with the same spread at every time.
  * @param spread standard deviation.
- * @param returnSeconds time after which values are independent.
+ * @param returnSeconds time after which two values are independent.
  */
 export function createDrift(seed: number, spread: number, returnSeconds: number): RandomProcess {
   return (atSeconds) => {

@@ -1,6 +1,6 @@
 /**
- * Stateless randomness. A seed and a position always give the same draw, so every moment of the market can be computed
- * alone and in any order.
+ * Stateless randomness. A seed and a position always give the same draw, so the market at any moment can be computed
+ * independently of every other moment.
  */
 
 const high = 2 ** 32;

@@ -2,24 +2,28 @@ import { alteredSize } from './sizes.ts';
 import type { Ticker } from './ticker.ts';
 import { venueTraits } from './venues.ts';
 
-/** How a venue repeats the trades and the prices of another one. */
+/** The way in which a venue repeats the trades and the prices of another venue. */
 export type VenueRelay = {
   /** The venue whose trades are repeated. */
   readonly upstream: string;
-  /** Time from a trade to its repetition, in milliseconds. */
+  /** Time from an upstream's trade to its repetition, in milliseconds. */
   readonly delayMs: number;
   /** Whether the repeated sizes are 0.2 to 2 % lower. */
   readonly altersSizes: boolean;
 };
 
-/** The venues that relay another one now, and those that halted. */
+/** The venues that relay another venue now, and the venues that halted. */
 export type Relays = {
   readonly set: (provider: string, relay: VenueRelay | undefined) => void;
-  /** Sets since when a venue shows nothing, in milliseconds since the Unix epoch. Undefined when it is up. */
+  /**
+   * Sets the time since which a venue shows nothing new, in milliseconds since the Unix epoch. Undefined when the venue
+   * is up.
+   */
   readonly setHalted: (provider: string, sinceMs: number | undefined) => void;
   /**
-   * Returns the ticker that a venue relays: with the price and the size of its upstream's trade, at the time of the
-   * repetition. Undefined when the venue relays nothing. The ticker is undefined for a pair that the upstream does not have.
+   * Returns the ticker that a venue relays: the price and the size of its upstream's trade, at the time of the
+   * repetition. Returns undefined when the venue relays nothing. The ticker inside the result is undefined for a pair
+   * that the upstream does not list.
    */
   readonly relayed: (
     provider: string,
@@ -37,8 +41,8 @@ const dollars = ['USD', 'USDT', 'USDC'];
 export const tradingVenues: readonly string[] = venueTraits.map(({ id }) => id);
 
 /**
- * Creates the relays of a market, none at first.
- * @param at returns the ticker of any provider. Its relays must have no cycle.
+ * Creates the relays of a market. No venue relays another one at first.
+ * @param at returns the ticker of any provider. The relays must form no cycle.
  */
 export function createRelays(at: TickerAt): Relays {
   const relays = new Map<string, VenueRelay>();
@@ -71,7 +75,10 @@ export function createRelays(at: TickerAt): Relays {
   };
 }
 
-/** Returns the quote of the upstream's book. Every book in dollars repeats the one that answers the upstream's questions. */
+/**
+ * Returns the quote of the upstream's book that a venue repeats. Every book in US dollars or a dollar stablecoin
+ * repeats the upstream's first book.
+ */
 function upstreamQuote(upstream: string, quote: string): string {
   const quotes = venueTraits.find(({ id }) => id === upstream)?.quotes ?? [];
   return dollars.includes(quote) ? (quotes[0] ?? quote) : quote;
@@ -80,7 +87,7 @@ function upstreamQuote(upstream: string, quote: string): string {
 function repeated(seen: Ticker, seenAtMs: number, delayMs: number, altersAs: string | undefined): Ticker {
   const { size, earlierSizes, atMs } = seen;
   const shown = (each: string): string => (altersAs === undefined ? each : alteredSize(each, altersAs, atMs));
-  // A price that was set reaches every provider at once, so its trade can be later than the time that is read.
+  // A price that was set reaches every provider immediately, so its trade can be later than the time of the read.
   const repeatedAtMs = atMs > seenAtMs ? atMs : atMs + delayMs;
   return {
     ...seen,
@@ -90,7 +97,7 @@ function repeated(seen: Ticker, seenAtMs: number, delayMs: number, altersAs: str
   };
 }
 
-/** Returns a ticker whose prices are shifted, with as many decimals as before. */
+/** Returns a ticker with its prices shifted and the number of decimals unchanged. */
 export function shiftedTicker(ticker: Ticker, basisPoints: number): Ticker {
   if (basisPoints === 0) {
     return ticker;

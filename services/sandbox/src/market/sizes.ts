@@ -5,15 +5,18 @@ import { gaussian, streamSeed, uniform } from './random.ts';
 /** Returns the sizes of the trades of a slot, in units of the base asset, as plain decimals. The last trade comes last. */
 export type TradeSizes = (slot: number) => readonly [...earlier: string[], last: string];
 
-/** Assets in which several orders often trade at once, and the most trades at a time. */
+/** Assets in which several orders often trade at the same time, and the maximum number of these trades. */
 const busyAssets: Readonly<Record<string, number>> = { BTC: 3, ETH: 3, SOL: 3 };
-/** Draws of one trade. The draws of another trade at the same time follow them. */
+/** Number of random draws for one trade. The draws of the next trade at the same time follow them. */
 const drawsPerTrade = 10;
 
-/** Share of trades with a round size, which many traders choose. The others have sizes of their own. */
+/** Share of trades with a round size, which many traders choose. */
 const roundShare = 0.15;
 const roundDigits = [1, 2, 5, 10, 25, 50];
-/** The number of significant digits of the other sizes, and the share of the trades that have at most so many. */
+/**
+ * For sizes that are not round: the number of significant digits, and the share of trades that have at most that many
+ * digits.
+ */
 const digitShares = [
   { digits: 4, share: 0.1 },
   { digits: 5, share: 0.3 },
@@ -21,15 +24,15 @@ const digitShares = [
   { digits: 7, share: 0.75 },
   { digits: 8, share: 1 },
 ];
-/** The typical worth of a trade in US dollars, and its spread as the standard deviation of the natural logarithm. */
+/** Typical value of a trade in US dollars, and the standard deviation of its natural logarithm. */
 const typicalUsd = 900;
 const spread = 1.4;
-/** Venues count in at most so many decimals. */
+/** Venues state sizes with at most this many decimals. */
 const maxDecimals = 8;
 
 /**
- * Creates the sizes of a venue's book. Each size follows from the seed, the book and the slot alone, so no two books share
- * their sizes.
+ * Creates the sizes of a venue's book. The seed, the book and the slot determine each size, so no two books have the
+ * same sizes.
  * @param book names the venue and the pair.
  */
 export function createTradeSizes(seed: string, book: string, base: string): TradeSizes {
@@ -58,11 +61,12 @@ function plain(amount: number, decimals: number): string {
   return trimmed(Math.max(amount, 10 ** -decimals).toFixed(decimals));
 }
 
-/** The least and the largest share by which a relay lowers the sizes that it alters. */
+/** The smallest and the largest share by which a relay lowers the sizes that it alters. */
 const alteredShares = { min: 0.002, max: 0.02 };
 
 /**
- * Returns the size that a relay shows in place of its upstream's: 0.2 to 2 % lower, with all decimals of a venue.
+ * Returns the size that a relay shows instead of its upstream's size: 0.2 to 2 % lower, with the maximum number of
+ * decimals.
  * @param atMs the time of the trade. The same trade always has the same size.
  */
 export function alteredSize(size: string, relay: string, atMs: number): string {

@@ -1,13 +1,15 @@
 /** The price that a provider shows for a pair at a time. */
 export type Ticker = {
-  /** A plain decimal on the provider's tick. */
+  /** A plain decimal, rounded to the provider's tick. */
   readonly price: string;
-  /** Best prices of the provider's book. The last trade may lie outside of them. */
+  /** Best prices of the provider's book. The price of the last trade may lie outside of them. */
   readonly bid: string;
   readonly ask: string;
-  /** The amount of the last trade in units of the base asset, as a plain decimal. Absent where nothing trades. */
+  /**
+   * The size of the last trade in units of the base asset, as a plain decimal. Absent for a provider without trades.
+   */
   readonly size?: string;
-  /** The sizes of the trades just before it at the same time and price, the oldest first. Absent when there are none. */
+  /** The sizes of earlier trades at the same time and price, the oldest first. Absent when there are none. */
   readonly earlierSizes?: readonly string[];
   /** Time of the price, in milliseconds since the Unix epoch. */
   readonly atMs: number;

@@ -9,7 +9,7 @@ import type { Ticker } from './ticker.ts';
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
 const usdt = { base: 'BTC', quote: 'USDT' };
 
-/** Returns the trades of a book in a period, as a stream reads them: with looks every 25 ms. */
+/** Returns the trades of a book in a period, as a stream that looks every 25 ms reads them. */
 function tradesIn(market: Market, venue: string, fromMs: number, toMs: number, book = usdt): readonly Ticker[] {
   let seenAtMs: number | undefined;
   const trades: Ticker[] = [];

@@ -5,28 +5,32 @@ export type VenueTraits = {
   readonly quotes: readonly string[];
   /** Symbols of assets that it does not list. */
   readonly unlisted: readonly string[];
-  /** Digits after the first digit of a price: 6 gives cents on a price of tens of thousands. */
+  /** Number of digits after the first digit of a price: 6 gives cents on a price of tens of thousands. */
   readonly digitsAfterFirst: number;
   readonly halfSpread: number;
-  /** Standard deviation of a trade around the middle of the book. */
+  /** Standard deviation of a trade's price around the middle of the book. */
   readonly tradeNoise: number;
-  /** Standard deviation of its lasting distance from the true price, and the time after which it changes. */
+  /**
+   * Standard deviation of the venue's lasting distance from the true price, and the time after which that distance
+   * changes.
+   */
   readonly basisSpread: number;
   readonly basisReturnSeconds: number;
-  /** Delay after which it follows the true price. */
+  /** Delay with which the venue's price follows the true price. */
   readonly reactionMs: number;
-  /** Approximate interval between trades. One interval in five has no trade. */
+  /** Approximate interval between trades, in milliseconds. One interval in five has no trade. */
   readonly tradeSlotMs: number;
 };
 
-/** Assets that trade rarely, and how many times longer than usual the interval between their trades is. */
+/** Assets that trade rarely, each with the factor by which the interval between its trades is longer. */
 export const thinAssets: Readonly<Record<string, number>> = { ETC: 40 };
 
 const bp = 1e-4;
 
 /**
- * The exchanges of the sandbox. They are independent, except that the USDT books share the deviation of USDT. They
- * trade more often and deviate faster than most real exchanges, so that a test can measure their independence quickly.
+ * The exchanges of the sandbox. They are independent, except that all books in USDT share the deviation of USDT from
+ * one dollar. They trade more often and deviate faster than most real exchanges, so that a test can measure their
+ * independence quickly.
  */
 export const venueTraits: readonly VenueTraits[] = [
   {

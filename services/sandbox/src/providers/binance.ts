@@ -7,7 +7,7 @@ import type { ProviderContext } from './provider-context.ts';
 const unknownSymbol = json(400, { code: -1121, msg: 'Invalid symbol.' });
 const dayMs = 86_400_000;
 
-/** Contracts on a unit of a thousand coins. */
+/** Coins whose contracts count units of a thousand coins. */
 export const thousandCoins: readonly string[] = ['BONK', 'PEPE', 'SHIB'];
 
 /** Mocks Binance: spot trades and tickers, and the premium index and settlements of futures. */

@@ -4,7 +4,7 @@ import { htmlPage, json, type MockEndpoint, type MockResponse } from '../mock-en
 import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** The names of contracts on a unit of a thousand coins, by the coin. */
+/** Coins whose contracts count units of a thousand coins, each with the name of the contract. */
 export const thousandNames: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
 /** Mocks Bybit: the last spot trade, spot and linear tickers, and the listing of contracts. Its errors have HTTP status 200. */

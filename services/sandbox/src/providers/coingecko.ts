@@ -34,7 +34,7 @@ export function coingecko(context: ProviderContext): MockEndpoint {
       });
       return { status: 200, body: `{${body.join()}}` };
 
-      // The JSON is written by hand, because the price has more digits than a number can hold.
+      // The mock writes the JSON by hand, because a price has more digits than a number can hold.
       function entry(base: string, quote: string): string[] {
         const price = context.market.at('coingecko', base, quote, nowMs)?.price ?? (base === quote ? '1' : undefined);
         if (price === undefined) {

@@ -40,7 +40,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
         percent_change_24h: change,
         percent_change_7d: change * 2,
       };
-      // The price is inserted as text, because it has more digits than a number can hold.
+      // The mock inserts the price as text, because a price has more digits than a number can hold.
       const usd = `{"price":${ticker.price},${JSON.stringify(rest).slice(1)}`;
       return { status: 200, body: `${JSON.stringify(head).slice(0, -1)},"quotes":{"USD":${usd}}}` };
     },

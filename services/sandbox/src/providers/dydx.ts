@@ -13,7 +13,10 @@ const unknownTicker = {
 /** Interval between two blocks of the chain. */
 const blockMs = 1_000;
 
-/** Mocks dYdX's indexer: its newest block, and perpetual markets with the funding forecast for the current hour, in twenty decimals. */
+/**
+ * Mocks dYdX's indexer: the newest block, and perpetual markets with the funding forecast for the current hour, in
+ * twenty decimals.
+ */
 export function dydx(context: ProviderContext): MockEndpoint {
   const markets = new Map(perpetualSymbols.map((symbol, index) => [`${symbol}-USD`, { symbol, index }]));
   return {

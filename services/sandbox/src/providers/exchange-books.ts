@@ -7,7 +7,7 @@ import type { ProviderContext } from './provider-context.ts';
 export type ExchangeBook = { readonly base: string; readonly quote: string };
 
 /**
- * Returns the books of a venue by their names.
+ * Returns the books of a venue by the venue's names for them.
  * @param nameOf returns the venue's name of a pair.
  */
 export function booksOf(
@@ -28,13 +28,13 @@ export function booksOf(
 
 const dayMs = 86_400_000;
 
-/** Statistics of a pair over the last day. Their values are only plausible. */
+/** Statistics of a pair over the last day. The values are plausible, not exact. */
 export type DayStats = {
   readonly open: string;
   readonly high: string;
   readonly low: string;
   readonly average: string;
-  /** Traded units of the base asset. */
+  /** Traded volume in units of the base asset. */
   readonly volume: string;
   readonly changePercent: string;
 };
@@ -50,7 +50,7 @@ export function dayStats(
   const last = Number(price);
   const decimals = price.split('.')[1]?.length ?? 0;
   const fair = (at: number): number => market.latent.log(base, at) - market.latent.log(quote, at);
-  // The price at the full hour stands for the present, because the statistics need no precision.
+  // The statistics use the price at the last full hour, because they need no precision.
   const hour = Math.floor(atMs / 3_600_000) * 3_600_000;
   const open = last * Math.exp(fair(hour - dayMs) - fair(hour));
   const shown = (value: number): string => value.toFixed(decimals);

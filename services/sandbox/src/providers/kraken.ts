@@ -23,13 +23,13 @@ function own(symbol: string): string {
   return ownNames[symbol] ?? symbol;
 }
 
-/** Returns the key of a pair in Kraken's replies. It has the long names when both assets have one. */
+/** Returns the key of a pair in Kraken's replies. The key uses the long names when both assets have one. */
 function shownName(base: string, quote: string): string {
   const [longBase, longQuote] = [longNames[own(base)], longNames[own(quote)]];
   return longBase === undefined || longQuote === undefined ? `${own(base)}${own(quote)}` : `${longBase}${longQuote}`;
 }
 
-/** Returns the last trade. Its time is in seconds with a fraction, as a number. */
+/** Returns a reply with the last trade. The trade's time is a number of seconds with a fraction. */
 function trades(name: string, { price, size, atMs }: Ticker): MockResponse {
   const row = `["${padded(price, 5)}","${size}",${(atMs / 1_000).toFixed(7)},"b","l","",${tradeNumber(atMs)}]`;
   return { status: 200, body: `{"error":[],"result":{"${name}":[${row}],"last":"${atMs}000000"}}` };

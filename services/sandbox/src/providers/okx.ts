@@ -10,7 +10,7 @@ const unknownInstrument = json(200, {
   data: [],
 });
 
-/** Mocks OKX: spot trades and tickers, and the funding rates of swaps. All of its numbers are text. */
+/** Mocks OKX: spot trades and tickers, and the funding rates of swaps. OKX writes all numbers as text. */
 export function okx(context: ProviderContext): MockEndpoint {
   const books = booksOf('okx', (base, quote) => `${base}-${quote}`);
   const swaps = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USDT-SWAP`, symbol]));

@@ -7,7 +7,7 @@ export type ProviderContext = {
   readonly seed: string;
   readonly market: Market;
   readonly funding: FundingOf;
-  /** Returns the set that signs prices of Pyth now. */
+  /** Returns the signer set that signs Pyth's prices now. */
   readonly signerSet: () => SignerSetName;
   /** Returns the slot of the sandbox's chain that was the newest this many milliseconds ago. */
   readonly slotBefore: (milliseconds: number) => number;

@@ -4,7 +4,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const failed = (status: number, code: number, message: string) => json(status, { errors: [{ code, message }] });
 
-/** Mocks Roblox: the number of people in an experience. */
+/** Mocks Roblox: the number of players in an experience. */
 export function roblox(context: ProviderContext): MockEndpoint {
   return {
     name: 'roblox',

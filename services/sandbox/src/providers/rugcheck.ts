@@ -2,7 +2,7 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { tokenFacts, type TokenFacts, type TokenReportContext } from './token-facts.ts';
 
-/** RugCheck's risks with their scores. The mock covers only the parts of a report that follow from the mint. */
+/** RugCheck's risks with their scores. The mock covers only the parts of a report that follow from the mint account. */
 const named = {
   mint: {
     name: 'Mint Authority still enabled',
@@ -62,7 +62,8 @@ function risksOf({ mintAuthority, freezeAuthority, metadata }: TokenFacts) {
     ...(metadata?.mutable === true ? [named.metadata] : []),
   ].map((risk) => ({ ...risk, value: '' }));
   const score = risks.reduce((sum, risk) => sum + risk.score, 1);
-  // The real formula is not published. Recorded pairs of both scores lie near a logarithm.
+  // RugCheck does not publish its formula. In recorded reports the normalised score is close to a logarithm of the raw
+  // score.
   return { risks, score, normalised: Math.min(100, Math.round(Math.log10(score) * 15)) };
 }
 

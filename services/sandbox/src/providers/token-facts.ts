@@ -4,7 +4,7 @@ import type { ChainAccount } from '../chain/account.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { extension, extensionKinds, isMintData, isTokenProgram } from '../chain/programs/token-layout.ts';
 
-/** The chain as providers of token reports read it: its newest slot. */
+/** The chain as providers of token reports read it, in the newest slot. */
 export type TokenReportContext = {
   readonly read: (address: string) => ChainAccount | undefined;
   /** Returns the skew of a provider. A provider with a skew reports a false mint authority. */
@@ -35,7 +35,10 @@ export type TokenFacts = {
   readonly metadata: { readonly mutable: boolean; readonly authority: string | undefined } | undefined;
 };
 
-/** The mint authority that a skewed provider reports for a mint without one. It denies an actual authority. */
+/**
+ * The mint authority that a skewed provider reports for a mint without one. For a mint with an authority, the skewed
+ * provider reports none.
+ */
 const falseAuthority = programIds.memo;
 
 /** Reads the facts about a mint from the chain, or returns undefined for an address without a mint. */
@@ -68,7 +71,7 @@ function optionAt(data: Uint8Array, offset: number): string | undefined {
   return u32At(data, offset) === 1 ? addressIn(data, offset + 4) : undefined;
 }
 
-/** Returns an address of an extension. Zeros mean that there is none. */
+/** Returns an address inside an extension, or undefined when its bytes are zeros or the extension is absent. */
 function addressOf(value: Uint8Array | undefined, offset: number): string | undefined {
   if (value === undefined || value.subarray(offset, offset + 32).every((byte) => byte === 0)) {
     return undefined;
@@ -120,7 +123,7 @@ function metadataAddress(mint: string): string {
 }
 
 /**
- * Returns whether Metaplex metadata is mutable. The flag follows three texts, the seller fee, the creators and the
+ * Returns whether Metaplex metadata is mutable. The flag comes after three texts, the seller fee, the creators and the
  * primary-sale flag.
  */
 function isMutable(data: Uint8Array): boolean {

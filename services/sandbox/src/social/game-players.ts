@@ -24,8 +24,8 @@ export const appIds: readonly number[] = games.map(({ appId }) => appId);
 const knownAppIds = new Set(appIds);
 
 /**
- * Returns the number of players of a game at a time, or undefined for an unknown game. It changes every minute and is
- * higher in the evening.
+ * Returns the number of players of a game at a time, or undefined for an unknown game. The number changes every minute
+ * and is higher in the evening.
  */
 export function playersOf(seed: string, appId: number, atMs: number): number | undefined {
   if (!knownAppIds.has(appId)) {

@@ -1,6 +1,6 @@
 import { countsAt, type SyntheticCounts } from './profiles.ts';
 
-/** The platforms of the sandbox whose accounts have a number. */
+/** The platforms of the sandbox that identify an account by a number. */
 export type NumberedPlatform = 'farcaster' | 'mastodon' | 'x';
 
 /** An account with a number and a name, and its counts at a time. */
@@ -8,11 +8,11 @@ export type NumberedProfile = SyntheticCounts & {
   readonly id: string;
   readonly name: string;
   readonly displayName: string;
-  /** The host of an account of Mastodon. */
+  /** The host of a Mastodon account. */
   readonly host?: string;
 };
 
-/** Accounts with their real numbers and names. Their counts are synthetic. */
+/** Real accounts with their numbers and names. Their counts are synthetic. */
 const fixtures: Readonly<Record<NumberedPlatform, readonly NumberedProfile[]>> = {
   farcaster: [
     { id: '3', name: 'dwr.eth', displayName: 'Dan Romero', followers: 490_770, following: 3_498, posts: 0 },
@@ -51,7 +51,9 @@ const fixtures: Readonly<Record<NumberedPlatform, readonly NumberedProfile[]>> =
   ],
 };
 
-/** Returns the account of a platform by its number or by its name in any case. Undefined when there is none. */
+/**
+ * Returns the account with a number or a name on a platform, or undefined when there is none. Names match in any case.
+ */
 export function findNumbered(
   seed: string,
   platform: NumberedPlatform,

@@ -15,7 +15,7 @@ export type SocialProfile = {
 type ProfileFixture = {
   readonly handle: string;
   readonly displayName: string;
-  /** The real DID of a real account. A synthetic one is derived from the handle when absent. */
+  /** The DID of a real account. When absent, a synthetic DID is derived from the handle. */
   readonly did?: string;
   readonly followers: number;
   readonly following: number;
@@ -83,7 +83,7 @@ const fixtures: readonly ProfileFixture[] = [
 const countedAtMs = Date.parse('2026-01-01T00:00:00Z');
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Returns a DID in the form of did:plc that follows from the handle. */
+/** Returns a synthetic DID with the form of did:plc. The handle determines it. */
 function syntheticDid(handle: string): string {
   const digest = createHash('sha256').update(`sandbox/${handle}`).digest();
   return `did:plc:${Array.from({ length: 24 }, (_, index) => base32[(digest[index] ?? 0) % 32]).join('')}`;
@@ -97,7 +97,7 @@ export const profileNames: readonly { readonly handle: string; readonly did: str
 );
 
 /**
- * Returns a profile by its handle or its DID, with its counts at a time, or undefined when there is none. Its counts
+ * Returns a profile by its handle or its DID, with its counts at a time, or undefined when there is none. The counts
  * only grow, and larger profiles gain followers faster.
  */
 export function findProfile(seed: string, actor: string, atMs: number): SocialProfile | undefined {
@@ -113,7 +113,10 @@ export function findProfile(seed: string, actor: string, atMs: number): SocialPr
 /** The counts of a profile. */
 export type SyntheticCounts = Pick<SocialProfile, 'followers' | 'following' | 'posts'>;
 
-/** Returns the counts of a profile at a time. They grow from the given ones, at a pace that follows from the seed. */
+/**
+ * Returns the counts of a profile at a time. The counts start at those passed in and grow at a pace that follows from
+ * the seed.
+ */
 export function countsAt(seed: string, id: string, { followers, following, posts }: SyntheticCounts, atMs: number) {
   const seconds = Math.max(0, (atMs - countedAtMs) / 1_000);
   const gained = (perSecond: number, variant: number): number =>

@@ -8,8 +8,8 @@ const clientRequest = z.object({
 });
 
 /**
- * Returns how Binance's stream servers answer a client's request.
- * @param suffix what stands behind the name in the stream that decides a subscription, such as `@aggTrade`.
+ * Returns the handler of client requests to Binance's stream servers.
+ * @param suffix the text after the name in the stream that decides a subscription, such as `@aggTrade`.
  * @param known returns whether the server has a symbol of this name.
  */
 export function binanceRequests(suffix: string, known: (name: string) => boolean): StreamProtocol['onRequest'] {
@@ -23,7 +23,7 @@ export function binanceRequests(suffix: string, known: (name: string) => boolean
     const names = params
       .filter((stream) => stream.endsWith(suffix))
       .map((stream) => stream.split('@')[0]?.toUpperCase() ?? '')
-      // Binance confirms also names that it does not know, and sends nothing on them.
+      // Binance also confirms names that it does not know, and sends nothing for them.
       .filter(known);
     return {
       [method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe']: names,

@@ -13,7 +13,7 @@ export function binanceStream(): StreamProtocol {
     greeting: [],
     onRequest: binanceRequests('@aggTrade', (name) => books.has(name)),
     trade: (name, { price, size = noSize, atMs, number }, isSnapshot) =>
-      // Binance has no snapshot: the first trade after the subscription is the first message.
+      // Binance sends no snapshot: the first message is the first trade after the subscription.
       isSnapshot
         ? []
         : [

@@ -16,7 +16,7 @@ function failure(channel: string, text: string): string {
   return message('bts:error', channel, { code: null, message: text });
 }
 
-/** Returns a time in the two texts of Bitstamp: whole seconds and microseconds. */
+/** Returns a time as Bitstamp's two texts: whole seconds and microseconds. */
 function times(atMs: number): { readonly timestamp: string; readonly microtimestamp: string } {
   return { timestamp: String(Math.floor(atMs / 1_000)), microtimestamp: `${atMs}000` };
 }
@@ -42,14 +42,15 @@ export function bitstampStream(): StreamProtocol {
       if (data === undefined || kind === undefined) {
         return { replies: [failure('', 'Invalid channel provided.')] };
       }
-      // Bitstamp also confirms pairs that it does not know, and sends nothing on them.
+      // Bitstamp also confirms pairs that it does not know, and sends nothing for them.
       const replies = [message(`${event.replace('scribe', 'scription')}_succeeded`, data.channel, {})];
-      // Both channels of a pair are requested together, so one of them stands for the pair.
+      // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
+      // pair.
       const names = kind === 'live_trades' && books.has(name) ? [name] : [];
       return { [event === 'bts:subscribe' ? 'subscribe' : 'unsubscribe']: names, replies };
     },
     trade: (name, { price, size = noSize, atMs, number }, isSnapshot) =>
-      // Bitstamp has no snapshot: the first trade after the subscription is the first message.
+      // Bitstamp sends no snapshot: the first message is the first trade after the subscription.
       isSnapshot
         ? []
         : [

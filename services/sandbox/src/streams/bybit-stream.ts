@@ -12,15 +12,15 @@ const clientRequest = z.object({
 });
 
 const conn_id = '2324d924-aa4d-45b0-a858-7b8be29ab52b';
-/** The most channels that a request on the spot address can name. */
+/** Maximum number of channels in one request to the spot address. */
 const maxArgs = 10;
 
 /**
- * Answers a request. One unknown topic refuses all topics of the request, and so does one that is subscribed already, as
- * Bybit does.
+ * Answers a request. As at Bybit, one topic that is unknown or already subscribed makes the server refuse all topics of
+ * the request.
  * @param held the names that the connection has subscribed to.
- * @param nameOf returns the name that a topic subscribes to; an empty one when another topic of the same request does.
- * Undefined for an unknown topic.
+ * @param nameOf returns the name that a topic subscribes to. The name is empty when another topic of the same request
+ * decides, and undefined for an unknown topic.
  */
 function onRequest(
   message: unknown,
@@ -62,11 +62,12 @@ export function bybitStream(): StreamProtocol {
     onRequest: (message, _text, held) =>
       onRequest(message, held, (topic) => {
         const [, channel, name = ''] = /^(publicTrade|orderbook\.1)\.(\w+)$/.exec(topic) ?? [];
-        // Both channels of a pair are requested together, so one of them stands for the pair.
+        // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
+        // pair.
         return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
       }),
     trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>
-      // Bybit has no snapshot: the first trade after the subscription is the first message.
+      // Bybit sends no snapshot: the first message is the first trade after the subscription.
       isSnapshot
         ? []
         : [
@@ -90,7 +91,10 @@ export function bybitStream(): StreamProtocol {
   };
 }
 
-/** Mocks the linear WebSocket of Bybit: tickers with funding rates. After the first one a ticker names only what changed. */
+/**
+ * Mocks the linear WebSocket of Bybit: tickers with funding rates. After the first ticker, each message contains only
+ * the fields that changed.
+ */
 export function bybitLinearStream(): StreamProtocol {
   const symbols = new Map(perpetualSymbols.map((symbol) => [`${thousandNames[symbol] ?? symbol}USDT`, symbol]));
   return {

@@ -10,7 +10,7 @@ const clientRequest = z.object({
 
 const connection_id = '6fcbe5a5-83d6-4e5f-8e8d-4e0d9f3b7c0a';
 
-/** The sandbox counts no messages of a connection, so its ids are all the same. */
+/** The mock does not count the messages of a connection, so every message has the same id. */
 function message(type: string, channel: string, contents?: unknown): string {
   return JSON.stringify({ type, connection_id, message_id: 1, channel, id: channel, contents });
 }
@@ -41,7 +41,7 @@ export function dydxStream(): StreamProtocol {
     },
     trade: () => [],
     quote: () => [],
-    // Blocks go on while the feed of rates is frozen.
+    // Blocks continue while the feed of rates is frozen.
     heartbeat: (_numbers, nowMs) => [block(nowMs)],
     contracts: {
       symbols,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorResponse, type ControlSection } from '../control/section.ts';
 import { json } from '../mock-endpoint.ts';
 
-/** The faults of a stream. The provider's REST interface is not affected. */
+/** The faults that a stream can have. The provider's REST interface is not affected. */
 export const streamFaults = [
   'none',
   'down',
@@ -18,9 +18,9 @@ export const streamFaults = [
 /** The state of a provider's stream. */
 export type StreamState = {
   readonly fault: (typeof streamFaults)[number];
-  /** Shift of the stream's prices against REST, in basis points. */
+  /** Shift of the stream's prices relative to REST, in basis points. */
   readonly skewBps: number;
-  /** How far the venue's clock is ahead of ours in its messages, in milliseconds. */
+  /** How far the venue's clock in its messages is ahead of the sandbox's clock, in milliseconds. */
   readonly clockMs: number;
 };
 
@@ -47,7 +47,7 @@ export type StreamStates = {
 };
 
 /**
- * Creates the states of streams, none with a fault.
+ * Creates the states of streams. No stream has a fault at first.
  * @param onChange called after every change.
  */
 export function createStreamStates(providers: readonly string[], onChange: (provider: string) => void): StreamStates {

@@ -5,26 +5,28 @@ import { tradeNumber } from '../providers/exchange-books.ts';
 import type { StreamState } from './faults.ts';
 import type { StreamedTrade } from './protocol.ts';
 
-/** The trades of one book of a stream, with the faults that the stream has. */
+/** The trades of one book of a stream, with the stream's faults applied. */
 export type Feed = {
-  /** Returns the trades to publish now, given a trade of the venue. Empty when it is not new. */
+  /** Returns the trades to publish now, when the venue's last trade is `ticker`. Empty when that trade is not new. */
   readonly next: (ticker: Ticker, state: StreamState, nowMs: number) => readonly StreamedTrade[];
-  /** Returns the venue's time of the last trade that was given. Undefined before the first. */
+  /** Returns the venue's time of the last trade that `next` received, or undefined before the first. */
   readonly seenAtMs: () => number | undefined;
-  /** Returns the last trade that was published. Undefined before the first. */
+  /** Returns the last trade that the feed published, or undefined before the first. */
   readonly published: () => StreamedTrade | undefined;
 };
 
-/** Delay of the fault `late`. It is above the time for which an update is fresh. */
+/** Delay of the fault `late`. It is longer than the time for which the engine takes an update as fresh. */
 const lateMs = 4_000;
 const maxHeld = 1_000;
 /** The faults `gap` and `reorder` affect one trade in this many. */
 const everyNth = 2;
 
-/** The venues count from numbers this far apart at most, so that their ids differ. */
+/**
+ * Maximum first trade number. Each venue starts at a number of its own below this, so that ids differ between venues.
+ */
 const maxFirstNumber = 1_000_000_000;
 
-/** Creates the feed of a venue's book. Its trades are numbered from a number of the venue's own. */
+/** Creates the feed of a venue's book. The venue determines the number of the first trade. */
 export function createFeed(provider: string, startMs: number): Feed {
   let number = tradeNumber(startMs) + (streamSeed('first number', provider) % maxFirstNumber);
   let published: StreamedTrade | undefined;

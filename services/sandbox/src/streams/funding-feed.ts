@@ -3,20 +3,21 @@ import type { Market } from '../market/market.ts';
 import type { StreamState } from './faults.ts';
 import type { StreamedFunding } from './protocol.ts';
 
-/** The funding rates of one contract of a stream, with the faults that the stream has. */
+/** The funding rates of one contract of a stream, with the stream's faults applied. */
 export type FundingFeed = {
   /** Returns the rates to publish now. Empty when nothing is due. */
   readonly next: (state: StreamState, nowMs: number) => readonly StreamedFunding[];
 };
 
-/** Interval between two messages of a contract. Some venues publish more rarely. */
+/** Minimum interval between two messages of a contract. */
 const everyMs = 1_000;
-/** Delay of the fault `late`. It is above the time for which a rate is fresh. */
+/** Delay of the fault `late`. It is longer than the time for which the engine takes a rate as fresh. */
 const lateMs = 4_000;
 
 /**
- * Creates the feed of a contract. A rate has no number, so the faults `gap` and `reorder` show in its times only.
- * @param rateAt returns the rate at a time with the shifts of a state.
+ * Creates the feed of a contract. A rate has no number, so the faults `gap` and `reorder` change only the times of
+ * rates.
+ * @param rateAt returns the rate at a time, with the shifts of a state.
  */
 export function createFundingFeed(
   rateAt: (atMs: number, state: StreamState) => StreamedFunding | undefined,
@@ -50,7 +51,7 @@ export function createFundingFeed(
   };
 }
 
-/** Returns the rate of a contract at a time as a stream shows it. Undefined when the venue has no such contract. */
+/** Returns the rate of a contract at a time as a stream shows it, or undefined when the venue has no such contract. */
 export function fundingAt(
   { market, funding }: { readonly market: Market; readonly funding: FundingOf },
   venue: string,

@@ -31,17 +31,18 @@ export function geminiStream(): StreamProtocol {
         return { replies: [JSON.stringify({ id, status: 200 })] };
       }
       const split = params.map((stream) => stream.split('@') as [string, ...string[]]);
-      // One unknown name refuses the whole request.
+      // One unknown name makes Gemini refuse the whole request.
       const unknown = split.find(([name, kind = '']) => !books.has(name) || !['trade', 'bookTicker'].includes(kind));
       if (unknown !== undefined) {
         return { replies: [refusal(id, -1013, `Invalid stream name: ${unknown.join('@').slice(0, 64)}`)] };
       }
-      // Both streams of a pair are requested together, so one of them stands for the pair.
+      // Clients request both streams of a pair together, so the trades stream alone decides the subscription to the
+      // pair.
       const names = split.filter(([, kind]) => kind === 'trade').map(([name]) => name);
       return { [method]: names, replies: [JSON.stringify({ id, status: 200 })] };
     },
     trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>
-      // Gemini has no snapshot: the first trade after the subscription is the first message.
+      // Gemini sends no snapshot: the first message is the first trade after the subscription.
       isSnapshot
         ? []
         : [

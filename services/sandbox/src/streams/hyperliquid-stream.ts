@@ -16,7 +16,10 @@ function message(channel: string, data: unknown): string {
   return JSON.stringify({ channel, data });
 }
 
-/** Mocks the WebSocket of Hyperliquid: contexts with funding rates and without a time, and best prices with a time. */
+/**
+ * Mocks the WebSocket of Hyperliquid: market contexts with funding rates but without a time, and best prices with a
+ * time.
+ */
 export function hyperliquidStream(): StreamProtocol {
   const symbols = new Map(
     perpetualSymbols.map((symbol) => [thousandCoins.includes(symbol) ? `k${symbol}` : symbol, symbol]),
@@ -40,7 +43,8 @@ export function hyperliquidStream(): StreamProtocol {
       if (!symbols.has(subscription.coin)) {
         return { replies: [message('error', `Invalid subscription ${JSON.stringify(subscription)}`)] };
       }
-      // Both channels of a coin are requested together, so one of them stands for the coin.
+      // Clients request both channels of a coin together, so the context channel alone decides the subscription to the
+      // coin.
       const names = subscription.type === 'activeAssetCtx' ? [subscription.coin] : [];
       return { [method]: names, replies: [message('subscriptionResponse', { method, subscription })] };
     },

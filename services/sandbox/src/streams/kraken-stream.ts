@@ -53,7 +53,8 @@ export function krakenStream(): StreamProtocol {
               },
         ),
       );
-      // Both channels of a pair are requested together, so one of them stands for the pair.
+      // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
+      // pair.
       return params.channel === 'trade' ? { [method]: known, replies } : { replies };
     },
     trade: (name, { price, size = noSize, atMs, number }, isSnapshot) => [

@@ -2,13 +2,17 @@ import type { Market } from '../market/market.ts';
 import type { Ticker } from '../market/ticker.ts';
 import type { ExchangeBook } from '../providers/exchange-books.ts';
 
-/** More moments with trades than a book has between two looks. After a longer time only the newest ones are read. */
+/**
+ * Maximum number of moments with trades that one look reads. A book has fewer between two regular looks. After a longer
+ * pause only the newest are read.
+ */
 const maxTickers = 16;
 
 /**
- * Returns the trades of a book that are newer than a time, the oldest first: all of them, so that a relay repeats none that
- * its upstream did not publish. Where nothing trades it returns the last price, new or not.
- * @param seenAtMs the venue's time of the last trade that is known. Undefined when none is; only the newest one is then new.
+ * Returns the trades of a book that are newer than a time, the oldest first. The result is complete, so that a relay
+ * repeats no trade that its upstream did not publish. For a provider without trades, returns the last price, whether or
+ * not it is new.
+ * @param seenAtMs the venue's time of the last known trade. When undefined, only the newest trade counts as new.
  */
 export function newTrades(
   market: Pick<Market, 'at'>,
@@ -40,7 +44,7 @@ export function newTrades(
   });
 }
 
-/** Returns the last trade of a ticker alone. */
+/** Returns the last trade of a ticker, without the earlier trades at the same time. */
 function lastTrade({ earlierSizes: _earlierSizes, ...trade }: Ticker): Ticker {
   return trade;
 }

@@ -16,7 +16,7 @@ function pushed(channel: string, instId: string, row: Readonly<Record<string, un
   return [JSON.stringify({ arg: { channel, instId }, data: [row] })];
 }
 
-/** Answers a request. OKX answers each channel of a request by itself. */
+/** Answers a request. OKX answers each channel of a request separately. */
 function onRequest(
   message: unknown,
   text: string,
@@ -42,7 +42,7 @@ function onRequest(
       isKnown(channel, instId) ? { event: op, arg: { channel, instId }, connId } : refusal(channel, instId),
     ),
   );
-  // Both channels of a pair are requested together, so one of them stands for the pair.
+  // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the pair.
   const names = args
     .filter(({ channel, instId }) => channel !== 'bbo-tbt' && isKnown(channel, instId))
     .map(({ instId }) => instId);
@@ -61,7 +61,7 @@ export function okxStream(): StreamProtocol {
     onRequest: (message, text) =>
       onRequest(message, text, (channel, instId) => (channel === 'funding-rate' ? symbols : books).has(instId)),
     trade: (instId, { price, size = noSize, atMs, number }, isSnapshot) =>
-      // OKX has no snapshot: the first trade after the subscription is the first message.
+      // OKX sends no snapshot: the first message is the first trade after the subscription.
       isSnapshot
         ? []
         : pushed('trades', instId, {

@@ -2,7 +2,10 @@ import { tradedAssets } from '../market/assets.ts';
 import { publishedSlot } from '../providers/pyth.ts';
 import type { StreamedTrade, StreamProtocol } from './protocol.ts';
 
-/** Mocks the event stream of Pyth's Hermes. The confidence interval is the distance of the bid and ask from the price. */
+/**
+ * Mocks the event stream of Pyth's Hermes. The confidence interval is the distance between the price and the bid or
+ * ask.
+ */
 export function pythStream(): StreamProtocol {
   const books = new Map(
     tradedAssets.flatMap(({ symbol, feed }) =>
@@ -19,7 +22,7 @@ export function pythStream(): StreamProtocol {
       const ids = new URLSearchParams(text).getAll('ids[]').map((id) => id.toLowerCase().replace(/^0x/, ''));
       return { subscribe: ids.filter((id) => books.has(id)), replies: [] };
     },
-    // Hermes has no snapshot: the next price is the first message.
+    // Hermes sends no snapshot: the first message is the next price.
     trade: (id, trade, isSnapshot) => (isSnapshot ? [] : [update(id, trade)]),
     quote: () => [],
     heartbeat: () => [],

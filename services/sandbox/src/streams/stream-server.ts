@@ -15,7 +15,10 @@ export type StreamServer = {
   /** Serves a request for server-sent events with the subscriptions of its query. */
   readonly serve: (query: string, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Sends what is new to each client. A timer calls it while there are clients; a change of a price calls it at once. */
+  /**
+   * Sends new trades and rates to each client. A timer calls it while there are clients, and a change of a price calls
+   * it immediately.
+   */
   readonly push: () => void;
   /** Ends all connections. */
   readonly disconnect: () => void;
@@ -26,7 +29,7 @@ export type StreamServerPorts = {
   readonly market: Market;
   readonly funding: FundingOf;
   readonly faults: Pick<StreamStates, 'of'>;
-  /** Whether the provider is up. Otherwise connections are refused. */
+  /** Whether the provider is up. If not, the server refuses connections. */
   readonly isUp: () => boolean;
   /** Whether the provider refuses every key. */
   readonly isDenying: () => boolean;
@@ -36,7 +39,7 @@ export type StreamServerPorts = {
 const pushEveryMs = 25;
 const heartbeatEveryMs = 1_000;
 const maxMessageBytes = 64 * 1_024;
-/** A client with more unread bytes than this is cut off, so that it does not fill the memory. */
+/** The server cuts a client with more unread bytes than this, so that the client does not fill the memory. */
 const maxBufferedBytes = 8 * 1_024 * 1_024;
 
 /** The connection of a client. */
@@ -104,7 +107,7 @@ function acceptSocket(state: ServerState, socket: WebSocket): void {
     unreadBytes: () => socket.bufferedAmount,
   });
   socket.on('message', (message: Buffer) => answer(state, client, message.toString('utf8')));
-  // An error event is always followed by a close event, which cleans up.
+  // A close event follows every error event and cleans up.
   socket.on('error', () => {});
   socket.on('close', () => leave(state, client));
 }
@@ -162,7 +165,7 @@ function answer(state: ServerState, client: Client, text: string): void {
   }
 }
 
-/** Returns the last trade that was published, after publishing what is new. Undefined when the fault hides it. */
+/** Publishes new trades, then returns the last published trade. Returns undefined when a fault hides the trade. */
 function currentTrade(state: ServerState, name: string): StreamedTrade | undefined {
   const { protocol, ports } = state;
   pushBook(state, name, ports.now());
@@ -170,7 +173,9 @@ function currentTrade(state: ServerState, name: string): StreamedTrade | undefin
   return fault === 'frozen' ? undefined : state.feeds.get(name)?.published();
 }
 
-/** Returns the messages of a contract's rate now. Empty for the name of a book, and when the fault hides the rate. */
+/**
+ * Returns the messages with a contract's current rate. Empty for the name of a book, and when a fault hides the rate.
+ */
 function currentFunding({ protocol, ports }: ServerState, name: string): readonly string[] {
   const state = ports.faults.of(protocol.provider);
   const symbol = protocol.contracts?.symbols.get(name);
@@ -264,7 +269,10 @@ function send({ protocol, ports }: ServerState, { connection }: Client, messages
   }
 }
 
-/** Returns undefined for text that is not JSON. The protocol answers it as an invalid request. */
+/**
+ * Returns the parsed JSON, or undefined for text that is not JSON. The protocol answers undefined as an invalid
+ * request.
+ */
 function parsed(message: string): unknown {
   try {
     return JSON.parse(message);

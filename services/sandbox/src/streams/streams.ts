@@ -20,11 +20,11 @@ import { createStreamServer, type StreamServer } from './stream-server.ts';
 
 /** The streams of all providers that have one. */
 export type Streams = {
-  /** Returns the endpoints, each with the upgrades of its provider's streams. */
+  /** Returns the endpoints, with the streams of each endpoint's provider attached. */
   readonly withUpgrades: (endpoints: readonly MockEndpoint[]) => readonly MockEndpoint[];
-  /** Publishes changes of prices at once. Call it after each change. */
+  /** Publishes changed prices immediately. Call it after each change. */
   readonly push: () => void;
-  /** Applies a changed state of a provider: a provider that is not up has no stream either. */
+  /** Applies a changed state of a provider. The streams of a provider that is not up are down too. */
   readonly onProviderChange: (provider: string) => void;
   readonly section: ControlSection;
 };
@@ -100,7 +100,7 @@ function streamByPath(own: OwnServers): NonNullable<MockEndpoint['stream']> {
   };
 }
 
-/** Returns the upgrade of the stream at the path of the request. A request for another path is refused. */
+/** Returns an upgrade handler that connects the client to the stream at the request's path. It refuses other paths. */
 function upgradeByPath(endpoint: MockEndpoint, own: OwnServers): NonNullable<MockEndpoint['upgrade']> {
   return (request, socket, head) => {
     const [path = ''] = (request.url ?? '').slice(`/${endpoint.path ?? endpoint.name}`.length).split('?');

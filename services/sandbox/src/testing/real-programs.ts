@@ -36,7 +36,7 @@ export function realPrograms() {
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   return {
-    /** Puts accounts, runs one legacy transaction in base64 and returns the outcome. */
+    /** Stores accounts, runs one legacy transaction in base64 and returns the outcome. */
     run: (accounts: ReadonlyMap<string, ChainAccount>, clock: ClockTime, transaction: string): RealOutcome => {
       svm.setClock(new Clock(clock.slot, 0n, clock.epoch, clock.epoch + 1n, clock.unixSeconds));
       for (const [address, { lamports, owner, executable, data }] of accounts) {

@@ -14,7 +14,7 @@ import {
 /** An account of a swap vector. */
 export type SwapVectorAccount = { readonly address: string; readonly owner: string; readonly dataBase64: string };
 
-/** A recorded swap: the accounts before it, its input and its outcome in the real program. */
+/** A recorded swap: the accounts before it, the input, and the outcome in the real program. */
 export type SwapVector = {
   readonly id: string;
   readonly name: string;
@@ -34,15 +34,15 @@ export type SwapVector = {
 };
 
 /**
- * Reads a file of swap vectors. The package `solana` keeps these files for its tests, and the sandbox shares only the
- * data.
+ * Reads a file of swap vectors. The files belong to the tests of the package `solana`. The sandbox shares only this
+ * data with it.
  */
 export function loadSwapVectors(name: string): readonly SwapVector[] {
   const file = new URL(`../../../../packages/solana/src/fixtures/${name}`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly SwapVector[] }).vectors;
 }
 
-/** Returns an account of an owner with data. */
+/** Returns an account with an owner and data. */
 export function accountOf(owner: string, data: Uint8Array = new Uint8Array(), lamports = 1_000_000_000n): ChainAccount {
   return { lamports, owner, executable: false, data };
 }
@@ -64,7 +64,7 @@ export function plainMint(decimals = 6): Uint8Array {
   return data;
 }
 
-/** Returns a token account with an amount. `withholds` adds the extension for transfer fees. */
+/** Returns a token account with an amount. `withholds` adds the transfer-fee extension. */
 export function holding(
   mint: string,
   owner: string,
@@ -82,7 +82,7 @@ export function holding(
   return accountOf(tokenProgram, data);
 }
 
-/** Returns the same address for a name in every test. */
+/** Returns an address for a name. The same name gives the same address in every test. */
 export function named(name: string): string {
   return namedAddress('testing', name);
 }
@@ -96,7 +96,7 @@ export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
   return accounts;
 }
 
-/** Returns whether a mint has extensions, which in the vectors means a transfer fee. */
+/** Returns whether a mint charges a transfer fee. Every mint with extensions in the vectors does. */
 export function hasFee(mint: ChainAccount | undefined): boolean {
   return mint !== undefined && mint.owner === programIds.token2022 && mint.data.length > tokenBytes.account;
 }

@@ -19,7 +19,7 @@ export type RpcReply = {
   readonly id?: unknown;
 };
 
-/** Creates a chain with its nodes and its control, without a server. Its clock moves only by `pass`. */
+/** Creates a chain with its nodes and its control, without a server. The chain's clock advances only through `pass`. */
 export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(), resold?: string) {
   let nowMs = startMs;
   const market = createMarket('test');

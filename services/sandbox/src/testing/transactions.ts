@@ -5,7 +5,7 @@ import type { Instruction, AccountMeta } from '../chain/runtime/invocation.ts';
 export type TransactionParts = {
   readonly payer: string;
   readonly instructions: readonly Instruction[];
-  /** 32 bytes in base58. Zeros when absent, for a node that replaces it. */
+  /** 32 bytes in base58. When absent, the transaction has zeros, which a node replaces if the caller asks for it. */
   readonly blockhash?: string;
   /** A lookup table of a version 0 transaction, and its addresses. */
   readonly table?: { readonly address: string; readonly entries: readonly string[] };

@@ -28,6 +28,6 @@ export function testSignInSettings(
     accountHooks: noHooks,
     ...given,
   });
-  // It writes a line for each wrong password, and warns that PostgreSQL calls its own bigint int8.
+  // Without this, better-auth logs each wrong password, and warns that PostgreSQL calls the type bigint int8.
   return { ...settings, logger: { disabled: true } };
 }

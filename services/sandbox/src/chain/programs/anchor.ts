@@ -21,7 +21,7 @@ export const anchorErrors = {
 /** Errors by name, each with its number and message. */
 export type NamedErrors = Readonly<Record<string, readonly [number: number, message: string]>>;
 
-/** Creates a function that logs a named error as Anchor does and returns the failure to throw. */
+/** Creates a function that logs a named error as Anchor does and returns the failure for the caller to throw. */
 export function createFailureFactory<Errors extends NamedErrors>(errors: Errors) {
   return (invocation: Invocation, name: keyof Errors & string): InstructionFailure => {
     const [number, message] = errors[name] ?? [0, ''];

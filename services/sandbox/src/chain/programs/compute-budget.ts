@@ -7,12 +7,12 @@ import type { Instruction, Program } from '../runtime/invocation.ts';
 const units = 150;
 const unitLimitTag = 2;
 
-/** The length of each instruction by its number. */
+/** Length in bytes of each instruction, by the instruction's number. */
 const lengths: Readonly<Record<number, number>> = { 1: 5, 2: 5, 3: 9, 4: 5 };
 
 /**
- * The Compute Budget program. It only checks the form, because the runtime reads the limits before any instruction
- * runs.
+ * The Compute Budget program. It checks only the form of an instruction, because the runtime reads the limits before
+ * any instruction runs.
  */
 export const computeBudgetProgram: Program = (invocation) => {
   invocation.spend(units);

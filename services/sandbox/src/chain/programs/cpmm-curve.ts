@@ -11,7 +11,7 @@ export type CpmmRates = {
 
 /** The result of a trade with a pool, in base units. */
 export type CpmmTrade = {
-  /** The input without the token's own transfer fee. */
+  /** The input after the token's own transfer fee. */
   readonly netIn: bigint;
   /** The amount that leaves the vault. */
   readonly grossOut: bigint;
@@ -24,7 +24,7 @@ export type CpmmTrade = {
 
 const rateDenominator = 1_000_000n;
 
-/** The token of the creator's fee: the input, always the first token, or always the second. */
+/** The token in which the creator's fee is taken: the input token, always the first token, or always the second. */
 const creatorFeeModes = { onInput: 0, onFirst: 1, onSecond: 2 } as const;
 
 function feeRoundedUp(amount: bigint, rate: bigint): bigint {

@@ -206,7 +206,7 @@ function directionOf(invocation: Invocation, pool: Uint8Array): boolean {
   throw fail(invocation, 'InvalidVault');
 }
 
-/** Returns the part of a vault that belongs to the curve: all but the uncollected fees. */
+/** Returns the amount in a vault that the curve trades with: the balance without the uncollected fees. */
 function reserve(invocation: Invocation, pool: Uint8Array, token: 0 | 1, vault: number): bigint {
   const { protocolFees, fundFees, creatorFees } = cpmmPoolFields;
   const uncollected = u64At(pool, protocolFees[token]) + u64At(pool, fundFees[token]) + u64At(pool, creatorFees[token]);

@@ -16,7 +16,7 @@ export type FeeTerms = {
   readonly buysA: boolean;
   /** The input before the pool's fees. */
   readonly amountIn: bigint;
-  /** The present, in the unit of the pool's activation point. */
+  /** The current time, in the unit of the pool's activation point (seconds or slots). */
   readonly point: bigint;
 };
 
@@ -24,7 +24,8 @@ export type FeeTerms = {
 export type FeeError = 'MathOverflow' | 'InvalidPoolVersion';
 
 /**
- * Returns whether the rate limiter applies: a fee that grows with the amount, for buyers of A soon after activation.
+ * Returns whether the rate limiter applies. Its fee grows with the amount, and only buyers of A soon after activation
+ * pay it.
  */
 export function isRateLimiterActive(
   { baseFee, activationPoint }: DammPoolState,
@@ -126,7 +127,10 @@ function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: 
   return steps < baseFee.periods ? steps : baseFee.periods;
 }
 
-/** Returns the initial fee after a number of reductions. Each reduces it by the same amount, or by the same share. */
+/**
+ * Returns the initial fee after a number of reductions. Each reduction subtracts the same amount, or the same share if
+ * `exponential`.
+ */
 function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boolean): bigint | FeeError {
   const { cliff, reductionOrReference: reduction } = baseFee;
   if (!exponential) {
@@ -158,8 +162,8 @@ function power(base: bigint, exponent: bigint): bigint | undefined {
 }
 
 /**
- * Returns the fee rate of an amount above the reference amount. Each further reference amount pays one increment more,
- * up to a maximum. Adds up the fees of these parts and returns their sum as a share of the whole amount.
+ * Returns the fee rate of an amount above the reference amount. Each further reference amount pays a rate one increment
+ * higher, up to a maximum. The result is the sum of these fees as a share of the whole amount.
  */
 function limitedFee({ baseFee }: DammPoolState, amount: bigint): bigint {
   const { cliff, reductionOrReference: reference } = baseFee;

@@ -40,7 +40,7 @@ export const dammPoolFields = {
 /** The number of bytes of a pool. */
 export const dammPoolBytes = 1_112;
 
-/** The token of a pool's fee: the output, always B, or B in a pool that compounds its fees. */
+/** The token in which a pool takes its fee: the output, always B, or B with the fee compounded into the pool. */
 export const collectModes = { output: 0, onlyB: 1, compounding: 2 } as const;
 
 /** The modes of a pool's base fee. */
@@ -66,15 +66,15 @@ export function readDammPool(data: Uint8Array) {
     baseFee: {
       cliff: u64At(data, fee),
       mode: u8At(data, fee + 8),
-      /** Number of periods of a scheduler, or increment of the rate limiter in basis points. */
+      /** Number of periods of a fee scheduler, or increment of the rate limiter in basis points. */
       periods: BigInt(u16At(data, fee + 14)),
-      /** Length of a period of a scheduler by time. */
+      /** Length of a period of a fee scheduler that reduces the fee over time. */
       frequency: u64At(data, fee + 16),
-      /** Step of a scheduler by price in basis points, or duration of the rate limiter. */
+      /** Price step of a fee scheduler by price in basis points, or duration of the rate limiter. */
       stepOrDuration: BigInt(u32At(data, fee + 16)),
-      /** Expiration of a scheduler by price, or maximum fee of the rate limiter in basis points. */
+      /** Expiration of a fee scheduler by price, or maximum fee of the rate limiter in basis points. */
       expirationOrMax: BigInt(u32At(data, fee + 20)),
-      /** Reduction of a scheduler, or reference amount of the rate limiter. */
+      /** Reduction of a fee scheduler per period, or reference amount of the rate limiter. */
       reductionOrReference: u64At(data, fee + 24),
     },
     protocolFeePercent: BigInt(u8At(data, dammPoolFields.protocolFeePercent)),

@@ -34,7 +34,10 @@ export const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet'
 
 const exactIn = 0;
 const units = 5_300;
-/** Time before activation in which the whitelisted vault may trade, by the unit of the pool's points. */
+/**
+ * Time before activation in which the whitelisted vault may trade, for pools that count seconds and for pools that
+ * count slots.
+ */
 const earlyAccess = { seconds: 3_600n, slots: 9_000n } as const;
 
 /** Indexes of the accounts of a swap. */
@@ -58,7 +61,7 @@ const accountIndex = {
 
 /**
  * Meteora's DAMM V2 program. It supports swaps of an exact input. A swap does not update the volatility, so two swaps
- * of one transaction see the same dynamic fee.
+ * of one transaction pay the same dynamic fee.
  */
 export const dammV2Program: Program = (invocation) => {
   const { data } = invocation;
@@ -135,7 +138,7 @@ type Side = { readonly token: 0 | 1; readonly vault: number; readonly mint: numb
 const sideA: Side = { token: 0, vault: accountIndex.vaultA, mint: accountIndex.mintA, program: accountIndex.programA };
 const sideB: Side = { token: 1, vault: accountIndex.vaultB, mint: accountIndex.mintB, program: accountIndex.programB };
 
-/** The result of a swap, as its event states it. */
+/** The result of a swap, with the fields of the swap's event. */
 type Outcome = {
   readonly netIn: bigint;
   readonly swapped: bigint;
@@ -191,7 +194,7 @@ function isOpen(pool: DammPoolState, payer: string, point: bigint): boolean {
   return pool.status === 0 && point >= opensAt;
 }
 
-/** Checks that the transaction has one swap with the pool. The rate limiter requires it. */
+/** Checks that the transaction has only one swap with the pool, as the rate limiter requires. */
 function checkOnlySwap(invocation: Invocation): void {
   const pool = invocation.meta(accountIndex.pool).address;
   const swaps = invocation.transactionInstructions.filter(
@@ -234,7 +237,7 @@ function trade(
   };
 }
 
-/** Writes the result of a swap to the pool: its price, its amounts and the protocol's uncollected fee. */
+/** Writes the result of a swap to the pool: the new price, the amounts and the protocol's uncollected fee. */
 function write(data: Uint8Array, pool: DammPoolState, outcome: Outcome, incoming: Side, outgoing: Side): void {
   const { shares, feesOnInput, swapped, grossOut, nextSqrtPrice } = outcome;
   setU128(data, dammPoolFields.sqrtPrice, nextSqrtPrice);

@@ -53,7 +53,7 @@ export function mintOfAccount(invocation: Invocation, index: number): string {
   return addressIn(invocation.read(index).data, 0);
 }
 
-/** Moves tokens by the token program's checked transfer. All accounts are given by their indexes. */
+/** Moves tokens by the token program's checked transfer. Each account is named by its index in the instruction. */
 export function moveTokens(
   invocation: Invocation,
   move: {
@@ -63,7 +63,7 @@ export function moveTokens(
     readonly authority: number;
     readonly tokenProgram: number;
     readonly amount: bigint;
-    /** Whether the authority is an address of the pool program, which signs for it. */
+    /** Whether the authority is an address derived from the pool program. The program then signs for it. */
     readonly derived: boolean;
   },
 ): void {

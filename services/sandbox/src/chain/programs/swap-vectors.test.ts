@@ -90,7 +90,7 @@ function dammSwap(vector: SwapVector, minOut = 0n) {
   const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
   const [mintA = '', mintB = ''] = pool.mints;
   const [vaultA = '', vaultB = ''] = pool.vaults;
-  // Vectors of real pools contain the pool only. Their vaults and mints do not affect the result of a swap.
+  // A vector of a real pool contains only the pool. Its vaults and mints do not affect the result of a swap.
   for (const [mint, vault] of [
     [mintA, vaultA],
     [mintB, vaultB],

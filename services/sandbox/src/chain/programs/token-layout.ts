@@ -5,7 +5,7 @@ import { programIds } from '../program-ids.ts';
 /** Lengths of the token programs' accounts without extensions. */
 export const tokenBytes = { mint: 82, account: 165, multisig: 355 } as const;
 
-/** Token-2022's numbers of the extensions that the sandbox knows. */
+/** Token-2022's numbers for the extensions that the sandbox knows. */
 export const extensionKinds = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
@@ -52,7 +52,7 @@ function hasExtensions(data: Uint8Array): boolean {
 }
 
 /**
- * Returns the bytes of an extension, in the memory of the account, or undefined when the account lacks the extension.
+ * Returns the bytes of an extension as a view of the account's data, or undefined when the account lacks the extension.
  */
 export function extension(data: Uint8Array, kind: number): Uint8Array | undefined {
   for (const [found, value] of extensionsOf(data)) {
@@ -81,7 +81,7 @@ export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number
   return found;
 }
 
-/** Returns accessors for the fields of a token account. A setter writes to the given bytes. */
+/** Returns accessors for the fields of a token account. A setter writes to the bytes of `data`. */
 export function tokenAccountOver(data: Uint8Array) {
   return {
     mint: () => addressIn(data, 0),
@@ -94,7 +94,7 @@ export function tokenAccountOver(data: Uint8Array) {
     nativeReserve: () => u64At(data, 113),
     delegatedAmount: () => u64At(data, 121),
     setDelegatedAmount: (amount: bigint) => setU64(data, 121, amount),
-    /** Removes the delegate. `forgets` also clears its address, as Token-2022 does. */
+    /** Removes the delegate. `forgets` also clears the delegate's address, as Token-2022 does. */
     clearDelegate: (forgets: boolean) => {
       data.fill(0, 72, forgets ? 108 : 76);
     },
@@ -139,7 +139,9 @@ export function emptyTokenAccount(mint: string, owner: string, state: number, ex
   return data;
 }
 
-/** The extension that a token account needs for each extension of its mint, and its number of bytes. */
+/**
+ * The extension that a token account needs for each extension of its mint, and the number of bytes of that extension.
+ */
 const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
   [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
   [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
@@ -147,7 +149,7 @@ const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: 
   [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
 };
 
-/** Returns the extensions of an associated token account. SPL Token has none. */
+/** Returns the extensions of a new associated token account. Accounts of SPL Token have none. */
 export function associatedExtensions(mintData: Uint8Array, tokenProgram: string): Uint8Array {
   if (tokenProgram === programIds.token) {
     return new Uint8Array();
@@ -164,7 +166,7 @@ export function associatedExtensions(mintData: Uint8Array, tokenProgram: string)
   );
 }
 
-/** Returns the bytes of an extension after its kind and its length. */
+/** Returns an extension as stored: its kind, its length and its bytes. */
 export function extensionBytes(kind: number, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4 + value.length);
   const view = new DataView(bytes.buffer);

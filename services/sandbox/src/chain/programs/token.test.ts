@@ -40,7 +40,9 @@ function feeConfig(olderBps: number, newerBps: number, newerEpoch: bigint, most:
 
 type Extensions = readonly (readonly [number, Uint8Array])[];
 
-/** Kinds of mint: SPL Token, and Token-2022 with each extension that affects a transfer. */
+/**
+ * The mints that the test covers: one of SPL Token, and one of Token-2022 for each extension that affects a transfer.
+ */
 const kinds: Readonly<Record<string, Extensions | undefined>> = {
   spl: undefined,
   plain: [],

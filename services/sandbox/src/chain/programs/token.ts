@@ -35,7 +35,8 @@ const transferCheckedWithFee = 1;
 const transferUnits = { [programIds.token]: 6_200, [programIds.token2022]: 7_900 } as Readonly<Record<string, number>>;
 
 /**
- * SPL Token and Token-2022. They support transfers, closing and syncing, and refuse other instructions with a log line.
+ * SPL Token and Token-2022. They support transferring tokens, closing accounts and syncing native balances. They refuse
+ * other instructions with a log line.
  */
 export const tokenProgram: Program = (invocation) => {
   const { data } = invocation;
@@ -101,7 +102,7 @@ function checkedParts(data: Uint8Array, offset: number): Transfer {
 
 function transfer(invocation: Invocation, parts: Transfer): void {
   const { amount } = parts;
-  // Token-2022 checks the destination last, SPL Token first.
+  // Token-2022 checks the destination last. SPL Token checks it first.
   const looksLate = invocation.program === programIds.token2022;
   const source = tokenAccountAt(invocation, parts.source);
   const early = looksLate ? undefined : tokenAccountAt(invocation, parts.destination);
@@ -131,7 +132,7 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   }
   source.setAmount(source.amount() - amount);
   const credited = destination.amount() + amount - fee;
-  // SPL Token wraps on overflow, because the supply of a real mint prevents it. Token-2022 checks it.
+  // SPL Token wraps on overflow, because the supply of a real mint prevents an overflow. Token-2022 checks for it.
   if (credited > maxU64 && invocation.program === programIds.token2022) {
     throw customError(tokenErrors.overflow);
   }

@@ -14,7 +14,7 @@ export type RpcMethod = (context: NodeContext, params: RpcParams) => unknown;
 /** The version of the validator that the nodes imitate. */
 export const apiVersion = '3.1.8';
 
-/** Returns a result in the envelope that states its slot. */
+/** Returns a result in the envelope that states the slot of the result. */
 export function inContext(slot: number, value: unknown): unknown {
   return { context: { apiVersion, slot }, value };
 }

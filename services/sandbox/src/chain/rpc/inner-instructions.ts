@@ -7,7 +7,10 @@ import { tokenAmount } from './token-amount.ts';
 
 const transferCheckedTag = 12;
 
-/** Returns inner instructions in the form of a node's reply: checked token transfers parsed, all others as bytes. */
+/**
+ * Returns inner instructions in the form of a node's reply. Checked token transfers are parsed, and all others stay
+ * bytes.
+ */
 export function writeInner(inner: ReadonlyMap<number, readonly InnerInstruction[]>): readonly unknown[] {
   return [...inner].map(([index, instructions]) => ({ index, instructions: instructions.map(instructionJson) }));
 }

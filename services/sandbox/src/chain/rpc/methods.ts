@@ -8,7 +8,7 @@ import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
 const featureSet = 3_640_012_085;
 
 const maxAccounts = 100;
-/** A node at least this many slots behind reports itself unhealthy. It is the default of validators. */
+/** A node that is this many slots behind, or more, reports that it is unhealthy. Validators have the same default. */
 const healthySlotDistance = 128;
 const maxAccountBytes = 10 * 1_024 * 1_024;
 

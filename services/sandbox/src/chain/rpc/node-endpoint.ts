@@ -4,7 +4,7 @@ import { RpcError } from './rpc-error.ts';
 
 const maxBatchCalls = 100;
 
-/** Returns the HTTP responses of a node: JSON-RPC by POST, alone or in batches, and the health page. */
+/** Returns the mock endpoint of a node: JSON-RPC by POST, alone or in batches, and the health page. */
 export function nodeEndpoint(
   name: string,
   dispatch: Dispatch,

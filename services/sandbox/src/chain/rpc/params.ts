@@ -54,7 +54,7 @@ export function wholeNumberOption(options: RpcOptions, name: string): number | u
   return value as number | undefined;
 }
 
-/** Returns the slot that a node replies from. Throws when it is below the requested minimum. */
+/** Returns the slot as of which a node replies. Throws when the slot is below the minimum that the caller requested. */
 export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   const minSlot = wholeNumberOption(options, 'minContextSlot');
   const slot = node.slot();
@@ -64,7 +64,7 @@ export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   return slot;
 }
 
-/** Returns a function that writes accounts in the requested encoding and data slice. */
+/** Returns a function that writes accounts in the encoding and the data slice that the caller requested. */
 export function accountWriter(options: RpcOptions): (account: ChainAccount | undefined) => unknown {
   const encoding = options['encoding'] ?? undefined;
   if (encoding === 'jsonParsed' || encoding === 'base64+zstd') {

@@ -21,7 +21,7 @@ import { writeInner } from './inner-instructions.ts';
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const maxBase58TransactionLength = 1_683;
 
-/** The optional parts of the reply. */
+/** The parts of the reply that the caller asked for. */
 type ReplyOptions = {
   readonly addresses: readonly string[] | undefined;
   readonly write: (account: ChainAccount | undefined) => unknown;
@@ -104,7 +104,7 @@ function notRun(error: TransactionError, replyOptions: ReplyOptions, replacement
   };
 }
 
-/** Balances, which the recorded replies leave empty too. */
+/** Balances of the reply. Recorded replies of real nodes leave them empty too. */
 const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], postTokenBalances: [] };
 
 function outcome(
@@ -197,7 +197,7 @@ function isSigned({ signatures, staticAddresses, message }: Transaction): boolea
     try {
       return ed25519.verify(signature, message, addressBytesOf(staticAddresses[index] ?? ''), { zip215: true });
     } catch {
-      // A signature or key that is no point cannot be valid.
+      // The bytes are no point of the curve, so the signature cannot be valid.
       return false;
     }
   });

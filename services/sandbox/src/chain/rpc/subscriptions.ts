@@ -13,9 +13,11 @@ import { invalidParams } from './rpc-error.ts';
 /** The WebSocket subscriptions of a node. */
 export type NodeSubscriptions = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Sends each subscriber the changes since the last call. A timer calls it every slot while there are subscribers. */
+  /**
+   * Sends each subscriber the changes since the previous call. A timer calls it every slot while there are subscribers.
+   */
   readonly notify: () => void;
-  /** Ends all connections, as a node does that goes down. */
+  /** Ends all connections, as when a node goes down. */
   readonly disconnect: () => void;
 };
 
@@ -27,13 +29,13 @@ type Subscription = {
 
 const maxMessageBytes = 64 * 1_024;
 const maxSubscriptions = 10_000;
-/** A connection with more unread bytes than this is cut off, so that it does not fill the memory. */
+/** The node cuts a connection with more unread bytes than this, so that the client does not fill the memory. */
 const maxBufferedBytes = 8 * 1_024 * 1_024;
 
 /** The subscriptions of all connections of a node, by number. */
 type SubscriptionRegistry = {
   readonly add: (socket: WebSocket, create: (id: number) => Subscription['notificationFor']) => number;
-  /** Throws for a number that does not belong to the connection. */
+  /** Removes a subscription. Throws for a number that does not belong to the connection. */
   readonly remove: (socket: WebSocket, id: unknown) => boolean;
   readonly removeAll: (socket: WebSocket) => void;
   readonly all: () => Iterable<Subscription>;
@@ -65,7 +67,7 @@ export function createNodeSubscriptions(context: NodeContext, isResponsive: () =
         reply(socket, dispatch, message.toString('utf8'));
       }
     });
-    // An error event is always followed by a close event, which cleans up.
+    // A close event follows every error event and cleans up.
     socket.on('error', () => {});
     socket.on('close', () => registry.removeAll(socket));
   });
@@ -194,7 +196,10 @@ function reply(socket: WebSocket, dispatch: Dispatch, message: string): void {
   }
 }
 
-/** Returns undefined for text that is not JSON. The dispatcher answers it as an invalid request. */
+/**
+ * Returns the parsed JSON, or undefined for text that is not JSON. The dispatcher answers undefined as an invalid
+ * request.
+ */
 function parsed(message: string): unknown {
   try {
     return JSON.parse(message);

@@ -6,10 +6,10 @@ import type { ClockTime, Instruction, Invocation, AccountMeta, Program, WorkingA
 
 /** The result of running instructions. */
 export type Execution = {
-  /** The index of the instruction that failed, and the reason. Undefined when all succeeded. */
+  /** The index of the instruction that failed, and the reason. Undefined when every instruction succeeded. */
   readonly failure: { readonly index: number; readonly reason: InstructionError } | undefined;
   readonly logs: readonly string[];
-  /** Inner instructions, by the index of the transaction's instruction that led to them. */
+  /** Inner instructions, by the index of the transaction's instruction that caused them. */
   readonly inner: ReadonlyMap<number, readonly InnerInstruction[]>;
   readonly unitsConsumed: number;
   /** Returns the account at an address after the run. */
@@ -40,8 +40,8 @@ type TransactionRun = {
 };
 
 /**
- * Runs instructions in order over copies of accounts, as the runtime does. No program can widen the rights to sign and
- * to write. The given accounts stay unchanged.
+ * Runs instructions in order over copies of accounts, as the runtime does. No program can gain a right to sign or to
+ * write that the transaction did not give. The original accounts stay unchanged.
  * @param read returns the account at an address before the run.
  * @param unitLimit maximum compute units of all instructions, or undefined for the runtime's default.
  */
@@ -164,8 +164,8 @@ function invocationOf(run: TransactionRun, instruction: Instruction, index: numb
 }
 
 /**
- * Returns the reason of a failure. A RangeError is a read past the end of data, which is a panic of the program. Any
- * other error is a defect of the sandbox.
+ * Returns why an instruction failed. A RangeError is a read past the end of data, which is a panic of the program. Any
+ * other error is a defect of the sandbox and is thrown again.
  */
 function reasonOf(error: unknown): InstructionError {
   if (error instanceof InstructionFailure) {

@@ -1,7 +1,10 @@
-/** The reason why an instruction failed, as nodes write it: a name of the runtime, or a program's error number. */
+/**
+ * The reason why an instruction failed, in the form of a node's reply: a name of the runtime, or a program's error
+ * number.
+ */
 export type InstructionError = string | { readonly Custom: number };
 
-/** Thrown by a program to fail its instruction, and with it the transaction. */
+/** A program throws this to fail its instruction, and with it the transaction. */
 export class InstructionFailure extends Error {
   readonly reason: InstructionError;
 

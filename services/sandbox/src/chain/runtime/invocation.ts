@@ -23,7 +23,7 @@ export type ClockTime = { readonly slot: bigint; readonly epoch: bigint; readonl
 export type Invocation = Instruction & {
   /** The transaction's own instructions, which programs read from the Instructions sysvar. */
   readonly transactionInstructions: readonly Instruction[];
-  /** 1 for an instruction of the transaction itself. */
+  /** 1 for an instruction of the transaction itself, and one more for each call by a program. */
   readonly depth: number;
   readonly clock: ClockTime;
   /** Returns the account reference at an index. Fails when the instruction has fewer accounts. */
@@ -39,10 +39,10 @@ export type Invocation = Instruction & {
   readonly spend: (units: number) => void;
   /**
    * Runs an instruction of another program.
-   * @param derived addresses of this program that it signs for.
+   * @param derived addresses derived from this program, for which the program signs.
    */
   readonly invoke: (instruction: Instruction, derived?: readonly string[]) => void;
 };
 
-/** A program. It runs an instruction, or throws an `InstructionFailure`. */
+/** A program. The function runs one instruction, or throws an `InstructionFailure`. */
 export type Program = (invocation: Invocation) => void;

@@ -18,7 +18,10 @@ export type TransactionError =
   | 'ProgramAccountNotFound'
   | 'InvalidProgramForExecution';
 
-/** A transaction with all of its addresses: static ones first, then those from tables, writable before read-only. */
+/**
+ * A transaction with all of its addresses. Static addresses come first, then those from lookup tables: writable ones
+ * before read-only ones.
+ */
 export type ResolvedTransaction = {
   readonly addresses: readonly string[];
   readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };

@@ -13,18 +13,19 @@ export default personRoute({
   path: '/api/accounts',
   input: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
-    /** Repeating a request with the same id makes one account. */
+    /** Requests with the same id create one account. */
     operationId: z.uuid(),
   }),
   run: ({ person, input, context }, { billing, members, signIn, openings }): Promise<CreatedAccountView> =>
-    // One opening of a person at a time, so that openings at once cannot exceed the maximum.
+    // A person opens one account at a time, so that concurrent requests cannot exceed the maximum.
     openings.inTurn(person.id, async () => {
       const own = await members.ofPerson(person.id);
       const operationId = `dashboard:${person.id}:${input.operationId}`;
       if (own.filter(({ role }) => role === 'owner').length >= maxOwnAccounts) {
         throw new Fault('FORBIDDEN', `a person may own at most ${maxOwnAccounts} accounts`);
       }
-      // Billing decides the trial by the claims. Who has an account already gets none, and did not need one.
+      // Billing decides by these claims whether the account gets a trial. A person who already has an account gets
+      // none.
       const opening = {
         name: input.name,
         trial: own.length === 0,
@@ -33,7 +34,7 @@ export default personRoute({
       };
       const opened = await billing.OpenAccount(opening, context);
       const id = opened.account?.id ?? '';
-      // A repeated request finds the membership that the first one made.
+      // When a request is repeated, the first one may have created the membership already.
       if ((await members.find(person.id, id)) === undefined) {
         await signIn.api.createOrganization({ body: { name: input.name, slug: id, userId: person.id } });
       }
@@ -42,8 +43,8 @@ export default personRoute({
 });
 
 /**
- * Returns what identifies a person for the trial: the id, and the hash of the e-mail, so that a person who signs up again is the
- * same one.
+ * Returns the claims that identify a person for the trial: the id and the hash of the e-mail. A person who signs up
+ * again has the same hash.
  */
 function trialClaimsOf({ id, email }: Person): string[] {
   const address = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');

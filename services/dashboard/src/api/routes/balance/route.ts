@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
 
-/** What an account has left. Every page shows it, so it costs one statement. */
+/** The balance of an account. Every page reads it, so the read costs only one statement. */
 export type BalanceView = { readonly balanceMicros: string };
 
 export default accountRoute({

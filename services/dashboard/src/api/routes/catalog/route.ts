@@ -6,7 +6,7 @@ import { fromProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { personRoute } from '../../route.ts';
 
-/** A data type with its parameters, and how far checking can get for it now. */
+/** A data type with its parameters and the highest level that checking can reach for it now. */
 export type CatalogType = {
   readonly id: string;
   readonly description: string;
@@ -16,16 +16,16 @@ export type CatalogType = {
   readonly params: Readonly<Record<string, FieldSchema>>;
   readonly example: Readonly<Record<string, unknown>>;
   readonly watchedParam: string | null;
-  /** The names of the fields of its data. */
+  /** The names of the fields of the type's datum. */
   readonly dataFields: readonly string[];
-  /** False while no source can serve it. */
+  /** Whether any source can serve the type now. */
   readonly isServed: boolean;
   readonly providers: number;
   readonly maxLevel: string | null;
   readonly capReason: string | null;
 };
 
-/** All data types, and what a watch of them takes. */
+/** All data types, and the fields of a new watch. */
 export type CatalogView = {
   readonly types: readonly CatalogType[];
   /** The JSON Schema of each field of a new watch. */

@@ -4,15 +4,18 @@ import { accountRoute } from '../../route.ts';
 
 const pollEveryMs = 2_000;
 const callTimeoutMs = 1_900;
-/** The browser connects again after this time, so that connections spread over the replicas again. */
+/**
+ * Lifetime of a stream in milliseconds. The browser then connects again, which spreads the connections over the
+ * replicas.
+ */
 const lifetimeMs = 60_000;
 
-/** A change that pages show without a reload. */
+/** A change that a page shows without a reload. */
 export type AccountEvent = {
   readonly balanceMicros: string;
-  /** The newest request of the account; empty before the first. */
+  /** Trace id of the newest request of the account. Empty before the first request. */
   readonly newestTraceId: string;
-  /** Changes when a watch was created, deleted, triggered or delivered. */
+  /** A text that changes when a watch of the account is created, deleted, triggered or delivered. */
   readonly watches: string;
 };
 
@@ -57,28 +60,28 @@ export default accountRoute({
         const [text, mayRead] = await Promise.all([
           read().then(
             (event) => JSON.stringify(event),
-            // A service is unavailable. The page keeps what it shows, and the next pass reads again.
+            // A service is unavailable. The page keeps its present state, and the next pass reads again.
             () => last,
           ),
-          // The session or the membership may have ended, also on another replica.
+          // The session or the membership may have ended, possibly on another replica.
           isAllowed().catch(() => 'unknown' as const),
         ]);
         if (isEnded) {
           return;
         }
         if (mayRead === false || response.writableNeedDrain) {
-          // The browser may not read the event, or has not read the last one.
+          // The browser may no longer read events, or has not read the last one.
           end();
           return;
         }
-        // A comment shows that the stream lives, so that the connection is not closed as idle.
+        // A comment line shows that the stream is alive, so that no proxy closes the connection as idle.
         if (mayRead === 'unknown' || text === last) {
           response.write(':\n\n');
         } else {
           response.write(`data: ${text}\n\n`);
           last = text;
         }
-        // The random part keeps the streams of a restarted dashboard from reading in step.
+        // The random part prevents the streams of a restarted dashboard from reading at the same time.
         timer = setTimeout(() => void pass(), pollEveryMs * (0.9 + Math.random() * 0.2));
       };
       response.on('close', end);

@@ -4,7 +4,7 @@ import { personRoute } from '../../route.ts';
 const maxNameLength = 200;
 const name = z.string().min(1).max(maxNameLength);
 
-/** The evidence on one pair and measured key at one moment. */
+/** The evidence about one pair and measured key at one time. */
 export type EvidencePointView = {
   readonly atMs: number;
   readonly verdict: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { personRoute } from '../../route.ts';
 import { shareOrNull } from '../../decision-view.ts';
 
-/** What was measured about one pair of providers. */
+/** The measurement of one pair of providers. */
 export type PairView = {
   readonly a: string;
   readonly b: string;
@@ -11,16 +11,16 @@ export type PairView = {
   readonly nats: number;
   readonly observations: number;
   readonly sinceMs: number | null;
-  /** For a verdict over all assets, the key whose evidence decides it; empty otherwise. */
+  /** For a verdict over all assets, the measured key whose evidence decides. Empty otherwise. */
   readonly measuredOn: string;
-  /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+  /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
   readonly maxShare: number | null;
-  /** The verdict as a sentence. */
+  /** The reason for the verdict, as a sentence. */
   readonly reason: string;
   readonly evidence: readonly { readonly kind: string; readonly nats: number; readonly detail: string }[];
 };
 
-/** What was measured about the providers of each data type. */
+/** The measurements of the providers of each data type. */
 export type IndependenceView = {
   readonly types: readonly {
     readonly type: string;

@@ -12,7 +12,7 @@ export default accountRoute({
   ownersOnly: true,
   input: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
-    /** Repeating a request with the same id creates one key, which each response shows. */
+    /** Requests with the same id create one key, which each response shows. */
     operationId: z.uuid().optional(),
   }),
   run: async ({ membership, input, context }, { billing }): Promise<CreatedKeyView> => {

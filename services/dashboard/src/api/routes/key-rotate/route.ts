@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { keyView, type KeyView } from '../../key-view.ts';
 import { accountRoute } from '../../route.ts';
 
-/** A new key in place of another one. No other response contains the key. */
+/** A new key that replaces another one. No other response contains the new key. */
 export type RotatedKeyView = {
   readonly key: string;
   readonly record: KeyView;
-  /** The replaced key with the time at which it ends. */
+  /** The replaced key, with the time at which it stops working. */
   readonly replaced: KeyView;
 };
 
@@ -18,7 +18,7 @@ export default accountRoute({
   input: z.strictObject({
     /** Seconds for which the replaced key still works. */
     overlapSeconds: z.number().int().min(60, 'must be at least 60').max(2_592_000, 'must be at most 2592000'),
-    /** Repeating a request with the same id creates one key, which each response shows. */
+    /** Requests with the same id create one key, which each response shows. */
     operationId: z.uuid().optional(),
   }),
   run: async ({ membership, pathParams, input, context }, { billing }): Promise<RotatedKeyView> => {

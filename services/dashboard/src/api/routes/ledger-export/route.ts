@@ -14,7 +14,7 @@ const maxRows = 1_000_000;
 export default accountRoute({
   method: 'GET',
   path: '/ledger.csv',
-  // Each export reads up to a million entries without a pause.
+  // Each export reads up to a million entries without a pause, so few may run at the same time.
   maxInFlight: 2,
   input: z.strictObject({ fromMs: pageQuery.fromMs, toMs: pageQuery.toMs }),
   run: async ({ membership, input, response }, { billing }): Promise<undefined> => {
@@ -53,7 +53,7 @@ export default accountRoute({
   },
 });
 
-/** Resolves when the response takes more data, or is closed. A closed response emits no further event. */
+/** Resolves when the response accepts more data, or when it is closed. A closed response emits no further event. */
 async function untilWritable(response: Writable): Promise<void> {
   const stop = new AbortController();
   const waits = ['drain', 'close'].map((event) =>

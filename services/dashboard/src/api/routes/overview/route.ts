@@ -3,7 +3,7 @@ import { accountRoute } from '../../route.ts';
 
 const dayMs = 86_400_000;
 
-/** The calls of one step with the same type, outcome and level. */
+/** The calls in one hour or day with the same type, outcome and level. */
 export type UsageRow = {
   readonly startMs: number;
   readonly type: string;
@@ -13,7 +13,7 @@ export type UsageRow = {
   readonly debitedMicros: string;
 };
 
-/** What an account has and what it used. */
+/** The balance of an account and its usage. */
 export type OverviewView = {
   readonly balanceMicros: string;
   readonly heldMicros: string;

@@ -7,7 +7,7 @@ export type PersonView = {
   readonly email: string;
   readonly accounts: readonly {
     readonly id: string;
-    /** The id of the member list, for the endpoints of sign-in. */
+    /** The id of the account's membership list, for the sign-in endpoints. */
     readonly organizationId: string;
     readonly name: string;
     readonly role: 'owner' | 'member';

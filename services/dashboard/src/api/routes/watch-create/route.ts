@@ -11,9 +11,9 @@ export type CreatedWatchView = { readonly watch: WatchView; readonly webhookSecr
 export default accountRoute({
   method: 'POST',
   path: '/watches',
-  // The watch service validates the fields again, because its own catalog decides.
+  // The watch service validates the fields again, because its catalog is authoritative.
   input: newWatchBody(await loadCatalog()).extend({
-    /** Repeating a request with the same id creates one watch. */
+    /** Requests with the same id create one watch. */
     operationId: z.uuid().optional(),
   }),
   run: async ({ membership, input: { operationId, ...body }, context }, { watches }): Promise<CreatedWatchView> => {

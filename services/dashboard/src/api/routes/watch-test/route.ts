@@ -2,12 +2,12 @@ import { rootContext } from '@assay/rpc/context';
 import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
 
-/** A webhook may take ten seconds to answer, so this call has more time than the others. */
+/** Time limit of the call. A webhook may take ten seconds to respond, so the limit is longer than for other calls. */
 const timeoutMs = 13_000;
 
-/** What the webhook answered to a test notification. */
+/** The response of a webhook to a test notification. */
 export type WatchTestView = {
-  /** Whether it answered with a 2xx status. */
+  /** Whether the webhook responded with a 2xx status. */
   readonly received: boolean;
   readonly httpStatus: number | null;
   readonly error: string | null;
