@@ -37,13 +37,13 @@ export const natsConfig = z.object({
   ASSAY_NATS_KEY_FILE: optional.describe('PEM file of the key of ASSAY_NATS_CERT_FILE.'),
 });
 
-/** How a service reaches NATS, and who it is there. Only the URL is required. */
+/** The server addresses and credentials with which a service connects to NATS. Only the URL is required. */
 export type NatsSettings = Pick<z.infer<typeof natsConfig>, 'ASSAY_NATS_URL'> & Partial<z.infer<typeof natsConfig>>;
 
 /**
- * Returns the servers, the credentials and the TLS files for a connection to NATS. Each attempt to connect reads the files
- * again, so that replaced ones are used without a restart.
- * Throws an error that names the variables when the credentials are ambiguous or incomplete, or when a file cannot be read.
+ * Returns the servers, the credentials and the TLS files for a connection to NATS. Each connection attempt reads the files
+ * again, so that replaced files take effect without a restart. Throws an error that names the variables when the credentials
+ * are ambiguous or incomplete, or when a file cannot be read.
  */
 export function natsConnectionOptions(settings: NatsSettings): Pick<ConnectionOptions, NatsOption> {
   const urls = settings.ASSAY_NATS_URL.split(',').map(parseUrl);
@@ -106,8 +106,8 @@ function credentials(
 }
 
 /**
- * Returns credentials that are read from their file at each login. While the file cannot be read or used, such as in the
- * middle of a replacement, the last good content serves: an error here would close the connection for good.
+ * Returns credentials that are read from their file at each login. If the file cannot be read or parsed, for example during
+ * its replacement, the last valid content is used. An error here would end the reconnecting for good.
  */
 function fileAuthenticator(
   setting: string,
@@ -132,7 +132,7 @@ function fileAuthenticator(
   };
 }
 
-/** The client reads the files of a connection by their names, at each attempt. */
+/** Returns the TLS files by name, because the client reads them again at each connection attempt. */
 function tlsOf(settings: NatsSettings): Pick<ConnectionOptions, 'tls'> {
   const { ASSAY_NATS_CA_FILE: caFile, ASSAY_NATS_CERT_FILE: certFile, ASSAY_NATS_KEY_FILE: keyFile } = settings;
   if ((certFile === undefined) !== (keyFile === undefined)) {
@@ -151,7 +151,7 @@ function tlsOf(settings: NatsSettings): Pick<ConnectionOptions, 'tls'> {
 
 type ParsedUrl = { readonly server: string; readonly user: string; readonly password: string };
 
-/** The client ignores a user in a URL, so it is taken out here. A URL without a user stays as it is. */
+/** Separates the user from a URL, because the client ignores it there. Returns a URL without a user unchanged. */
 function parseUrl(text: string): ParsedUrl {
   const match = /^((?:nats|tls):\/\/)?([^:@/]+):([^@/]*)@(.+)$/.exec(text.trim());
   if (match === null) {

@@ -13,8 +13,8 @@ import type { ServiceTools } from '@assay/runtime/run';
 import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 
 /**
- * Returns the prefix of a service's inboxes. Answers and stored messages arrive there, so deploy/nats/nats-server.conf gives no
- * other user the right to read below it.
+ * Returns the prefix of a service's inboxes. Replies and stored messages arrive there, so deploy/nats/nats-server.conf
+ * allows no other user to read below the prefix.
  */
 function inboxPrefixOf(service: string): string {
   return `_INBOX.${service}`;
@@ -29,18 +29,25 @@ export type Nats = {
   readonly connected: () => boolean;
 };
 
-/** Time without a first connection after which a service says so. A server in the same network answers sooner. */
+/**
+ * Time without a first connection, in milliseconds, after which a service logs the problem. A server in the same network
+ * answers sooner.
+ */
 const firstConnectionMs = 5_000;
 const reconnectPauseMs = 250;
 const oldestVersion = { major: 2, minor: 9 };
 const refusalIntervalMs = 60_000;
-/** A login that the server refused is tried again, because a Secret may reach the server after the service. */
+/**
+ * Pause after a refused login, in milliseconds. Another try makes sense, because a Secret may reach the server later than
+ * the service.
+ */
 const refusedPauseMs = 1_000;
 
 /**
  * Connects to NATS, and closes the connection when the service stops. Waits for a server that does not answer yet. Rejects
- * when the server refuses the first login. After the first connection it reconnects without limit, whatever the server says:
- * a refusal may pass, such as while a new password reaches the server and the services one after the other.
+ * when the server refuses the first login. After the first connection it reconnects without limit, even after a refused
+ * login. Such a refusal can be temporary, for example while a new password has reached only some of the server and the
+ * services.
  */
 export async function openNats(
   config: NatsSettings,
@@ -59,7 +66,7 @@ export async function openNats(
   }
 }
 
-/** Connects to the first server that answers. Reads the credentials again at each call. */
+/** Connects to the first server that answers. Reads the credentials from their files at each call. */
 async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceTools, 'defer' | 'log'>): Promise<Nats> {
   const connection = await connect({
     ...natsConnectionOptions(config),
@@ -71,7 +78,7 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2,
-    // The client otherwise makes an error for each request, only for its stack.
+    // Without this option the client creates an error for each request, only to have its stack.
     noAsyncTraces: true,
   });
   const version = connection.info?.version ?? '';
@@ -83,7 +90,7 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
   void followStatus(connection, (isConnected) => (connected = isConnected), tools.log);
   void connection.closed().then((error) => {
     if (error instanceof Error) {
-      // Nothing opens this connection again, so the process must end and start anew.
+      // Nothing reopens a closed connection, so end the process. A supervisor starts it again.
       setImmediate(() => {
         throw new FatalError(`the connection to NATS closed for good: ${error.message}`, { cause: error });
       });
@@ -102,13 +109,15 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError;
 }
 
-/** The client's own error types, and those of sockets and names, mean that no server can be reached now. */
+/**
+ * Returns whether an error means that no server can be reached now: an error of the client, of a socket or of a name lookup.
+ */
 function isUnreachable(error: unknown): boolean {
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
   return ['ConnectionError', 'TimeoutError', 'ProtocolError'].includes(String(name)) || typeof code === 'string';
 }
 
-/** Logs losses and returns of the connection, and once for each loss what the server refuses. */
+/** Logs each loss and each recovery of the connection. After each loss, also logs the server's first refusal. */
 async function followStatus(
   connection: NatsConnection,
   onChange: (isConnected: boolean) => void,
@@ -131,11 +140,11 @@ async function followStatus(
 }
 
 /**
- * Connects to NATS without delaying the start of a service. Use it where the service can serve without NATS. It tries until
- * it is connected, and /readyz names `nats` as impaired meanwhile.
- * Throws an error that names the variables when the settings are wrong.
- * @param consequence a phrase that says which function is missing without NATS. The log line of a failed connection
- * ends with it.
+ * Connects to NATS without delaying the start of a service. Use it for a service that can work without NATS. It tries until
+ * it is connected; until then /readyz names `nats` as impaired. Throws an error that names the variables when the settings
+ * are wrong.
+ * @param consequence a phrase that says what the service cannot do without NATS. The log line of a failed connection ends
+ * with it.
  * @returns a function that returns the connection, or undefined before NATS answered for the first time.
  */
 export function connectInBackground(
@@ -149,7 +158,7 @@ export function connectInBackground(
   let nats: Nats | undefined;
   let close: (() => unknown) | undefined;
   let hasStopped = false;
-  // `defer` runs now and not when the server answers. The connection therefore closes after everything that uses it.
+  // Registered now and not when the server answers, so that the connection closes after everything that uses it.
   tools.defer('nats', () => {
     hasStopped = true;
     return close?.();

@@ -7,7 +7,7 @@ import { createSubscribe } from './subscribe.ts';
 
 type Callback = (error: Error | null, message: { readonly data: Uint8Array }) => void;
 
-/** A connection that keeps the callback of its subscription. */
+/** A simulated connection whose `receive` calls the subscription's callback. */
 function fakeConnection(): { connection: Pick<Nats['connection'], 'subscribe'>; receive: (data: Uint8Array) => void } {
   let callback: Callback | undefined;
   const subscribe = (_subject: string, options: { readonly callback: Callback }): void => {
@@ -23,7 +23,7 @@ describe.each(Object.values(subjects).map((source) => [source.subject, source] a
   test('a malformed message, and one that the handler cannot use, is counted and dropped, and the next one arrives', async () => {
     const metrics = createMetrics('test');
     const subscribe = createSubscribe({ metrics, log: createLogger('test', 'silent') });
-    // A second subscription of the process shares the counter.
+    // Creates a second subscriber in the same process, to show that both share the counter.
     createSubscribe({ metrics, log: createLogger('test', 'silent') });
     const { connection, receive } = fakeConnection();
     let handled = 0;

@@ -7,7 +7,7 @@ import { createUnexpectedReport } from '@assay/telemetry/unexpected-errors';
 /** A NATS subject, and the decoder of its payload. */
 export type MessageSource<Message> = {
   readonly subject: string;
-  /** Throws for bytes that are no such message. */
+  /** Decodes a payload. Throws when the bytes are not such a message. */
   readonly decode: (bytes: Uint8Array) => Message;
 };
 
@@ -20,7 +20,7 @@ export type Subscribe = <Message>(
 
 const counters = new WeakMap<Metrics, (subject: string) => void>();
 
-/** Returns the function that counts a dropped message of a subject. One process has one such counter. */
+/** Returns the function that counts a dropped message of a subject. A process has only one such counter. */
 export function malformedCounter(metrics: Metrics): (subject: string) => void {
   const known = counters.get(metrics);
   if (known !== undefined) {
@@ -37,8 +37,9 @@ export function malformedCounter(metrics: Metrics): (subject: string) => void {
 }
 
 /**
- * Creates the function that subscribes. It drops a message that does not decode or that its handler cannot use, and counts it:
- * the first as malformed, the second as an unexpected error of its subject. No sender can end the subscription or the process.
+ * Creates the function that subscribes. A message that cannot be decoded is dropped and counted as malformed. A message that
+ * makes its handler throw is dropped and counted as an unexpected error of its subject. So no sender can end the
+ * subscription or the process.
  */
 export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): Subscribe {
   const countMalformed = malformedCounter(tools.metrics);

@@ -3,32 +3,31 @@ import type { Nats } from './nats.ts';
 
 const nanosPerMs = 1_000_000;
 
-/** A JetStream stream that holds each message until a consumer acknowledges it. */
+/** A JetStream stream that stores each message until a consumer acknowledges it. */
 export type WorkQueue = {
   readonly stream: string;
   readonly subject: string;
-  /** Size of the queue. The NATS account reserves it, whether or not the queue is full. */
+  /** Size of the queue in bytes. The NATS account reserves all of it, even for an empty queue. */
   readonly maxBytes: number;
   /** Number of copies that a NATS cluster stores. */
   readonly replicas: number;
-  /** The stream ignores a message whose id it received within this time. */
+  /** Time in milliseconds during which the stream ignores a second message with the same id. */
   readonly duplicateWindowMs: number;
   /**
-   * Receives each size that NATS refused. The next try is half as large, and never smaller than the existing queue. Without
-   * this function a refused size is an error.
+   * Receives each size in bytes that NATS refused. The next try is half as large, but never smaller than the existing queue.
+   * Without this function, a refused size is an error.
    */
   readonly onSizeRefused?: (bytes: number) => void;
 };
 
-/** A smaller queue would hold only seconds of messages, so its creation fails instead. */
+/** Minimum size of a queue, in bytes. A smaller queue would hold only seconds of messages, so creating it fails instead. */
 const minBytes = 16 * 1_024 * 1_024;
 /** JetStream's codes for a reservation that exceeds the limits of the server or of the account. */
 const sizeRefusals: ReadonlySet<number> = new Set([10_002, 10_023, 10_028, 10_047]);
 
 /**
- * Creates a work queue, or gives an existing one another size. A full queue refuses new messages, so that it never loses an
- * acknowledged one.
- * Throws when NATS is unreachable, and when it refuses the size of a queue without `onSizeRefused`.
+ * Creates a work queue, or changes the size of an existing one. A full queue refuses new messages, so that no acknowledged
+ * message is lost. Throws when NATS is unreachable. Also throws when NATS refuses the size and there is no `onSizeRefused`.
  */
 export async function makeWorkQueue(nats: Nats, queue: WorkQueue): Promise<void> {
   const manager = await nats.manager();

@@ -1,28 +1,31 @@
 import { networkOf } from './remote-network.ts';
 
-/** Counts attempts by the network that they come from. */
+/** Limits attempts, such as logins, for each network that they come from. */
 export type AttemptLimit = {
-  /** Takes one attempt of a remote address. Returns 0, or the milliseconds until the next one when none is left. */
+  /** Counts one attempt of a remote address. Returns 0, or the milliseconds until the next attempt when none is left. */
   readonly take: (address: string) => number;
-  /** Gives back an attempt that was right. */
+  /** Returns an attempt that succeeded to the network of the address. */
   readonly giveBack: (address: string) => void;
 };
 
-/** Memory is bounded by this number of networks with fewer attempts than at first. Networks beyond it share one count. */
+/**
+ * Maximum number of networks that are stored because they have used attempts. It bounds the memory; further networks share
+ * one count.
+ */
 const maxNetworks = 10_000;
 const overflow = 'others';
 
 /**
  * Creates a limit in memory.
- * @param options.burst attempts that a network has at first.
- * @param options.everyMs time after which one attempt comes back.
+ * @param options.burst number of attempts that a network may make at once.
+ * @param options.everyMs time in milliseconds after which a network regains one attempt.
  */
 export function createAttemptLimit(
   options: { readonly burst: number; readonly everyMs: number },
   monotonic: () => number = () => performance.now(),
 ): AttemptLimit {
   const { burst, everyMs } = options;
-  /** The time at which a network has all its attempts back. */
+  /** For each network, the time at which it has regained all its attempts. */
   const freeAtMs = new Map<string, number>();
   const keyOf = (address: string): string => {
     const network = networkOf(address);

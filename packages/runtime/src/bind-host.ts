@@ -1,12 +1,12 @@
 import { createServer, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** The address on which a server accepts connections of both families, on a machine with IPv6. */
+/** The address on which a server accepts IPv4 and IPv6 connections, on a machine with IPv6. */
 const everyAddress = '::';
 const everyIpv4Address = '0.0.0.0';
 const hostName = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-/** Schema of ASSAY_BIND_HOST. It yields an IPv6 address without brackets, as sockets take it. */
+/** Schema of ASSAY_BIND_HOST. It returns an IPv6 address without brackets, because sockets expect it so. */
 export const bindHost = z
   .string()
   .default(everyAddress)
@@ -17,9 +17,8 @@ export const bindHost = z
   );
 
 /**
- * Returns the address on which this machine can listen: 0.0.0.0 in place of :: where the system has no IPv6, and otherwise the
- * address that was given.
- * @param canListen whether a server can listen on an address.
+ * Returns the address on which this machine can listen: 0.0.0.0 instead of :: if the system has no IPv6, otherwise `host`.
+ * @param canListen returns whether a server can listen on an address.
  */
 export async function usableBindHost(host: string, canListen = canListenOn): Promise<string> {
   return host !== everyAddress || (await canListen(everyAddress)) ? host : everyIpv4Address;
@@ -33,7 +32,7 @@ function canListenOn(host: string): Promise<boolean> {
   });
 }
 
-/** Returns `host:port` with brackets around an IPv6 address, as URLs and gRPC take it. */
+/** Returns `host:port` with brackets around an IPv6 address, because URLs and gRPC expect it so. */
 export function hostAndPort(host: string, port: number): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

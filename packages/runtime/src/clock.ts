@@ -1,12 +1,15 @@
 /** A source of time and timers. Tests pass their own clock. */
 export type Clock = {
-  /** Returns the milliseconds since the Unix epoch by the system's clock, which an operator may set back. */
+  /** Returns the milliseconds since the Unix epoch by the system's clock, which can be set back. */
   readonly now: () => number;
   /**
    * Returns the milliseconds since an arbitrary start. The value never decreases. Use it for durations and deadlines.
    */
   readonly monotonic: () => number;
-  /** Calls a function once after a time in milliseconds; soon for a time that has passed. Returns a function that cancels the call. */
+  /**
+   * Calls a function once after a time in milliseconds. A negative time counts as zero. Returns a function that cancels the
+   * call.
+   */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 };
 
@@ -28,9 +31,7 @@ export function pause(milliseconds: number, clock: Pick<Clock, 'after'> = system
   });
 }
 
-/**
- * Returns the result of the work, or rejects with `onTimeout()` when the work takes longer than a time in milliseconds.
- */
+/** Returns the result of the work. Rejects with `onTimeout()` when the work takes longer than `timeoutMs`. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: Promise<Result>,

@@ -51,7 +51,7 @@ export const baseConfig = z.object({
   ...tlsConfig.shape,
 });
 
-/** The settings that every service has, after readConfig. */
+/** The settings of every service, as readConfig returns them. */
 export type BaseConfig = z.infer<typeof baseConfig>;
 
 /** Settings of a service that serves gRPC. */
@@ -109,7 +109,7 @@ export function readConfig<Schema extends z.ZodType>(
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
-      // An issue inside of a JSON value names the members that lead to it. The setting is the first part.
+      // For a setting that contains JSON, the path continues with members of the JSON value. The setting is the first part.
       const setting = String(path[0]);
       return `  ${path.join('.')}: ${setting in given ? message : `is not set and has no default. ${meaningOf(schema, setting)}`}`;
     });
@@ -118,7 +118,7 @@ export function readConfig<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** Returns what a setting means, or an empty text for one that the schema does not describe. */
+/** Returns the description of a setting; empty when the schema has none. */
 function meaningOf(schema: z.ZodType, name: string): string {
   const setting: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   return setting instanceof z.ZodType ? (setting.description ?? '') : '';

@@ -17,7 +17,7 @@ afterEach(() => {
 test('a process ends with its code though a thread waits for something that does not come', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  // No process writes to the pipe, so opening it waits, like a lookup that no name server answers.
+  // No process writes to the pipe, so opening it blocks a thread, as a lookup that no name server answers does.
   const script = `
     import { open } from 'node:fs';
     import { endProcess } from '${module}';

@@ -1,6 +1,6 @@
 /**
- * Returns a function that never throws: it hands what `run` throws to `onError`. Node.js calls the handlers of sockets, timers and
- * messages outside of any promise, so an error of theirs would otherwise reach the process.
+ * Returns a function that never throws: it passes what `run` throws to `onError`. Node.js calls handlers of sockets, timers
+ * and messages outside any promise, so their errors would otherwise reach the process.
  */
 export function guarded<Args extends readonly unknown[]>(
   run: (...args: Args) => unknown,

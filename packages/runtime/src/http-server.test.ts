@@ -88,7 +88,7 @@ test('a listener that throws ends its own connection, and the server answers the
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.resume();
-  // The second request waits for its turn, so an event of the first response starts it.
+  // The pipelined second request starts only when the first response ends.
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await closed;
   expect(unexpected).toEqual([broken]);

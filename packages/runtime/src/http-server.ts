@@ -5,20 +5,18 @@ import { listen } from './operations.ts';
 import { networkOf } from './remote-network.ts';
 import { requestsInTurn } from './requests-in-turn.ts';
 
-/** Limits of the public port. They bound the time and the memory that one caller can take. */
+/** Limits of the public port. They bound the time and memory that one caller can use. */
 const bounds = {
   maxHeaderBytes: 16_384,
   headersTimeoutMs: 5_000,
-  /**
-   * A request must arrive completely within this time, so that a slow sender does not exceed the deadline of a call.
-   */
+  /** Maximum time for a request to arrive completely. It keeps a slow sender within the deadline of a call. */
   requestTimeoutMs: 8_000,
   checkTimeoutsEveryMs: 500,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
   /**
-   * A connection on which nothing was read or written for this time is closed. A call lasts less, and idle connections
-   * have their own limit. Without it a caller that reads nothing holds the memory of its response.
+   * A connection without any read or write for this time is closed. Calls are shorter, and idle connections have their own
+   * limit. Without this limit, a caller that does not read its response would occupy memory without end.
    */
   progressTimeoutMs: 10_000,
 };
@@ -27,17 +25,19 @@ const bounds = {
 export type ConnectionLimits = {
   /** Maximum number of open connections from one remote address; 0 or absent means no limit. */
   readonly maxConnectionsPerAddress?: number;
-  /** Milliseconds without progress after which a connection is closed. */
+  /** Time without progress after which a connection is closed, in milliseconds. */
   readonly progressTimeoutMs?: number;
-  /** Milliseconds that a draining server leaves idle connections open after it stopped listening; 0 when absent. */
+  /**
+   * Time for which a draining server keeps idle connections open after it stopped listening, in milliseconds; 0 when absent.
+   */
   readonly lingerMs?: number;
-  /** Takes an error that the listener threw. Its request ends without a response. */
+  /** Receives an error that the listener threw. The request then ends without a response. */
   readonly onUnexpected?: (error: unknown) => void;
 };
 
 /**
- * Returns how long a public port lingers: a second when the service drains before it stops, otherwise not at all, as on one
- * machine where nobody moves callers away.
+ * Returns the linger time of a public port in milliseconds. It is a second for a service that drains before it stops.
+ * Otherwise it is zero, as on a single machine, where nothing redirects callers.
  */
 export function lingerMsOf({ ASSAY_DRAIN_SECONDS: seconds }: { readonly ASSAY_DRAIN_SECONDS: number }): number {
   return seconds > 0 ? 1_000 : 0;
@@ -46,15 +46,15 @@ export function lingerMsOf({ ASSAY_DRAIN_SECONDS: seconds }: { readonly ASSAY_DR
 /** The open public port. */
 export type HttpServer = {
   readonly port: number;
-  /** Stops taking connections and requests. Requests in flight continue. */
+  /** Stops accepting connections and requests. Requests in flight continue. */
   readonly drain: () => void;
-  /** Resolves when all requests are answered. After the timeout it closes the connections of the others. */
+  /** Resolves when all requests are answered. After the timeout it closes the remaining connections. */
   readonly close: (timeoutMs: number) => Promise<void>;
 };
 
 /**
- * Returns a listener that answers 400 to a request with several Host headers, as RFC 9112 demands. Node.js would use the first one
- * without a word, and a proxy in front can have used another one.
+ * Returns a listener that answers 400 to a request with several Host headers, as RFC 9112 requires. Node.js would silently
+ * use the first one, and a proxy in front may have used another.
  */
 function withOneHost(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -68,7 +68,7 @@ function withOneHost(listener: RequestListener): RequestListener {
   };
 }
 
-/** Returns a listener whose errors end the connection of their request, and nothing else. */
+/** Returns a listener whose errors end only the connection of the failed request. */
 function endingOwnRequest(
   listener: RequestListener,
   onUnexpected: (error: unknown) => void = () => undefined,
@@ -81,7 +81,8 @@ function endingOwnRequest(
 }
 
 /**
- * Serves a listener over HTTP, one request of a connection at a time. Rejects with the system's error, such as EADDRINUSE.
+ * Serves a listener over HTTP, one request of a connection at a time. Rejects with the system's error, such as EADDRINUSE,
+ * when it cannot listen.
  */
 export async function serveHttp(
   givenListener: RequestListener,
@@ -103,7 +104,7 @@ export async function serveHttp(
   server.maxConnections = bounds.maxConnections;
   server.timeout = limits.progressTimeoutMs ?? bounds.progressTimeoutMs;
   limitConnections(server, limits.maxConnectionsPerAddress ?? 0);
-  // A listener that wants a body only after it checked the caller sends the 100 Continue itself.
+  // A listener that reads a body only after checking the caller sends "100 Continue" itself.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   await listen(server, port, host);
@@ -125,13 +126,13 @@ export async function serveHttp(
 }
 
 /**
- * Stops listening, and closes idle connections after a time. `server.close()` closes them at once, also one whose next
- * request is on its way; the caller then sees a broken connection and cannot know whether the request was read. Resolves
- * when all connections are closed.
+ * Stops listening, and closes idle connections after `lingerMs`. `server.close()` would close them immediately, even while
+ * the next request is on its way. The caller would then see a broken connection and could not know whether the request was
+ * read. Resolves when all connections are closed.
  */
 function closeGently(server: Server, lingerMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A request that has arrived is read before the next immediate. Its connection is then not idle.
+    // A request that has arrived is read before the next immediate. Its connection then no longer counts as idle.
     const timer = setTimeout(() => setImmediate(() => server.closeIdleConnections()), lingerMs);
     NetServer.prototype.close.call(server, () => {
       clearTimeout(timer);
@@ -140,7 +141,7 @@ function closeGently(server: Server, lingerMs: number): Promise<void> {
   });
 }
 
-/** Closes a connection at once when its remote address has `maxPerAddress` others. */
+/** Closes a new connection immediately when its remote address already has `maxPerAddress` connections. */
 function limitConnections(server: Server, maxPerAddress: number): void {
   if (maxPerAddress === 0) {
     return;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Returns the schema of a setting that is JSON text. An absent setting is an empty object. Error messages never contain
- * the text, because it may hold keys.
+ * Returns the schema of a setting that is JSON text. An absent setting counts as an empty object. Error messages never
+ * contain the text, because it may contain keys.
  * @param example a valid text, for the error message.
  */
 export function jsonSetting<Schema extends z.ZodType>(schema: Schema, example: string) {

@@ -7,15 +7,16 @@ export type Check = {
   readonly name: string;
   readonly run: () => Promise<void>;
   /**
-   * When the service is unready because the check fails: `always`, until the check passed once (`start`) or `never`. A service
-   * that answers its callers without a dependency, if only with an error, stays ready: leaving would give them no answer at all.
+   * When a failure of this check makes the service unready: `always`, only until the check has passed once (`start`), or
+   * `never`. A service that can still answer its callers without the dependency, even with an error, should stay ready: an
+   * unready service would answer nobody.
    */
   readonly need: 'always' | 'start' | 'never';
 };
 
 const checkTimeoutMs = 500;
 
-/** Answers the requests of one path of the operations port, whatever their method. A rejection is answered with 500. */
+/** Handles the requests of one path of the operations port, for any method. A rejection is answered with 500. */
 export type OperationsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The running server of a service's operations port. */
@@ -25,9 +26,10 @@ export type OperationsServer = {
 };
 
 /**
- * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required
- * check passes within 500 ms and the service is not stopping. It names the checks that failed, and as impaired those that the
- * service can do without. Every other path is one of `pages`, which a service may add to while it starts.
+ * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required check passes
+ * within 500 ms and the service is not stopping. Its body lists the checks that failed; a failed check that the service can
+ * do without is listed as impaired. `pages` has the handlers of all other paths, and a service may add to it while it
+ * starts.
  */
 export async function serveOperations(options: {
   readonly host: string;
@@ -88,7 +90,7 @@ async function answer(
 
 const passedOnce = new WeakSet<Check>();
 
-/** Returns undefined for a check that passed. */
+/** Runs one check within its time limit. Returns undefined when the check passed. */
 async function runCheck(check: Check): Promise<{ readonly name: string; readonly isRequired: boolean } | undefined> {
   try {
     await withTimeout(checkTimeoutMs, check.run(), () => new Error('the check took too long'));

@@ -7,43 +7,43 @@ import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 
 /** A row of the audit table: one step of an action. */
 export type OperatorRecord = {
-  /** An id that the rows of one action share. */
+  /** An id that all rows of one action share. */
   readonly actionId: string;
   readonly tokenSha256: Buffer;
   /** The service and the method, such as "billing.CreateAccount". */
   readonly action: string;
-  /** The arguments without secrets. */
+  /** The arguments of the call, without secrets. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** "started" before a change, then "OK" or a fault code. */
+  /** "started" before a change; afterwards "OK" or a fault code. */
   readonly outcome: string;
 };
 
-/** What a service passes for its operator methods. */
+/** Settings of the operator methods of one service. */
 export type OperatorAccessOptions = {
   /** Name of the service, such as "billing". */
   readonly service: string;
   readonly names: readonly string[];
   /** The token of the operator "root". */
   readonly rootToken: string;
-  /** Returns the name of the operator of a token, by the token's SHA-256; undefined without such an operator. */
+  /** Returns the name of the operator who has a token, found by the token's SHA-256. Undefined when no operator has it. */
   readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
-  /** Stores a row of the audit table. A change whose first row cannot be stored is not performed. */
+  /** Stores a row of the audit table. If the first row of a change cannot be stored, the change is not made. */
   readonly record: (row: OperatorRecord) => Promise<void>;
   /** Returns the arguments of a call without secrets. */
   readonly argumentsOf: (method: string, request: unknown) => Readonly<Record<string, unknown>>;
 };
 
-/** Wrong tokens that one network may try at once, and the time after which it may try another. */
+/** Number of wrong tokens that one network may try at once, and the time until it may try another, in milliseconds. */
 const wrongTokens = { burst: 10, everyMs: 10_000 };
-/** Refused attempts that one process records and logs in a minute. The metric counts all of them. */
+/** Maximum number of refused attempts that one process records and logs per minute. The metric counts all of them. */
 const maxRefusalsPerMinute = 60;
 const minuteMs = 60_000;
 const readPattern = /^(?:Get|List)/;
 
 /**
- * Returns the operator access of a service. Every action is recorded with its operator and its outcome; a change is also
- * recorded before it is performed. Refused attempts are logged, counted and recorded. A network that tried ten wrong tokens is
- * refused without a comparison, also with a right one, until it may try again.
+ * Returns the operator access of a service. It records every action with its operator and outcome, and a change also before
+ * it is made. It logs, counts and records refused attempts. After ten wrong tokens, a network is refused without a
+ * comparison until its limit allows another attempt, even with a valid token.
  */
 export function createOperatorAccess(
   options: OperatorAccessOptions,
@@ -82,7 +82,7 @@ export function createOperatorAccess(
         (thrown: unknown) => ({ fault: toFault(thrown), code: toFault(thrown).code }),
       );
       const recorded = onEnd(action, actionId, outcome.code);
-      // A read does not wait for its record, so that it is as quick as usual while billing is unavailable.
+      // A read does not wait for its audit row, so that reads stay fast while billing is unavailable.
       await (isRead ? undefined : recorded);
       if ('fault' in outcome) {
         throw outcome.fault;
@@ -102,7 +102,7 @@ export function createOperatorAccess(
   };
 }
 
-/** Returns functions that describe an action for the audit table, and that log, count and record its end. */
+/** Returns functions that describe an action for the audit table, and that log, count and record its outcome. */
 function createActionRecorder(
   { service, record, argumentsOf }: OperatorAccessOptions,
   tools: Pick<ServiceTools, 'log' | 'metrics'>,
@@ -126,14 +126,17 @@ function createActionRecorder(
     try {
       await record(rowOf(action, actionId, outcome));
     } catch (error) {
-      // The change is made. Its first row and the log line above remain as its record.
+      // The change has been made. Its first audit row and the log line above remain as its record.
       tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
     }
   };
   return { rowOf, onEnd };
 }
 
-/** Looks up a token within the limit of its network. Rejects with RATE_LIMIT beyond it. Only a wrong token counts. */
+/**
+ * Finds the operator of a token, within the limit of the caller's network. Rejects with RATE_LIMIT beyond the limit. Only a
+ * wrong token uses up an attempt.
+ */
 async function lookUpWithin(
   limit: AttemptLimit,
   address: string,
@@ -152,14 +155,14 @@ async function lookUpWithin(
     isWrong = operator === undefined;
     return operator;
   } finally {
-    // A look-up that failed compared nothing, so it costs nothing either.
+    // A failed lookup compared nothing, so it uses up no attempt.
     if (!isWrong) {
       limit.giveBack(address);
     }
   }
 }
 
-/** Returns a function that returns true at most `max` times in a minute. */
+/** Creates a function that returns true at most `max` times per minute. */
 function limitPerMinute(max: number, monotonic: () => number): () => boolean {
   let startedAtMs = monotonic();
   let count = 0;

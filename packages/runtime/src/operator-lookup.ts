@@ -5,15 +5,15 @@ import type { ServiceClient } from '@assay/rpc/methods';
 import { LRUCache } from 'lru-cache';
 import type { OperatorRecord } from './operator-access.ts';
 
-/** Time for which a service remembers the operator of a token. A revoked token is refused after this time at the latest. */
+/** Time for which a service caches the operator of a token, in milliseconds. A revoked token may work for this long. */
 const rememberMs = 10_000;
 const callTimeoutMs = 2_000;
-/** Unknown tokens are remembered too, so the number of remembered tokens needs a bound. */
+/** Maximum number of cached tokens. A bound is needed because unknown tokens are cached too. */
 const maxRemembered = 1_000;
 
 type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'FindOperator' | 'RecordOperatorAction'>;
 
-/** Asks billing about operators. */
+/** Asks billing about operators, and reports their actions to it. */
 export type OperatorLookup = {
   /** Returns the name of the operator of a valid token. Rejects with UNAVAILABLE when billing does not answer. */
   readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
@@ -21,7 +21,7 @@ export type OperatorLookup = {
   readonly record: (row: OperatorRecord) => Promise<void>;
 };
 
-/** Creates the look-up of operators for a service other than billing. */
+/** Creates the operator lookup for a service other than billing. */
 export function createOperatorLookup(
   billing: Billing,
   monotonic: () => number = () => performance.now(),

@@ -1,10 +1,10 @@
-/** What to do about a password with special characters. It contains no part of the URL. */
+/** Advice for an error message about a password with special characters. It contains no part of the URL. */
 export const passwordAdvice =
   'write / ? # and % of the password as %2F %3F %23 and %25, or give the password in PGPASSWORD as it is';
 
 /**
- * Returns whether the password of a URL has a character that ends it, so that a parser takes the rest of the password for the
- * host. False for a text that is no URL.
+ * Returns whether the password in a URL contains an unescaped character that ends it, so that parsers take the rest of the
+ * password for the host. False for a text that is not a URL.
  */
 export function hasBrokenPassword(text: string): boolean {
   if (!URL.canParse(text)) {

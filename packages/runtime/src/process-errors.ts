@@ -3,20 +3,24 @@ import type { Logger } from '@assay/telemetry/log';
 import type { Metrics } from '@assay/telemetry/metrics';
 import type { Shutdown } from './shutdown.ts';
 
-/** One line of each kind in this time. A timer that fails on each run would otherwise fill the disk. */
+/**
+ * Minimum time between two log lines of the same kind, in milliseconds. Without it, a timer that fails on every run would
+ * fill the disk.
+ */
 const logEveryMs = 10_000;
 
 /**
- * An error after which the process cannot do its work any more and nothing inside repairs it. It ends the process in order, so that
- * a supervisor starts it again. Throw it only for a cause that no caller and no source of data can bring about.
+ * An error that the process cannot recover from. It shuts the process down in order, so that a supervisor restarts it. Throw
+ * it only for a cause that neither callers nor data sources can trigger.
  */
 export class FatalError extends Error {
   override readonly name = 'FatalError';
 }
 
 /**
- * Counts and logs the errors that reached a process, and lets it go on. What somebody outside sent may have caused one, so it must
- * not end the process: it would end again after each start. docs/decisions/0015 weighs this against ending. A FatalError calls `stop`.
+ * Counts and logs uncaught errors of a process, and lets the process continue. Input from outside may have caused the error,
+ * and would then end the process again after each restart. docs/decisions/0015 weighs the alternatives. A FatalError calls
+ * `stop`.
  * @param events emits `uncaughtException` and `unhandledRejection`, as `process` does.
  * @param monotonic milliseconds that never decrease.
  */

@@ -3,9 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/;
 
 /**
- * Returns the IP address in a text as a socket, gRPC or a proxy's X-Forwarded-For states it: without brackets, port and zone,
- * in one spelling for each address. Two spellings of one caller would otherwise have a limit each. An IPv4-mapped IPv6 address
- * gives its IPv4 address. Returns a text without an address as it is.
+ * Returns the IP address in a text that comes from a socket, from gRPC or from X-Forwarded-For. The result has no brackets,
+ * port or zone and one spelling for each address, so that a caller cannot get several limits by different spellings. An
+ * IPv4-mapped IPv6 address becomes its IPv4 address. Returns a text without an address unchanged.
  */
 export function bareAddress(text: string): string {
   const [, bracketed, fourWithPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
@@ -23,7 +23,7 @@ export function bareAddress(text: string): string {
 }
 
 /**
- * Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address.
+ * Returns the network that counts as one caller: a single IPv4 address, or the /64 network of an IPv6 address.
  * @param text an address in a form that bareAddress reads.
  */
 export function networkOf(text: string): string {

@@ -3,11 +3,11 @@ import type { ServiceTools } from './run.ts';
 
 /** Options of repeated work. */
 export type RepeatOptions = {
-  /** Name of the work. The service logs it when the work does not stop cleanly. */
+  /** Name of the work, for the log when the work does not stop cleanly. */
   readonly name: string;
   /** Pause between the end of one run and the start of the next, in milliseconds. */
   readonly everyMs: number;
-  /** Whether the first run starts at once (the default) or after the first pause. */
+  /** Whether the first run starts immediately (the default) or after the first pause. */
   readonly immediately?: boolean;
   /** Receives the error of a run that failed. The next run starts after the usual pause. */
   readonly onFailure: (error: unknown) => void;
@@ -15,7 +15,7 @@ export type RepeatOptions = {
 };
 
 /**
- * Runs work repeatedly until it is stopped. Runs never overlap, so that runs do not pile up on a slow dependency.
+ * Runs work repeatedly until it is stopped. Runs never overlap, so that they cannot pile up behind a slow dependency.
  * @returns a function that stops the work. It resolves when the run in flight has ended.
  */
 export function startRepeating(run: () => unknown, options: RepeatOptions): () => Promise<void> {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum number of requests that wait on one connection. A caller that sends more of them unasked loses the connection. */
+/** Maximum number of requests that wait on one connection. A caller that pipelines more loses the connection. */
 const maxWaiting = 100;
 
 type Pending = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Wraps a listener so that each connection has one request at a time. A pipelined request starts only when the response before it
- * was handed to the network completely. So a caller that reads slowly, or not at all, makes the service work for what it reads,
- * and a connection never has more than one response in the memory of the process.
+ * Wraps a listener so that each connection has only one request in progress. A pipelined request starts only when the
+ * previous response has been written to the network completely. So the service works no faster than the caller reads, and a
+ * connection never has more than one response in memory.
  */
 export function requestsInTurn(listener: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Pending[]>();

@@ -12,10 +12,10 @@ import type { ServiceTools } from './run.ts';
 const maxInFlightPerStream = 2_048;
 
 /**
- * Serves one service's handlers over gRPC, with health and metrics. Each method is served as a unary call and as an
- * item of the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time,
- * and the server closes.
- * @param operators methods that need the token of an operator. They are served as unary calls only.
+ * Serves one service's handlers over gRPC, with health and metrics. Each method is served as a unary call and as an item of
+ * the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time, and the
+ * server closes.
+ * @param operators the methods that require an operator's token. They are served only as unary calls.
  * @returns the port on which the server listens.
  */
 export async function serveRpc<Definition extends object>(

@@ -12,23 +12,23 @@ import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from '@assay/telemetry/telemetry';
 import { requiredTlsFiles } from './tls.ts';
 
-/** The tools that a service receives at its start. It must pass a `defer` for everything that it opens. */
+/** The tools that a service receives when it starts. It must register a `defer` for everything that it opens. */
 export type ServiceTools = {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Registers a function that runs when the service stops. The functions run in reverse order. */
   readonly defer: (name: string, close: () => unknown) => void;
   /**
-   * Registers a check that /readyz runs. While it fails the service is unready, as long as `need` says so: `always` is the
-   * default. Otherwise the service stays ready, and /readyz names the check as impaired.
+   * Registers a check for /readyz. If it fails, the service is unready or merely impaired, as `need` says; `always` is the
+   * default. /readyz lists impaired checks.
    */
   readonly check: (name: string, run: () => Promise<void>, options?: { readonly need: Check['need'] }) => void;
   /**
-   * Registers a function that announces the departure to callers. It runs when the service becomes unready, while it
+   * Registers a function that tells callers that this service is leaving. It runs when the service becomes unready, while it
    * still serves.
    */
   readonly onLeave: (announce: () => unknown) => void;
-  /** Registers a function that stops the intake of new work. It runs before anything is closed. */
+  /** Registers a function that stops accepting new work. It runs before anything is closed. */
   readonly onDrain: (drain: () => unknown) => void;
   /**
    * Serves a path such as "/doctor" on the operations port. That port is never published: Prometheus, the kubelet and
@@ -37,20 +37,20 @@ export type ServiceTools = {
   readonly operationsPage: (path: string, page: OperationsPage) => void;
   /** Returns whether the service is stopping. */
   readonly stopping: () => boolean;
-  /** How the service proves who it is to other services, and how it checks them. */
+  /** The service's certificate for other services, and how it checks theirs. */
   readonly identity: Identity;
 };
 
 /** The name, settings and start of a service. */
 export type ServiceDefinition<Schema extends z.ZodObject> = {
   readonly name: string;
-  /** Whether the process neither serves nor calls gRPC, so that it needs no certificate. */
+  /** Set when the process neither serves nor calls gRPC, so that it needs no certificate. */
   readonly hasNoRpc?: true;
-  /** The service's own settings. baseConfig adds those of every service. */
+  /** The service's own settings. baseConfig adds the settings of every service. */
   readonly config: Schema;
   /**
-   * Opens connections, composes the parts and serves. Returns the ports in use, by name. The service reports them to
-   * its parent process.
+   * Opens connections, composes the parts and starts to serve. Returns the ports in use, by name, which the service reports
+   * to its parent process.
    */
   readonly start: (
     config: z.infer<Schema> & BaseConfig,
@@ -59,10 +59,10 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
 };
 
 /**
- * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
- * `start`. On SIGTERM or SIGINT it becomes unready and serves on for ASSAY_DRAIN_SECONDS, so that callers and load
- * balancers move away. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A
- * service that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service goes on.
+ * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls `start`.
+ * On SIGTERM or SIGINT it becomes unready but keeps serving for ASSAY_DRAIN_SECONDS, so that callers and load balancers can
+ * switch to others. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A service
+ * that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service continues.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const settings = readOrExit(service);
@@ -88,7 +88,8 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   process.on('SIGINT', () => stop('SIGINT', 0));
   outliveErrors(process, { log, metrics, stop });
 
-  // A service that opens its port last would otherwise look ready before it listens.
+  // Keeps the service unready until `start` has returned. Otherwise a service that opens its port last would look ready
+  // before it listens.
   let started = false;
   checks.push({
     name: 'start',

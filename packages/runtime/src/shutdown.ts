@@ -1,7 +1,7 @@
 import { endProcess } from './end-process.ts';
 import type { Logger } from '@assay/telemetry/log';
 
-/** Time that closing may take beyond the drain times. */
+/** Maximum time for closing, in addition to the drain times, in milliseconds. */
 const closeMs = 5_000;
 
 /** Times of a shutdown. */
@@ -14,14 +14,14 @@ export type ShutdownTimes = {
 
 /** The orderly end of a process, and the functions that it runs. */
 export type Shutdown = {
-  /** See ServiceTools for the order of the three kinds. */
+  /** Registers a function of one of three kinds. See ServiceTools for their order. */
   readonly onLeave: (announce: () => unknown) => void;
   readonly onDrain: (drain: () => unknown) => void;
   readonly defer: (name: string, close: () => unknown) => void;
   readonly stopping: () => boolean;
   /**
-   * Stops the service and exits. With exit code 0 it stays reachable for the drain seconds first. A second call does not
-   * start again: it ends that wait.
+   * Stops the service and exits. With exit code 0, the service first stays reachable for the drain seconds. A second call
+   * ends this wait and does not start another stop.
    */
   readonly stop: (reason: string, exitCode: number) => void;
 };

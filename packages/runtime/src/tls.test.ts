@@ -12,7 +12,7 @@ test('a live service does not start without certificates, unless a setting says 
   expect(filesOf({ ASSAY_MUTUAL_TLS: 'off' })).toBeUndefined();
   expect(filesOf({ ASSAY_MODE: 'sandbox' })).toBeUndefined();
   expect(filesOf(files)).toEqual({ certFile: '/c', keyFile: '/k', caFile: '/a' });
-  // The setting turns off what is missing, and not what is there.
+  // The setting allows missing files, but does not turn off files that exist.
   expect(filesOf({ ...files, ASSAY_MUTUAL_TLS: 'off' })).toBeDefined();
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** A PEM file for mutual TLS between services. */
 const tlsFile = z.string().min(1).optional();
 
-/** Mutual TLS between services. Either all three files are set or none. */
+/** Settings of mutual TLS between services. Set either all three files or none. */
 export const tlsConfig = z.object({
   ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process's certificate; with it gRPC uses mutual TLS."),
   ASSAY_TLS_KEY_FILE: tlsFile.describe("PEM file of the certificate's key."),
@@ -20,8 +20,8 @@ export const tlsConfig = z.object({
 });
 
 /**
- * Returns the certificate files of a service; undefined for one that may do without.
- * Throws an error that says what to set when files are missing.
+ * Returns the certificate files of a service; undefined when the service may run without them. Throws an error that says
+ * what to set when required files are missing.
  */
 export function requiredTlsFiles(
   config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox'; readonly ASSAY_MUTUAL_TLS: 'required' | 'off' },

@@ -24,7 +24,7 @@ const settings = adminConfig.extend({
   ASSAY_DATA_DIR: z.string().default('.data'),
   ASSAY_DEMO_CREDITS: creditsSetting,
   ASSAY_OPS_PORT: port,
-  // This program needs to know only whether these settings exist, and not their values.
+  // This program needs to know only whether these settings are set, and not their values.
   ASSAY_HAS_NODES: z.literal('yes').optional(),
   ASSAY_HAS_PROVIDER_KEYS: z.literal('yes').optional(),
   ASSAY_HAS_MAIL: z.literal('yes').optional(),
@@ -34,19 +34,22 @@ type Settings = z.infer<typeof settings>;
 
 const engineContext = { identity: plainIdentity, signal: undefined };
 
-/** The sandbox's sources always come up. Live, providers may be unavailable for hours, so the system is announced anyway. */
+/**
+ * Maximum time to wait for missing types, in milliseconds. The sandbox's sources always start. Live providers may be
+ * unavailable for hours, so a live system is announced even with missing types.
+ */
 const typesTimeoutMs = { sandbox: 240_000, live: 30_000 } as const;
 const measuredTimeoutMs = 240_000;
 const connectTimeoutMs = 240_000;
 const connectPauseMs = 2_000;
-/** Each question counts towards the demo key's limit, which is ten a minute. */
+/** Each request for the types counts towards the demo key's limit of ten a minute. */
 const listingPauseMs = 10_000;
 const listingTimeoutMs = 60_000;
 
 /**
  * Waits until a system that docker compose started gives the answers that the README shows, opens its demo account, and
- * prints the ready message of `make up`. In live mode it also prints what is off, after at most 30 seconds without an answer.
- * Resolves then. Rejects with what is missing.
+ * prints the ready message of `make up`. In live mode it also prints what is off, after at most 30 seconds without an
+ * answer. Rejects with an error that names the missing part.
  */
 async function announce(config: Settings): Promise<void> {
   const startedAt = performance.now();
@@ -95,7 +98,10 @@ function givenSettingsOf(config: Settings): Parameters<typeof offFacts>[2] {
   };
 }
 
-/** Calls until a service that is still starting answers. Rejects with the last reason. */
+/**
+ * Repeats a call until it succeeds, because services may still be starting. Rejects with the last error when the time is
+ * over.
+ */
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   let reason: unknown;
   const { result } = await poll(
@@ -130,13 +136,16 @@ function openDemoAccount(config: Settings): Promise<DemoAccount> {
   );
 }
 
-/** The link is valid for five minutes, so it is made last. */
+/** Returns the sign-in link. It is valid for only five minutes, so it is created last. */
 function signInLink(config: Settings, demoAccountId: string): Promise<string | undefined> {
   const { ASSAY_ADMIN_TOKEN: adminToken, ASSAY_DASHBOARD_ADDRESS: dashboardAddress } = config;
   return patiently(() => dashboardSignInLink({ adminToken, dashboardAddress, demoAccountId }));
 }
 
-/** Waits until the gateway lists as many types as the engine serves. A gateway that is behind is no failure in the end. */
+/**
+ * Waits until the gateway lists as many types as the engine serves. A gateway that still lists fewer at the end is no
+ * failure.
+ */
 async function waitForGateway(gatewayUrl: string, apiKey: string, count: number): Promise<void> {
   await poll(
     async () => ((await patiently(() => fetchTypes(gatewayUrl, apiKey))).types?.size === count ? true : undefined),
@@ -149,7 +158,7 @@ async function waitForGateway(gatewayUrl: string, apiKey: string, count: number)
 }
 
 const config = readConfig(settings, process.env);
-// A signal does not end the first process of a container unless the process handles the signal.
+// The first process of a container ends on a signal only if it handles the signal.
 process.on('SIGTERM', () => process.exit(0));
 process.on('SIGINT', () => process.exit(0));
 try {
@@ -158,5 +167,5 @@ try {
   process.stderr.write(`not ready: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
-// "docker compose up --wait" waits until each container runs and is healthy. A container that has ended is neither.
+// "docker compose up --wait" needs every container running and healthy, so this one must not end.
 createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);

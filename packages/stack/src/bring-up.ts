@@ -32,11 +32,14 @@ import type { StackFile } from './stack-file.ts';
 
 const readyTimeoutMs = 90_000;
 /**
- * Time to wait for missing types. The sandbox's sources always come up, whereas a real one may be unavailable for
- * hours.
+ * Maximum time to wait for missing types, in milliseconds. The sandbox's sources always start; a real source may be
+ * unavailable for hours.
  */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
-/** The first pairs are proven in about half of this time, and those of all majors after it. Calls work without it. */
+/**
+ * Maximum time to wait until independence is measured, in milliseconds. In about half of this time the first pairs are
+ * proven independent, then those of all major assets. Calls work without it.
+ */
 const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
@@ -50,7 +53,7 @@ export type StackContext = ServerContext & {
   /** Whether to wait until independence is measured. Applies to the sandbox only. */
   readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Returns the program and arguments that run a service process, to which the entry point is appended. */
+  /** Returns the program and arguments that run a service process. The entry point is appended to them. */
   readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
   readonly migrate: (postgresUrl: string, urlOf: (service: string) => string) => Promise<number>;
   readonly serviceEnvironment: (service: ServiceName) => Environment;
@@ -121,7 +124,10 @@ export async function bringUp(
   return { file, demo, servedTypes: served };
 }
 
-/** Returns what the stack passes to its processes and knows before any of them runs. Creates missing secrets. */
+/**
+ * Returns the addresses and secrets that the stack passes to its processes, all known before any process starts. Creates
+ * missing secrets.
+ */
 function wiringOf({
   dataDir,
   settings,
@@ -141,7 +147,7 @@ function wiringOf({
 }
 
 function urlsOf(service: ServiceName, planned: readonly PlannedProcess[]): string[] {
-  // A passkey cannot belong to an IP address.
+  // The dashboard needs a host name, because a passkey cannot be bound to an IP address.
   const host = service === 'dashboard' ? 'localhost' : '127.0.0.1';
   return planned.filter((process) => process.service === service).map(({ port }) => `http://${host}:${port}`);
 }
@@ -163,12 +169,12 @@ function entryInside(service: ServiceName): string {
 }
 
 /**
- * The options of node in every service, the same as in the image. A young generation of up to 32 MB is collected half as
- * often as one of the usual 16 MB, and copies fewer objects that live for one call.
+ * Node's options in every service, equal to those in the image. A young generation of 32 MB instead of 16 MB is collected
+ * half as often and copies fewer objects that live only for one call.
  */
 const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=32'];
 
-/** Returns the command line of a process. It is read at each start, so a restarted process may run another version. */
+/** Returns the command line of a process. Called at each start, so that a restarted process may run another version. */
 function commandOf(context: StackContext, planned: PlannedProcess): readonly string[] {
   return context.launcher === undefined
     ? [process.execPath, ...nodeOptions, entryOf(planned.service)]
@@ -234,8 +240,8 @@ export async function waitReady(
 }
 
 /**
- * Waits until the engine serves every type, and until independence is measured where that was requested. Live sources
- * may be unavailable for hours, so the ready message names their missing types.
+ * Waits until the engine serves every type, and if requested, until independence is measured. Live sources may be
+ * unavailable for hours, so the ready message names their missing types.
  * @returns the types that the engine serves.
  */
 async function waitForCatalog(context: StackContext): Promise<readonly string[]> {
@@ -252,7 +258,7 @@ async function waitForCatalog(context: StackContext): Promise<readonly string[]>
   return served;
 }
 
-/** Opens the demo account, and waits until every gateway lists the number of types that the engine serves. */
+/** Opens the demo account, and waits until every gateway lists as many types as the engine serves. */
 async function openDemoAccount(
   context: StackContext,
   served: number,
@@ -284,9 +290,7 @@ async function openDemoAccount(
   });
 }
 
-/**
- * Waits until independence is measured, where that was requested. Notes the types that are still unmeasured afterwards.
- */
+/** If requested, waits until independence is measured. Then prints the types that are still unmeasured. */
 async function waitForIndependence(context: StackContext, measuring: readonly string[]): Promise<void> {
   const { progress, planned } = context;
   let unmeasured = measuring;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { repositoryRoot } from './migrations.ts';
 
 /**
- * Statements after which a statement of the version before can fail or wait long. docs/decisions/0011 states the rule. A
- * migration that needs one says why it is safe in a comment that begins with "Safe for the version before:".
+ * Statements that can make the previous version of a service fail or wait long. docs/decisions/0011 states the rule. A
+ * migration that needs such a statement explains why it is safe, in a comment that begins with "Safe for the version
+ * before:".
  */
 const breaking: readonly (readonly [string, RegExp])[] = [
   [
@@ -22,7 +23,7 @@ const breaking: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Migrations that were released before this test. They cannot change any more. */
+/** Number of migrations released before this test existed. They cannot change any more. */
 const released: Readonly<Record<string, number>> = { billing: 8, engine: 4, watch: 4 };
 
 const migrations = readdirSync(join(repositoryRoot, 'services')).flatMap((service) => {

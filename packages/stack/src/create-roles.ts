@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { changeRoles, type RoleOptions } from './roles.ts';
 
 /**
- * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL, and prints the URLs of those that got
- * a new password, as lines for "kubectl create secret --from-env-file". The URLs hold passwords. Nothing else is on standard
- * output.
+ * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL. Prints the URLs of the roles that
+ * got a new password, as lines for "kubectl create secret --from-env-file". The URLs contain passwords. Standard output has
+ * nothing else.
  */
 const usage =
   'make -s roles [ARGS="--host db.example.internal:5432 --rotate"]\n' +

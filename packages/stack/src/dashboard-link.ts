@@ -9,12 +9,12 @@ const timeoutMs = 10_000;
 /** The person who owns the demo account of a local stack. */
 const demoEmail = 'demo@example.com';
 
-/** Whom a link signs in, and as the owner of which account. */
+/** The person to sign in, and the account that the person becomes owner of. */
 export type LinkFor = { readonly email: string; readonly accountId: string; readonly accountName: string };
 
 /**
- * Returns a link that makes a person the owner of an account and signs them in to the dashboard once, within five minutes.
- * Rejects with a Fault when the dashboard gives none.
+ * Returns a link that makes a person the owner of an account and signs the person in to the dashboard. The link works once,
+ * within five minutes. Rejects with a Fault when the dashboard refuses.
  */
 export async function createSignInLink(
   stack: Pick<StackFile, 'dashboardAddress' | 'adminToken'>,
@@ -34,7 +34,7 @@ export async function createSignInLink(
 
 /**
  * Returns a link that signs the demo account's owner in to the dashboard once. Returns undefined for a stack without a
- * dashboard. Rejects when the dashboard gives none.
+ * dashboard. Rejects when the dashboard refuses.
  */
 export async function dashboardSignInLink(
   stack: Pick<StackFile, 'dashboardAddress' | 'adminToken'> & { readonly demoAccountId: string },

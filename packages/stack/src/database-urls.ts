@@ -1,11 +1,11 @@
 import { schemasWithRoles } from './roles.ts';
 
-/** Returns the URL with which a program reaches one schema. */
+/** Returns the connection URL for one schema. */
 export type SchemaUrl = (schema: string) => string;
 
 /**
- * Reads the URLs of a program that works on all schemas: `ASSAY_PG_URL_<SCHEMA>` for the owner of one, and ASSAY_PG_URL for
- * all others. Returns undefined when a schema has neither.
+ * Reads the URLs for a program that works on all schemas: `ASSAY_PG_URL_<SCHEMA>` for the owner of one schema, and
+ * ASSAY_PG_URL for the schemas without such a variable. Returns undefined when a schema has no URL.
  */
 export function readDatabaseUrls(environment: NodeJS.ProcessEnv, schemas: readonly string[]): SchemaUrl | undefined {
   const common = environment['ASSAY_PG_URL'] ?? '';
@@ -16,7 +16,7 @@ export function readDatabaseUrls(environment: NodeJS.ProcessEnv, schemas: readon
   return schemas.some((schema) => urlOf(schema) === '') ? undefined : urlOf;
 }
 
-/** Returns the names of the variables that may hold the URLs of the owners, for a message. */
+/** Returns the names of the variables for the owners' URLs, as text for a message. */
 export function ownerVariables(): string {
   return schemasWithRoles.map((schema) => `ASSAY_PG_URL_${schema.toUpperCase()}`).join(', ');
 }

@@ -42,7 +42,7 @@ export function loadOrCreateDashboardSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'dashboard-secret-keys'));
 }
 
-/** Returns the secret that signs the dashboard's sessions, of a data directory. Creates it on the first call. */
+/** Returns a data directory's secret that signs the dashboard's sessions. Creates it on the first call. */
 export function loadOrCreateDashboardSecret(dataDir: string): string {
   const file = join(dataDir, 'dashboard-secret');
   const stored = readFileIfExists(file)?.trim();
@@ -71,13 +71,13 @@ function loadOrCreateKeyRing(file: string): string {
 
 /**
  * Returns the demo account of a data directory. Creates an account when none is stored or its key is no longer valid.
- * @param options.keyIsAccepted asks the gateway whether a key is valid.
+ * @param options.keyIsAccepted returns whether the gateway accepts a key.
  */
 export async function loadOrCreateDemoAccount(options: {
   readonly dataDir: string;
   readonly billingAddress: string;
   readonly adminToken: string;
-  /** The certificate to use; plain connections when absent. */
+  /** The certificate to present; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
   readonly creditMicros: bigint;
   readonly keyIsAccepted: (key: string) => Promise<boolean>;

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.stdout.write(`Stopping the stack of pid ${run.supervisor.pid}.\n`);
     await endProcess(run.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
   }
-  // A supervisor that exits by itself stops its processes first. A killed supervisor leaves them running.
+  // A supervisor that exits by itself stops its processes first. After a killed supervisor, they still run.
   const leftovers = (readRunRecord(dataDir) ?? run).processes.filter(isRunning);
   await endLeftovers(leftovers);
   removeStackFile(dataDir);

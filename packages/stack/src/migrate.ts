@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { 'wait-seconds': { type: 'string', defa
 const waitSeconds = Number(values['wait-seconds']);
 const common = process.env['ASSAY_PG_URL'] ?? '';
 
-/** Returns the name of the variable with the URL of one schema's owner, or of the variable for all schemas. */
+/** Returns the name of the variable with the URL of a schema's owner, or else of the variable for all schemas. */
 function settingOf(service: string): string {
   const own = `ASSAY_PG_URL_${service.toUpperCase()}`;
   return (process.env[own] ?? '') === '' ? 'ASSAY_PG_URL' : own;
@@ -21,12 +21,12 @@ function urlOf(service: string): string {
   return process.env[settingOf(service)] ?? '';
 }
 
-/** Applies the migrations, and tries again while PostgreSQL is unavailable and time is left. */
+/** Applies the migrations. Tries again while PostgreSQL is unavailable, until the time is over. */
 async function migrateWithPatience(): Promise<number> {
   const deadline = performance.now() + waitSeconds * 1_000;
   const checked = new Set<string>();
   for (let tries = 0; ; tries += 1) {
-    // One schema comes after another, so the last one asked for is the one that failed.
+    // Schemas are migrated one after another, so after a failure this is the one that failed.
     let schema = '';
     const nextUrl = (service: string): string => {
       schema = service;

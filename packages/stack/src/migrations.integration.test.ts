@@ -30,7 +30,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Writes a folder of migrations: the first one creates a table, and the others change it. */
+/** Writes a folder of migrations: the first one creates a table, and each other one makes one of the changes. */
 function writeMigrations(...changes: string[]): string {
   const directory = mkdtempSync(join(dataDir, 'migrations-'));
   mkdirSync(directory, { recursive: true });
@@ -40,7 +40,7 @@ function writeMigrations(...changes: string[]): string {
   return directory;
 }
 
-/** Keeps the table of the example locked by a reader until the work has ended. */
+/** Holds a read lock on the example table until the work has ended. */
 async function whileRead<Result>(work: () => Promise<Result>): Promise<Result> {
   const reader = await connect();
   try {
@@ -68,7 +68,7 @@ test('a migration that waits for a lock gives way to the calls behind it, and en
   const { migrating } = await whileRead(async () => {
     const started = migrate(server.url, 'example', writeMigrations('ALTER TABLE items ADD COLUMN name text'), short);
     await untilWaiting();
-    // This call waits behind the migration until the migration gives up. The reader keeps its lock all the time.
+    // This call queues behind the migration until the migration gives up. The reader holds its lock throughout.
     await caller.query('SELECT FROM example.items');
     return { migrating: started };
   });

@@ -10,7 +10,7 @@ const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch', 'dashboard'
 
 /**
  * Applies the missing migrations of every service.
- * @param urlOf returns the URL of the role that migrates a service's schema; by default the same for all.
+ * @param urlOf returns the URL of the role that migrates a service's schema; by default the same URL for all schemas.
  * @returns the number of migrations applied.
  */
 export async function migrateAll(

@@ -36,7 +36,7 @@ function queueOf({ stream, subject }: { readonly stream: string; readonly subjec
   return { name: stream, subjects: [subject], retention: 'workqueue', storage: 'file' };
 }
 
-/** Subscribes, and returns what arrived. A refused subscription receives nothing. */
+/** Subscribes, and returns the messages that arrived. A refused subscription receives none. */
 async function spyOn(nats: Nats, subject: string): Promise<readonly string[]> {
   const received: string[] = [];
   nats.connection.subscribe(subject, {
@@ -46,7 +46,7 @@ async function spyOn(nats: Nats, subject: string): Promise<readonly string[]> {
   return received;
 }
 
-/** Stores a decision and reads it back, as the recorder of the engine does. Both sides of the reading use an inbox. */
+/** Stores a decision and reads it back, as the engine's recorder does. Writing and reading each use an inbox. */
 async function recordDecision(): Promise<void> {
   await engine.jetstream.publish(decisions.subject, decisions.encode({ decisions: [] }));
   const manager = await engine.manager();
@@ -91,7 +91,7 @@ test.each(others)(
   20_000,
 );
 
-/** Streams that would copy what another service stores or receives. */
+/** Streams that would copy the messages that another service stores or receives. */
 const copies: readonly (readonly [string, Partial<NewStream>])[] = [
   ['a source', { subjects: [triggers.subject], sources: [{ name: decisions.stream }] }],
   ['a mirror', { mirror: { name: decisions.stream } }],

@@ -15,14 +15,14 @@ afterEach(async () => {
   }
 });
 
-/** Starts a server on a port that accepts only one password of the user `watch`. */
+/** Starts a server that accepts one password of the user `watch`. */
 async function startWithPassword(dataDir: string, port: number, password: string): Promise<NatsServer> {
   const configFile = join(dataDir, 'nats-server.conf');
   writeFileSync(configFile, `authorization: { user: watch, password: "${password}" }\n`);
   return startNats({ dataDir, port, configFile, log: () => undefined });
 }
 
-/** Opens a folder, a port and a server, which the end of the test removes. */
+/** Creates a folder, a port and a server. The end of the test removes them. */
 async function openScene(password: string): Promise<{
   readonly settings: NatsSettings;
   readonly dataDir: string;
@@ -43,7 +43,7 @@ async function openScene(password: string): Promise<{
   };
 }
 
-/** Collects the lines and the checks of a service. */
+/** Creates the tools of a service that record its log lines and its checks. */
 function fakeTools() {
   const lines: string[] = [];
   const checks = new Map<string, { readonly run: () => Promise<void>; readonly need: string | undefined }>();

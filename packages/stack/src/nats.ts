@@ -13,7 +13,7 @@ export type NatsServer = {
   readonly port: number;
   readonly pid: number;
   readonly process: RunningProcess;
-  /** Stops the server. Its data stay on disk. */
+  /** Stops the server and keeps its data on disk. */
   readonly stop: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export type NatsOptions = {
   readonly host?: string;
   /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
-  /** Receives a line for every change to this machine outside the data directory. */
+  /** Receives a line for every change to this machine outside the data directory, such as an installation. */
   readonly log: (line: string) => void;
   /** Path of the nats-server to use. When absent, startNats searches for one and then installs one. */
   readonly program?: string | undefined;
@@ -33,7 +33,7 @@ export type NatsOptions = {
   readonly configFile?: string;
   /** Variables that the configuration file uses. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Receives every server process as soon as it exists, before it is ready. */
+  /** Receives every server process as soon as it is created, before it is ready. */
   readonly onSpawn?: (process: RunningProcess) => void;
 };
 
@@ -42,9 +42,9 @@ const stopTimeoutMs = 5_000;
 const portAttempts = 5;
 
 /**
- * Starts nats-server on an address of this machine, with JetStream files in the data directory. When the machine has no nats-server,
- * installs it with apt or brew and logs that. Throws an error that says what to install, or that contains the end of
- * the server's log.
+ * Starts nats-server on an address of this machine, with JetStream files in the data directory. When the machine has no
+ * nats-server, installs it with apt or brew and logs the installation. Throws an error that says what to install, or that
+ * ends with the server's last log lines.
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
@@ -95,8 +95,8 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
 }
 
 /**
- * Returns the path of nats-server. When the machine has none, installs it with apt or brew and logs that. Throws an error that
- * says what to install.
+ * Returns the path of nats-server. When the machine has none, installs it with apt or brew and logs the installation. Throws
+ * an error that says what to install.
  * @param path the path to use instead of searching.
  */
 export async function natsServerProgram(log: NatsOptions['log'], path?: string): Promise<string> {
@@ -130,7 +130,7 @@ function isProgram(path: string): boolean {
 
 let installing: Promise<string> | undefined;
 
-/** Installs the server once for all that start at the same time, because apt refuses a second run beside the first. */
+/** Installs the server once for all concurrent starts, because apt refuses a second run during the first. */
 function installNatsServerOnce(log: (line: string) => void): Promise<string> {
   installing ??= installNatsServer(log).finally(() => (installing = undefined));
   return installing;
@@ -182,7 +182,8 @@ function installCommands(): string[][] {
   if (!root && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
     return [];
   }
-  // Another process, such as a second worker of the tests, may be installing it. Without the option apt-get fails at its lock.
+  // Another process, such as a second test worker, may be running apt-get. Without this option apt-get fails when its lock
+  // is taken.
   const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120'];
   const install = [...apt, 'install', '-y', '--no-install-recommends', 'nats-server'];
   const commands = [install, [...apt, 'update'], install];

@@ -2,28 +2,31 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { loadProviders } from '@assay/providers/load';
 import type { Environment } from './settings.ts';
 
-/** What is off in a live system, one line each, and the variable that turns it on. */
+/** The facts that decide which features of a live system are off. */
 export type OffFacts = {
   readonly catalog: Catalog;
-  /** Providers that no adapter can ask without a key, with their types, of those whose key is missing. */
+  /** Providers whose key is missing and that accept no request without a key, each with its types. */
   readonly keyless: readonly { readonly provider: string; readonly types: readonly string[] }[];
   /** The types that the engine serves. */
   readonly served: ReadonlySet<string>;
   readonly hasNodes: boolean;
   readonly hasMail: boolean;
-  /** The command that asks each provider once. */
+  /** The command that sends one request to each provider. */
   readonly doctor: string;
 };
 
-/** Which optional settings of a live system exist. */
+/** The optional settings that a live system has. */
 export type GivenSettings = {
   readonly hasNodes: boolean;
   readonly hasMail: boolean;
-  /** Ids of the providers that have a key, or `unknown` where the keys are known to the engine alone. */
+  /** Ids of the providers that have a key; `unknown` when only the engine can read the keys. */
   readonly keys: ReadonlySet<string> | 'unknown';
 };
 
-/** Reads an environment. A setting that is no JSON object counts as empty; the engine refuses it. */
+/**
+ * Reads the optional settings from an environment. A setting that is not a JSON object counts as empty; the engine reports
+ * it.
+ */
 export function givenSettings(caller: Environment): GivenSettings {
   return {
     keys: new Set(namesIn(caller['ASSAY_PROVIDER_KEYS'])),
@@ -32,7 +35,7 @@ export function givenSettings(caller: Environment): GivenSettings {
   };
 }
 
-/** Returns the facts of a system that serves some types with some settings. */
+/** Returns the facts of a system with these served types and settings. */
 export async function offFacts(
   catalog: Catalog,
   served: ReadonlySet<string>,
@@ -48,7 +51,10 @@ export async function offFacts(
 
 const silenceAdvice = "no provider answers; check this machine's connection to the internet";
 
-/** Returns at most five lines for the operator of a live system: what is off, and what turns it on. */
+/**
+ * Returns at most five lines for the operator of a live system: the features that are off, and the variables that turn them
+ * on.
+ */
 export function offLines({ catalog, keyless, served, hasNodes, hasMail, doctor }: OffFacts): string[] {
   const onChain = [...catalog.keys()].filter((type) => type.startsWith('chain.'));
   const silent = [...catalog.keys()].filter((type) => !served.has(type) && (hasNodes || !onChain.includes(type)));

@@ -14,7 +14,7 @@ export const serviceTiers = [
 /** The name of a service of the local stack. */
 export type ServiceName = (typeof serviceTiers)[number][number];
 
-/** Whether the stack asks simulated or real sources. */
+/** Whether the stack uses simulated or real sources. */
 export type SourceMode = 'sandbox' | 'live';
 
 /** A process that the stack will start. Its ports stay the same across restarts. */
@@ -27,18 +27,18 @@ export type PlannedProcess = {
   readonly port: number;
   /** The gRPC port of the dashboard, for operators. */
   readonly rpcPort?: number;
-  /** The SMTP port of a sandbox beside a dashboard. */
+  /** The SMTP port of the sandbox in a stack that has a dashboard. */
   readonly mailPort?: number;
 };
 
-/** The credits of a new account of a sandbox: thousands of calls. */
+/** The credits of a new account in a sandbox, enough for thousands of calls. */
 const sandboxTrialCredits = '10';
 
 /** The addresses and secrets that the stack passes to its processes. */
 export type Wiring = {
   readonly sources: SourceMode;
   readonly postgresUrl: string;
-  /** PostgreSQL URLs of the services that have roles of their own. Without one a service uses `postgresUrl`. */
+  /** PostgreSQL URLs of the services that have their own roles. A service without one uses `postgresUrl`. */
   readonly roleUrls?: ReadonlyMap<string, string>;
   readonly natsUrl: string;
   readonly adminToken: string;
@@ -51,9 +51,9 @@ export type Wiring = {
   readonly dashboardSecretKeys: string;
   /** The key ring of signed answers. Only the gateway receives it. */
   readonly signingKeys: string;
-  /** Base URL by provider id. Undefined leaves the caller's setting unchanged. */
+  /** Base URL by provider id. When undefined, the caller's setting stays. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
-  /** JSON-RPC URL by the name of a chain's node. Undefined leaves the caller's setting unchanged. */
+  /** JSON-RPC URL by node name. When undefined, the caller's setting stays. */
   readonly rpcUrls: Readonly<Record<string, string>> | undefined;
   readonly drainMs: string;
   readonly drainSeconds: string;
@@ -61,7 +61,7 @@ export type Wiring = {
 
 /**
  * Returns the processes to start, with names and ports. The first gateway has `gatewayPort`, and the first dashboard
- * `dashboardPort`. Only sandbox mode has a sandbox process. A stack has a dashboard only if `replicas` says so.
+ * `dashboardPort`. Only sandbox mode has a sandbox process. A dashboard is planned only when `replicas` has one.
  */
 export async function planProcesses(options: {
   readonly sources: SourceMode;
@@ -116,8 +116,8 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
 }
 
 /**
- * Returns the watch service's own variables. They list the stack's ports, because a webhook must never call the stack
- * itself.
+ * Returns the watch service's own variables. They list the stack's addresses and ports, so that no webhook can call the
+ * stack itself.
  */
 function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const own = planned.flatMap(({ port, opsPort, rpcPort }) =>
@@ -139,7 +139,7 @@ export function environmentOf(
   const common = {
     ...caller,
     ASSAY_MODE: wiring.sources,
-    // All processes listen on this machine's own address, where nobody else reaches them.
+    // Off, because all processes listen on loopback, which other machines cannot reach.
     ASSAY_MUTUAL_TLS: caller['ASSAY_MUTUAL_TLS'] ?? 'off',
     ASSAY_BIND_HOST: '127.0.0.1',
     ASSAY_OPS_PORT: String(process.opsPort),
@@ -182,7 +182,7 @@ function portEnvironment(process: PlannedProcess, wiring: Wiring, caller: Enviro
   }
 }
 
-/** A new account of a sandbox starts with credits, so that its first call has an answer. No credit there is real. */
+/** Gives new accounts of a sandbox credits, so that their first call gets an answer. Sandbox credits have no value. */
 function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
   return {
     ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys,
@@ -192,7 +192,7 @@ function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
   };
 }
 
-/** Mails of a sandbox go to its mailbox page. Anybody who reaches the sandbox may sign up there. */
+/** In a sandbox, mails go to the sandbox's mailbox page, and anybody who reaches the sandbox may sign up. */
 function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const gateway = planned.find(({ service }) => service === 'gateway');
   const mailPort = planned.find(({ service }) => service === 'sandbox')?.mailPort;
@@ -205,7 +205,7 @@ function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring
   };
 }
 
-/** All callers of a stack on one machine have one address, so the limits for each address are off unless they are given. */
+/** On one machine all callers share one IP address, so the limits per address are off unless the caller sets them. */
 function gatewayEnvironment(port: string, wiring: Wiring, caller: Environment): Environment {
   return {
     ASSAY_PORT: port,

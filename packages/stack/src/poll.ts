@@ -5,7 +5,7 @@ export type PollOptions<Result> = {
   readonly timeoutMs: number;
   /** Pause between two attempts, in milliseconds. */
   readonly everyMs: number;
-  /** Returns the result of a poll that timed out, or throws its error. */
+  /** Called when the time is over. Returns the poll's result, or throws its error. */
   readonly onTimeout: () => Result;
   readonly signal?: AbortSignal | undefined;
 };

@@ -42,7 +42,7 @@ test('programs that choose ports at the same time never get the same one', async
     import { freePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
     const ports = await Promise.all(Array.from({ length: 400 }, () => freePort()));
     console.log(JSON.stringify(ports));
-    // It keeps its blocks until the test has read the ports of every program.
+    // Keeps its blocks until the test has read the ports of every program.
     process.stdin.resume().once('end', () => process.exit(0));
   `;
   const programs = [1, 2, 3].map(() =>

@@ -2,25 +2,25 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Bounds of the chosen ports. Operating systems use higher ports for outgoing connections (from 32768 on Linux, 49152
- * elsewhere). A restarted service therefore finds its port free.
+ * Bounds of the ports that are chosen. Operating systems use higher ports for outgoing connections (from 32768 on Linux,
+ * 49152 elsewhere), so these ports are still free when a service restarts.
  */
 const lowestPort = 20_000;
 const highestPort = 32_767;
 
 /**
- * Ports of a block. A chosen port stays free until its service listens, so two programs that start stacks at once could
- * choose the same port. Each program therefore takes whole blocks: it listens on the first port of the block until it
- * ends, and chooses among the others. The operating system frees the block of a program that was killed.
+ * Number of ports in a block. A chosen port stays unused until its service listens, so two programs could choose the same
+ * port. To prevent this, a program reserves whole blocks: it listens on the block's first port until it ends, and chooses
+ * among the others. The operating system frees the blocks of a killed program.
  */
 const portsPerBlock = 40;
 const blocks = Math.floor((highestPort + 1 - lowestPort) / portsPerBlock);
 const attempts = 200;
 
-/** Ports of this program's blocks that it has not chosen yet. */
+/** Ports of this program's blocks that have not been chosen. */
 const unused: number[] = [];
 
-/** The block that is being taken. Concurrent searches wait for one block instead of taking one each. */
+/** The reservation in progress. Concurrent searches wait for it instead of reserving one block each. */
 let taking: Promise<void> | undefined;
 
 /** Returns whether a process can listen on a port of 127.0.0.1 now. */
@@ -39,8 +39,8 @@ function listenOn(port: number): Promise<Server | undefined> {
 }
 
 /**
- * Returns a port of 127.0.0.1 on which no process listens. Neither this program nor another one that uses this function
- * gets the same port while this program runs. Throws when it finds none.
+ * Returns a port of 127.0.0.1 on which no process listens. While this program runs, neither this program nor another one
+ * that uses this function gets the same port again. Throws when no port is free.
  */
 export async function freePort(isFree: (port: number) => Promise<boolean> = portIsFree): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -56,11 +56,14 @@ export async function freePort(isFree: (port: number) => Promise<boolean> = port
   throw new Error(`no free port was found on 127.0.0.1 between ${lowestPort} and ${highestPort}`);
 }
 
-/** Adds the ports of one block to `unused`. Adds none when another program has the block, or a process uses its first port. */
+/**
+ * Reserves one block and adds its ports to `unused`. Adds none when another program has the block, or a process uses its
+ * first port.
+ */
 async function takeBlock(): Promise<void> {
   const firstPort = lowestPort + randomInt(blocks) * portsPerBlock;
   const guard = await listenOn(firstPort);
-  // A guard that keeps the program alive would make each command hang at its end.
+  // Without unref, the listening server would keep each command running after its end.
   guard?.unref();
   if (guard !== undefined) {
     unused.push(...Array.from({ length: portsPerBlock - 1 }, (_, index) => firstPort + 1 + index));

@@ -22,8 +22,8 @@ export const role = 'assay';
 const stopTimeoutMs = 10_000;
 
 /**
- * Returns the cluster's directory. It is inside the data directory if PostgreSQL's user can enter that. Otherwise it is
- * in the shared directory, under a name derived from the data directory's path.
+ * Returns the cluster's directory. It is inside the data directory if PostgreSQL's user can enter the data directory.
+ * Otherwise it is in the shared directory, under a name derived from the data directory's path.
  */
 export function chooseClusterDirectory(
   dataDir: string,
@@ -34,7 +34,7 @@ export function chooseClusterDirectory(
   if (user === undefined) {
     return inside;
   }
-  // The stack owns the data directory and may let others pass through it. It must not change the folders above.
+  // The stack owns the data directory and may let other users pass through it. It must not change the folders above.
   chmodSync(dataDir, statSync(dataDir).mode | 0o001);
   const reach = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir], { ...user, cwd: '/' });
   if (reach.status === 0) {
@@ -73,7 +73,7 @@ export function loadOrCreatePassword(dataDir: string, cluster: string, log: (lin
   return password;
 }
 
-/** Stops a server that outlived its supervisor and still runs on the cluster. Removes a stale lock file. */
+/** Stops a server that still runs on the cluster after its supervisor ended. Removes a stale lock file. */
 export async function endLeftoverServer(cluster: string, log: (line: string) => void): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid');
   if (!existsSync(lockFile)) {
@@ -101,7 +101,7 @@ export function createCluster(
   const partial = `${cluster}.partial`;
   rmSync(partial, { recursive: true, force: true });
   if (existsSync(cluster)) {
-    // No server ever ran on a cluster without a control file.
+    // A cluster without a control file is incomplete, and no server has ever run on it.
     rmSync(cluster, { recursive: true });
   }
   mkdirSync(partial, { mode: 0o700 });
@@ -136,7 +136,7 @@ export function createCluster(
   rmSync(partial, { recursive: true, force: true });
 }
 
-/** Returns whether a directory holds a complete cluster. PostgreSQL writes the control file when it creates one. */
+/** Returns whether a directory contains a complete cluster, which has a control file. */
 export function isCluster(directory: string): boolean {
   return existsSync(join(directory, 'global', 'pg_control'));
 }

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The user that runs PostgreSQL when this process is root. PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL when this process runs as root, because PostgreSQL refuses to run as root. */
 export type SystemUser = { readonly uid: number; readonly gid: number };
 
 /** The programs of one PostgreSQL installation. */
@@ -25,13 +25,14 @@ export type PostgresPrograms = {
 };
 
 /**
- * The folder of copies and clusters that another user must reach. Every user can enter it, and it survives a reboot.
+ * The folder for copies of programs and for clusters that another user must reach. Every user can enter it, and its content
+ * survives a reboot.
  */
 export const sharedDirectory = '/var/tmp';
 
 /**
- * Finds PostgreSQL programs that the given user can run. It prefers those of the npm package, and copies them when the
- * user cannot enter the project's folder. Otherwise it uses an installed PostgreSQL. Throws an error that says what to
+ * Finds PostgreSQL programs that the given user can run. It prefers the npm package, whose programs it copies when the user
+ * cannot enter the project's folder. Without the package it uses an installed PostgreSQL. Throws an error that says what to
  * install.
  */
 export function findPostgresPrograms(user: SystemUser | undefined, log: (line: string) => void): PostgresPrograms {
@@ -64,8 +65,9 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
 }
 
 /**
- * Returns the programs of the newest installed PostgreSQL that also has pg_dump, and the folder of all its programs. The npm
- * package has no pg_dump, and pg_dump refuses servers that are newer than itself. Throws an error that says what to install.
+ * Returns the programs of the newest PostgreSQL installation that includes pg_dump, and their folder. An installation is
+ * needed because the npm package has no pg_dump, and because pg_dump refuses servers newer than itself. Throws an error that
+ * says what to install.
  */
 export function findInstalledPrograms(user: SystemUser | undefined): PostgresPrograms & { readonly directory: string } {
   for (const directory of installedDirectories()) {
@@ -92,8 +94,8 @@ function packagedNative(): { directory: string; version: string } | undefined {
 }
 
 /**
- * Recreates the package's symbolic links. npm drops links when it packs, and no install script runs here that would
- * restore them (.npmrc).
+ * Recreates the symbolic links of the npm package. npm drops links when it packs a package, and .npmrc forbids the install
+ * script that would restore them.
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
@@ -154,8 +156,8 @@ function copyToSharedDirectory(native: string, version: string, log: (line: stri
 }
 
 /**
- * Throws unless this user owns a directory and nobody else can write to it. Every user can create entries in the shared
- * folder.
+ * Throws unless this user owns a directory and nobody else can write to it. The check is necessary because every user can
+ * create entries in the shared folder.
  */
 export function requireOwnDirectory(directory: string): void {
   const status = lstatSync(directory);
@@ -181,8 +183,8 @@ function installedDirectories(): string[] {
 }
 
 /**
- * Returns the user that PostgreSQL runs as, or undefined when this process is not root. For root it is `postgres`,
- * which it creates when missing.
+ * Returns the user to run PostgreSQL as, or undefined when this process is not root. For root it is `postgres`, which is
+ * created when missing.
  */
 export function postgresUser(log: (line: string) => void): SystemUser | undefined {
   if (process.getuid?.() !== 0) {

@@ -25,7 +25,7 @@ export type PostgresServer = {
   readonly process: RunningProcess;
   /** The cluster's directory, which may be outside the data directory. */
   readonly cluster: string;
-  /** Stops the server. Its data stay on disk. */
+  /** Stops the server and keeps its data on disk. */
   readonly stop: () => Promise<void>;
   /** Stops the server and deletes its data. */
   readonly remove: () => Promise<void>;
@@ -37,11 +37,11 @@ export type PostgresOptions = {
   readonly dataDir: string;
   /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
-  /** The programs to use; those that findPostgresPrograms finds when absent. */
+  /** The programs to use; when absent, those that findPostgresPrograms returns. */
   readonly programs?: PostgresPrograms;
-  /** Receives a line for every change to this machine outside the data directory. */
+  /** Receives a line for every change to this machine outside the data directory, such as an installation. */
   readonly log: (line: string) => void;
-  /** Receives every server process as soon as it exists, before it is ready. */
+  /** Receives every server process as soon as it is created, before it is ready. */
   readonly onSpawn?: (process: RunningProcess) => void;
 };
 
@@ -52,9 +52,9 @@ const leftoverRetries = 20;
 const leftoverPauseMs = 250;
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with the cluster of a data directory, which it creates on the first start. It repairs
- * the remains of a killed run: a running server, a stale lock file, an incomplete cluster. Writes are synced to disk.
- * Throws an error with the end of the server's log when the server does not start.
+ * Starts PostgreSQL on 127.0.0.1 with the cluster of a data directory, which it creates on the first start. It cleans up
+ * after a killed run: a running server, a stale lock file, an incomplete cluster. Writes are synced to disk. When the server
+ * does not start, throws an error with the server's last log lines.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dataDir = resolve(options.dataDir);
@@ -110,7 +110,8 @@ type Launch = {
 };
 
 /**
- * Starts the server. Tries again when another program took the port, or while backends of a killed server still exit.
+ * Starts the server. Tries again when another program took the port, or when backends of a killed server have not exited
+ * yet.
  */
 async function launch(options: Launch): Promise<{ server: RunningProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
@@ -165,7 +166,7 @@ async function untilReady(server: RunningProcess, password: string, port: number
       await createDatabase(connectionUrl(password, port, 'postgres'));
       return true;
     } catch (error) {
-      // A server that starts or recovers refuses connections, or answers with 57P03 (cannot_connect_now).
+      // A server that is starting or recovering refuses connections, or answers 57P03 (cannot_connect_now).
       const { code } = error as { code?: string };
       if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03') {
         lastError = error;

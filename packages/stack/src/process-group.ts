@@ -9,11 +9,11 @@ export type ProcessGroup = {
   /** Returns the ids of the running processes, by name. */
   readonly pids: () => Record<string, number>;
   /**
-   * Stops the named groups one after another, then the processes without a group. Kills the remaining processes after
-   * 14 seconds.
+   * Stops the processes in the given order, one group of names after another, and then the processes in no group. Kills
+   * whatever still runs after 14 seconds.
    */
   readonly stop: (order: readonly (readonly string[])[]) => Promise<void>;
-  /** Kills every process at once. */
+  /** Kills every process immediately. */
   readonly destroy: () => void;
 };
 

@@ -30,13 +30,13 @@ function startTimeFromProc(pid: number): string | undefined {
   return fields[0] === 'Z' ? undefined : fields[19];
 }
 
-/** Returns a process's working directory, or undefined when the process ended or the system does not tell. */
+/** Returns a process's working directory. Undefined when the process has ended or the system does not reveal it. */
 export function workingDirectoryOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       return readlinkSync(`/proc/${pid}/cwd`);
     } catch {
-      // The process ended, or belongs to another user. Neither is a process of this stack.
+      // The process ended or belongs to another user. In both cases it is not a process of this stack.
       return undefined;
     }
   }
@@ -52,8 +52,8 @@ export function isRunning(identity: ProcessIdentity): boolean {
 const pollMs = 50;
 
 /**
- * Ends a process that is not a child of this one: sends the signal, and SIGKILL after the grace time. Never signals
- * another process with the same id.
+ * Ends a process that is not a child of this one: sends the signal, and SIGKILL after the grace time. Never signals a later
+ * process with the same id.
  */
 export async function endProcess(
   identity: ProcessIdentity,

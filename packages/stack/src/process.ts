@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How a process ended: with an exit code or by a signal. `error` is present when the process could not start. */
+/** How a process ended: with an exit code or by a signal. `error` is set when the process could not start. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly error?: Error };
 
 /** A child process whose output goes to a log file. */
@@ -30,14 +30,14 @@ export type ProcessOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
   readonly directory?: string;
-  /** The user to run as. Only root may set it. */
+  /** The user to run as. Only root can set it. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Whether to open an IPC channel, for a Node child. */
+  /** Whether to open an IPC channel, for a child that is a Node program. */
   readonly ipc?: boolean;
 };
 
 /**
- * Starts a process in its own process group. Ctrl-C in a terminal then reaches only the supervisor, which stops its
+ * Starts a process in its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which stops its
  * processes in order. Throws when the program does not start.
  */
 export function startProcess(options: ProcessOptions): RunningProcess {
@@ -85,8 +85,8 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 }
 
 /**
- * Sends a signal to a process and waits for its end. Kills it after the grace time.
- * @returns how it ended.
+ * Sends a signal to a process and waits for its end. Kills the process after the grace time.
+ * @returns how the process ended.
  */
 export async function stopProcess(
   process: RunningProcess,

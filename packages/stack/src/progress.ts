@@ -1,6 +1,6 @@
 /** Writes the progress of a start for its user. */
 export type Progress = {
-  /** Runs one step and writes its title and duration when it is done. Rejects with a StepFailure when it fails. */
+  /** Runs one step and writes its title and duration at the end. Rejects with a StepFailure when the step fails. */
   readonly step: <Result>(
     title: string,
     work: () => Promise<Result>,
@@ -21,7 +21,10 @@ export class StepFailure extends Error {
   }
 }
 
-/** Creates a progress writer. `write` receives each line with its line end. */
+/**
+ * Creates a progress writer.
+ * @param write receives each line, including the line break.
+ */
 export function createProgress(write: (text: string) => void, now: () => number = () => performance.now()): Progress {
   return {
     step: async (title, work, detail) => {

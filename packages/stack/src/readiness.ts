@@ -19,8 +19,8 @@ type EngineContext = {
 };
 
 /**
- * Waits until the engine serves every type of this build's catalog. The engine answers after it has asked every source
- * once, so a type that is missing then has no source that answers.
+ * Waits until the engine serves every type of this build's catalog. The engine lists types only after it has probed every
+ * source once, so a type that is missing then has no source that answers.
  * @param timeoutMs maximum time to wait for missing types.
  * @returns the served types, the missing types, and the types whose independence is not measured yet.
  */
@@ -45,12 +45,12 @@ export async function waitForTypes(
 /** The state of the independence measurement. */
 export type IndependenceProgress = {
   readonly measuring: readonly string[];
-  /** The types with several sources, each with the level that it reaches now. */
+  /** The types with several sources, each with the level that it can reach now. */
   readonly entries: readonly { readonly type: string; readonly maxLevel: string }[];
 };
 
 /**
- * Waits until the independence of every type's sources is measured, or until the timeout. A timeout is no failure: the
+ * Waits until the independence of every type's sources is measured, or until the timeout. A timeout is not a failure: the
  * result lists the unmeasured types.
  */
 export async function waitForMeasured(
@@ -77,7 +77,7 @@ export async function waitForMeasured(
 /** The types that the engine serves. */
 type ServedTypes = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
 
-/** Lists the served types repeatedly until they are enough, or until the timeout. Returns the last list. */
+/** Lists the served types repeatedly until `isEnough` accepts a list, or until the timeout. Returns the last list. */
 async function listTypesUntil(
   engineAddress: string,
   isEnough: (served: ServedTypes) => boolean,
@@ -98,7 +98,7 @@ async function listTypesUntil(
 
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 
-/** Returns an empty list for an engine that is unavailable or still starting. */
+/** Returns the served types; none while the engine is unavailable or still starting. */
 async function listServedTypes(engine: Engine): Promise<ServedTypes> {
   try {
     const { types } = await engine.ListTypes({}, rootContext(requestTimeoutMs));
@@ -112,7 +112,7 @@ async function listServedTypes(engine: Engine): Promise<ServedTypes> {
 }
 
 /**
- * Asks a gateway for its types with a key. Returns whether the gateway accepts the key, and the types. They are
+ * Asks a gateway for its types with a key. Returns whether the gateway accepts the key, and the types; the types are
  * undefined when the key's rate limit is reached.
  */
 export async function fetchTypes(
@@ -129,8 +129,8 @@ export async function fetchTypes(
 }
 
 /**
- * Waits until a gateway lists `count` types. It asks a few times only, because each request counts towards the key's
- * rate limit. Rejects with the listed number when the gateway does not catch up.
+ * Waits until a gateway lists `count` types. It asks only a few times, because each request counts towards the key's rate
+ * limit. When the gateway still lists fewer, rejects with their number.
  */
 export async function waitForListing(gatewayUrl: string, key: string, count: number): Promise<void> {
   let listed = 0;

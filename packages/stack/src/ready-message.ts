@@ -2,28 +2,28 @@ import { relative } from 'node:path';
 import { sampleRequest } from './sample-request.ts';
 import type { StackFile } from './stack-file.ts';
 
-/** What the ready message says about a system. */
+/** The facts about a system that the ready message contains. */
 export type ReadySystem = Pick<StackFile, 'mode' | 'gatewayUrl' | 'sandboxUrl' | 'apiKey'> & {
-  /** Where the logs are: a folder or a command. */
+  /** The location of the logs: a folder or a command. */
   readonly logs: string;
   /** The sentence that says how to stop the system. */
   readonly stop: string;
 };
 
-/** What the ready message shows besides the system. */
+/** Further content of the ready message. */
 export type ReadyOptions = {
   readonly seconds: number;
-  /** A link that signs the demo account's owner in to the dashboard; absent without a dashboard. */
+  /** A link that signs in the demo account's owner to the dashboard; absent without a dashboard. */
   readonly signInLink?: string | undefined;
-  /** The body of a request that works now; undefined while no type is served. See sampleBody. */
+  /** The body of a request that the system can answer now; undefined while it serves no type. See sampleBody. */
   readonly body: string | undefined;
-  /** Lines about what is off in a live system. */
+  /** Lines about the features of a live system that are off. */
   readonly off?: readonly string[];
 };
 
 /**
  * Returns the ready message of `make up`.
- * @param options.directory the folder to which paths are relative.
+ * @param options.directory the folder relative to which paths are shown.
  */
 export function stackReadyMessage(file: StackFile, options: ReadyOptions & { readonly directory: string }): string {
   const logs = relative(options.directory, file.logDir);

@@ -1,28 +1,30 @@
 import pg from 'pg';
 
-/** Something that does not hold, and the row that it concerns. */
+/** An inconsistency, and the row that it concerns. */
 export type Difference = { readonly problem: string; readonly subject: string };
 
-/** What a comparison of the schemas found. */
+/** The result of comparing the schemas. */
 export type Reconciliation = {
   readonly differences: readonly Difference[];
-  /** The time of the newest row by what it is, in ISO 8601; null without a row. */
+  /** The time of the newest row of each kind, in ISO 8601; null when there is no row. */
   readonly newest: Readonly<Record<string, string | null>>;
-  /** Numbers of rows that settle by themselves once services run. */
+  /** Number of rows of each kind that are pending. They will be settled once the services run. */
   readonly pending: Readonly<Record<string, number>>;
 };
 
 type Schema = 'billing' | 'engine' | 'watch';
 
-/** A comparison of rows of one schema with those of another. */
+/** A comparison of the rows of one schema with those of another schema. */
 type Comparison = {
   readonly problem: string;
   readonly from: Schema;
-  /** Returns `key` and `id` of the next rows after the key $1 that are newer than $2, in the order of their keys. */
+  /**
+   * SQL that returns `key` and `id` of the next rows after the key $1 that are newer than $2, in the order of their keys.
+   */
   readonly page: string;
   readonly firstKey: string;
   readonly into: Schema;
-  /** Returns those ids of $1 that have no counterpart. */
+  /** SQL that returns the ids among $1 that have no counterpart. */
   readonly missing: string;
 };
 
@@ -96,10 +98,10 @@ const pendingRows: readonly (readonly [name: string, schema: Schema, query: stri
 ];
 
 /**
- * Compares the books with the decisions and the deliveries, and checks billing's own audit. Changes nothing. Rejects when a
- * schema cannot be read.
+ * Compares the ledger of billing with the decisions and the deliveries, and runs billing's own audit. Changes nothing.
+ * Rejects when a schema cannot be read.
  * @param urlOf returns a URL that may read a schema, such as its owner's.
- * @param since the time from which on rows are compared between schemas. The audit reads all rows.
+ * @param since only rows from this time on are compared between schemas. The audit reads all rows.
  */
 export async function reconcile(urlOf: (schema: string) => string, since: Date): Promise<Reconciliation> {
   const clients = {
@@ -136,7 +138,7 @@ async function open(url: string): Promise<pg.Client> {
     application_name: 'assay-reconcile',
     options: '-c default_transaction_read_only=on',
   });
-  // A lost connection also rejects the statement in flight.
+  // When the connection is lost, the statement in flight rejects too, so this event needs no handling.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -148,7 +150,7 @@ async function auditOf(billing: pg.Client): Promise<Difference[]> {
   return rows;
 }
 
-/** Returns the rows without a counterpart, in pages, so that no list of all rows is in memory. */
+/** Returns the rows without a counterpart. It reads in pages, so that memory never holds all rows. */
 async function compare(
   clients: Readonly<Record<Schema, pg.Client>>,
   { problem, from, page, firstKey, into, missing }: Comparison,

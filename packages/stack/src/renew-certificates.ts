@@ -11,7 +11,7 @@ const settings = z.object({
   ASSAY_NAMESPACE: z.string().min(1),
   ASSAY_RELEASE: z.string().min(1),
   ASSAY_AUTHORITY_SECRET: z.string().min(1),
-  // JSON list of the Secrets to make, each with the DNS names of its certificate.
+  // JSON list of the Secrets to create, each with the DNS names of its certificate.
   ASSAY_CERTIFICATES: z.string().transform((text) => holders.parse(JSON.parse(text))),
   ASSAY_CERTIFICATE_DAYS: z.coerce.number().int().min(2).max(3_650),
   ASSAY_CERTIFICATE_RENEW_DAYS: z.coerce.number().int().min(1).max(3_649),
@@ -19,7 +19,9 @@ const settings = z.object({
 
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Makes and renews the certificates of a release in Kubernetes. The chart runs it as a Job, and each day as a CronJob. */
+/**
+ * Creates and renews the certificates of a release in Kubernetes. The chart runs it once as a Job and daily as a CronJob.
+ */
 try {
   // oxlint-disable-next-line node/no-process-env -- a command, not a service: there is no runService to read it
   const config = readConfig(settings, process.env);

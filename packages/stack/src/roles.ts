@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { repositoryRoot } from './migrations.ts';
 
-/** The schemas that have an owner and a service role. */
+/** The schemas that have an owner role and a service role. */
 export const schemasWithRoles = ['billing', 'engine', 'watch', 'dashboard'] as const;
 
 /** The connection URLs of one schema's roles. */
@@ -17,22 +17,22 @@ export type RoleUrls = {
 
 const passwordBytes = 24;
 
-/** What happens to passwords, and what the URLs say. */
+/** Whether passwords change, and the host in the URLs. */
 export type RoleOptions = {
-  /** Whether roles that exist already get new passwords too. Every service with an old one is then locked out. */
+  /** Whether existing roles get new passwords too. Services that use an old password are then locked out. */
   readonly rotate: boolean;
-  /** `host` or `host:port` for the URLs; that of the administrator's URL when absent. */
+  /** `host` or `host:port` for the URLs. When absent, the host of the administrator's URL. */
   readonly host?: string | undefined;
   /**
-   * Receives the URLs before the passwords are valid. Nothing changes when it rejects.
-   * @param kept the names of the roles whose passwords stay.
+   * Receives the URLs before the passwords are valid. If it rejects, nothing changes.
+   * @param kept the names of the roles that keep their passwords.
    */
   readonly announce: (urls: ReadonlyMap<string, Partial<RoleUrls>>, kept: readonly string[]) => Promise<void>;
 };
 
 /**
- * Creates the roles of deploy/postgres/roles.sql, gives the new ones random passwords, and announces their URLs by schema. The
- * passwords become valid after they were announced, so that no failure in between locks a running system out.
+ * Creates the roles of deploy/postgres/roles.sql, gives the new ones random passwords, and announces their URLs by schema.
+ * The passwords become valid only after they were announced, so that a failure in between cannot lock out a running system.
  * @param adminUrl the URL of a superuser, or of a role that may create roles.
  */
 export async function changeRoles(adminUrl: string, options: RoleOptions): Promise<void> {
@@ -62,14 +62,14 @@ export async function changeRoles(adminUrl: string, options: RoleOptions): Promi
     await options.announce(urls, kept);
     await client.query('COMMIT');
   } finally {
-    // Without the COMMIT this ends the transaction, and nothing has changed.
+    // If COMMIT has not run, this rolls the transaction back and nothing has changed.
     await client.end();
   }
 }
 
 /**
- * Creates the roles, gives all of them new random passwords, and returns their URLs by schema. It serves databases that nobody
- * else uses.
+ * Creates the roles, gives all of them new random passwords, and returns their URLs by schema. Use it only for databases
+ * that nobody else uses.
  */
 export async function createRoles(adminUrl: string): Promise<ReadonlyMap<string, RoleUrls>> {
   const roles = new Map<string, RoleUrls>();
@@ -89,7 +89,7 @@ function roleUrl(adminUrl: string, role: string, password: string, host: string 
   url.username = role;
   url.password = password;
   if (host !== undefined) {
-    // A host without a port gets the default one, whatever the administrator's port is.
+    // A host without a port means the default port, not the administrator's port.
     url.port = '';
     url.host = host;
   }

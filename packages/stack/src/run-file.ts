@@ -15,8 +15,8 @@ const runFileSchema = z.object({
 export type NamedProcess = ProcessIdentity & { readonly name: string };
 
 /**
- * The supervisor of a data directory and the processes that it started. It is enough to end them after the supervisor
- * was killed.
+ * The supervisor of a data directory and the processes that it started. With this record a later start can end them after
+ * the supervisor was killed.
  */
 export type RunRecord = z.infer<typeof runFileSchema>;
 
@@ -33,7 +33,7 @@ export class AlreadyRunning extends Error {
 
 /** The lock of this process on a data directory. */
 export type DirectoryLock = {
-  /** Running processes of an earlier run whose supervisor is gone. */
+  /** Processes of an earlier run that still run although their supervisor has ended. */
   readonly leftovers: readonly NamedProcess[];
   /** Stores the running processes in the run file. */
   readonly record: (processes: readonly { readonly name: string; readonly pid: number }[]) => void;
@@ -54,7 +54,7 @@ export function parseRunRecord(text: string): RunRecord | undefined {
   try {
     return runFileSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // A file that is no JSON names no process, so it counts as absent.
+    // A file that is not JSON identifies no process, so it counts as absent.
     return undefined;
   }
 }
@@ -88,7 +88,7 @@ export function lockDataDirectory(dataDir: string): DirectoryLock {
   };
 }
 
-/** Ends processes of an earlier run: first the services, then PostgreSQL and NATS. Kills each after its grace time. */
+/** Ends processes of an earlier run: first the services, then PostgreSQL and NATS. Kills each one after its grace time. */
 export async function endLeftovers(processes: readonly NamedProcess[]): Promise<void> {
   const isData = (name: string): boolean => name === 'postgres' || name === 'nats';
   const end = (leftover: NamedProcess): Promise<void> =>
@@ -109,7 +109,10 @@ function runFile(dataDir: string): string {
   return join(dataDir, 'run.json');
 }
 
-/** Creates a complete file unless one exists. A link fails on an existing file, whereas a rename would overwrite it. */
+/**
+ * Creates a file with its whole content, unless the file exists. It uses a link, which fails for an existing file; a rename
+ * would overwrite it.
+ */
 function createExclusively(file: string, text: string): boolean {
   const partial = `${file}.${process.pid}.claim`;
   writeFileSync(partial, text, { mode: 0o600 });
@@ -127,8 +130,8 @@ function createExclusively(file: string, text: string): boolean {
 }
 
 /**
- * Removes a stale file. When two processes race, one renames the file, and a process that renamed a newer file restores
- * it.
+ * Removes a stale file. It renames the file first. When two processes race and this one renamed a newer file, it restores
+ * that file.
  */
 function removeIfUnchanged(file: string, text: string): boolean {
   const aside = `${file}.${process.pid}.stale`;

@@ -1,13 +1,13 @@
 import type { DirectoryLock } from './run-file.ts';
 import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 
-/** Keeps run.json, and stack.json once it exists, equal to the processes that run. */
+/** Keeps run.json, and stack.json once it exists, in line with the running processes. */
 export type RunState = {
   /** Stores the processes that run now. Never throws. */
   readonly update: () => void;
   /** Sets the function that returns the running processes. */
   readonly track: (pids: () => Record<string, number>) => void;
-  /** Writes stack.json. Throws when it cannot. Later updates write its process ids again. */
+  /** Writes stack.json. Throws when that fails. Later updates write its process ids again. */
   readonly publish: (file: StackFile) => void;
   /** Removes both files and releases the lock on the data directory. */
   readonly close: () => void;
@@ -37,7 +37,7 @@ export function openRunState(dataDir: string, lock: DirectoryLock, onFailure: (l
       try {
         update();
       } catch (error) {
-        // A full disk must not end the supervisor. The next start or end of a process writes both files again.
+        // A full disk must not end the supervisor. Both files are written again when the next process starts or ends.
         onFailure(`could not write the files of the running processes: ${(error as Error).message}`);
       }
     },

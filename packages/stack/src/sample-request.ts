@@ -1,11 +1,11 @@
 import type { Catalog } from '@assay/catalog/catalog';
 
-/** Types for the printed request, the most telling first. Their providers need no key. */
+/** Types for the printed request, the most informative first. Their providers need no key. */
 const preferred = ['token.price', 'spot.price', 'game.players', 'social.value', 'funding.rate'];
 
 /**
- * Returns the body of a `get_data` request that this system can answer now, as JSON. Undefined while no type is served: the
- * printed request then lists the types instead.
+ * Returns the body of a `get_data` request that this system can answer now, as JSON. Undefined while no type is served; the
+ * printed request is then the one that lists the types.
  * @param served the types that the engine serves.
  */
 export function sampleBody(catalog: Catalog, served: Iterable<string>): string | undefined {

@@ -4,7 +4,7 @@ import type { ProcessGroup } from './process-group.ts';
 import type { Progress } from './progress.ts';
 import type { StackSettings } from './settings.ts';
 
-/** The settings and tools that starting PostgreSQL and NATS needs. */
+/** The settings and tools for starting PostgreSQL and NATS. */
 export type ServerContext = {
   readonly dataDir: string;
   readonly settings: StackSettings;
@@ -59,7 +59,7 @@ async function superviseServer(
       context.group.start({
         name,
         start: async (onSpawn) => {
-          // A restart changes nothing on this machine that the first start did not log.
+          // Only the first start may change this machine, so a restart needs no log lines.
           server = await startServer(server?.port, server === undefined ? progress.note : () => undefined, onSpawn);
           return server.process;
         },

@@ -4,7 +4,7 @@ import { describeExit, startProcess, type RunningProcess } from './process.ts';
 export type ServiceProcess = {
   /** Name of the process, such as `gateway-2`. */
   readonly name: string;
-  /** Returns the program and its arguments. */
+  /** Returns the program, followed by its arguments. */
   readonly commandLine: () => readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
@@ -13,8 +13,8 @@ export type ServiceProcess = {
 const shownLines = 12;
 
 /**
- * Starts a service and resolves when the service reports its start. That can take long while a dependency is
- * unavailable. Rejects with the end of its log when it exits first.
+ * Starts a service and resolves when the service reports its start. That can take long while a dependency is unavailable. If
+ * the service exits before that, rejects with its last log lines.
  */
 export async function startServiceProcess(
   service: ServiceProcess,
@@ -47,8 +47,8 @@ export async function startServiceProcess(
 const readinessTimeoutMs = 1_500;
 
 /**
- * Returns the answer of /readyz: whether the service is ready, and the names of the failed checks. Returns undefined
- * when the port does not answer.
+ * Returns the response of /readyz: whether the service is ready, and the names of the failed checks. Undefined when the port
+ * does not respond.
  */
 export async function fetchReadiness(opsPort: number): Promise<{ ready: boolean; failed: string[] } | undefined> {
   try {

@@ -29,7 +29,7 @@ const stackConfig = z.object({
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),
   ASSAY_SIGNING_KEYS: z.string().optional(),
   ASSAY_PG_URL: z.url().optional(),
-  // "true" runs each service under its own role of deploy/postgres/roles.sql.
+  // "true" runs each service under its own role from deploy/postgres/roles.sql.
   ASSAY_PG_ROLES: z
     .enum(['true', 'false'])
     .default('false')
@@ -39,7 +39,7 @@ const stackConfig = z.object({
   ASSAY_PROVIDER_URLS: urlsByName,
   ASSAY_RPC_URLS: urlsByName,
   ASSAY_DRAIN_MS: z.string().default('3000'),
-  // No load balancer needs time to notice that a process of the local stack leaves.
+  // Zero, because a local stack has no load balancer that needs time to notice a stopping process.
   ASSAY_DRAIN_SECONDS: z.string().default('0'),
 });
 
@@ -55,7 +55,7 @@ function toMicros(text: string, context: z.RefinementCtx): bigint {
   return micros;
 }
 
-/** The variables that the stack itself reads. It passes the whole environment on to the services. */
+/** The variables that the stack itself reads. It passes the whole environment to the services. */
 export type StackSettings = z.infer<typeof stackConfig>;
 
 /** The environment variables of a process. */

@@ -13,7 +13,7 @@ export type StackFile = {
   /** Null for a stack without a dashboard. */
   readonly dashboardUrl: string | null;
   readonly dashboardUrls: readonly string[];
-  /** The gRPC address of the dashboard, for operators; empty for a stack without one. */
+  /** The gRPC address of the dashboard, for operators; empty for a stack without a dashboard. */
   readonly dashboardAddress: string;
   /** Null in live mode, which has no sandbox. */
   readonly sandboxUrl: string | null;

@@ -15,45 +15,45 @@ import { removeStackFile, type StackFile } from './stack-file.ts';
 
 /** Options of startStack. */
 export type StackOptions = {
-  /** Folder of everything that outlives a run. Created when missing. */
+  /** Folder for everything that must survive the end of the stack. Created when missing. */
   readonly dataDir: string;
   readonly sources?: SourceMode;
-  /** Variables for every service, in addition to this process's environment. They take precedence over it. */
+  /** Variables for every service, in addition to this process's environment. They override it. */
   readonly environment?: Environment;
-  /** Returns variables for one service, such as its certificate. They take precedence over all others. */
+  /** Returns variables for one service, such as its certificate. They override all others. */
   readonly serviceEnvironment?: (service: ServiceName) => Environment;
-  /** How the stack itself proves to services who it is; plain connections when absent. */
+  /** The certificate with which the stack calls its services; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
-  /** Number of processes per service; one when absent, and none of the dashboard. */
+  /** Number of processes of each service. Defaults to one, and to none for the dashboard. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /** Whether to restart a process that ends unexpectedly; true when absent. */
   readonly restart?: boolean;
   /**
-   * Whether to wait, at most 90 seconds, until the independence of the sandbox's sources is measured; false when
-   * absent. Until then answers are single_source.
+   * Whether to wait, for at most 90 seconds, until the independence of the sandbox's sources is measured; false when absent.
+   * Until then answers are single_source.
    */
   readonly measured?: boolean;
   /**
-   * Returns the program and arguments that run a service process. They receive the entry point, such as
-   * `services/gate/dist/main.js`. This process's node runs this repository's build when absent.
+   * Returns the program and arguments that run a service process. The entry point, such as `services/gate/dist/main.js`, is
+   * appended. When absent, this process's node runs this repository's build.
    */
   readonly launcher?: (process: PlannedProcess) => readonly string[];
   /**
-   * Migrates the database and returns the number of applied migrations. `urlOf` returns the URL of a schema's owner.
-   * Applies the migrations of this repository when absent.
+   * Migrates the database and returns the number of applied migrations. `urlOf` returns the URL of a schema's owner. When
+   * absent, the stack applies the migrations of this repository.
    */
   readonly migrate?: (postgresUrl: string, urlOf: (service: string) => string) => Promise<number>;
-  /** Whether to write no progress; false when absent. */
+  /** Whether to suppress progress messages; false when absent. */
   readonly quiet?: boolean;
-  /** Receives the progress; standard error when absent. */
+  /** Receives progress messages; when absent, they go to standard error. */
   readonly write?: (text: string) => void;
-  /** Stops the start when it aborts. startStack then ends every process and rejects. */
+  /** Aborting it stops the start: startStack then ends every process and rejects. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * A running stack. Its processes are `postgres`, `nats` and the services. Several processes of one service are
- * numbered.
+ * A running stack. Its processes are `postgres`, `nats` and the services. Processes of one service are numbered when it has
+ * several.
  */
 export type Stack = StackFile & {
   readonly demoAccountId: string;
@@ -63,11 +63,11 @@ export type Stack = StackFile & {
   readonly kill: (name: string, signal: NodeJS.Signals) => Promise<void>;
   /** Ends a process, if it runs, and starts it on the same ports. */
   readonly restart: (name: string) => Promise<void>;
-  /** Resolves when a process is ready. Rejects after the timeout, which is 30 s when absent. */
+  /** Resolves when a process is ready. Rejects after `timeoutMs`, 30,000 when absent. */
   readonly waitUntilReady: (name: string, timeoutMs?: number) => Promise<void>;
-  /** Ends every process within 15 seconds. The data stay. */
+  /** Ends every process within 15 seconds. The data directory stays. */
   readonly stop: () => Promise<void>;
-  /** Kills every process at once. */
+  /** Kills every process immediately. */
   readonly destroy: () => void;
 };
 
@@ -80,9 +80,9 @@ function stopOrder(planned: readonly PlannedProcess[]): string[][] {
 }
 
 /**
- * Starts the whole system on this machine and resolves when it serves every type. Ends the processes of an earlier run
- * first. Rejects with AlreadyRunning when another stack uses the data directory, and with a StepFailure when a step
- * fails. A rejected start leaves no process running.
+ * Starts the whole system on this machine and resolves when it serves every type. First ends processes that an earlier run
+ * left. Rejects with AlreadyRunning when another stack uses the data directory, and with a StepFailure when a step fails. A
+ * rejected start leaves no process running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
@@ -100,7 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     runState.close();
   };
   const abort = (): void => void stop();
-  // Runs on every kind of exit. run.json stays, because it names the processes that may still be exiting.
+  // Runs at every kind of exit. It keeps run.json, which lists processes that may still be exiting.
   const atExit = (): void => {
     group.destroy();
     removeStackFile(dataDir);

@@ -5,7 +5,7 @@ export type Supervised = {
   readonly name: string;
   /** Returns the process id; undefined while the process is down. */
   readonly pid: () => number | undefined;
-  /** Starts the process for the first time. Rejects when it does not start, and does not try again. */
+  /** Starts the process for the first time. Rejects when the process does not start, without a second try. */
   readonly start: () => Promise<void>;
   /** Returns whether the process started and has not ended since. */
   readonly isUp: () => boolean;
@@ -30,7 +30,7 @@ export type SuperviseOptions = {
   readonly stopSignal: NodeJS.Signals;
   readonly stopGraceMs: number;
   readonly restartOnExit: boolean;
-  /** Receives a line for each unexpected end and each restart. */
+  /** Receives a line at each unexpected end and each restart. */
   readonly onNote: (line: string) => void;
   /** Runs whenever a process starts or ends. */
   readonly onChange: () => void;
@@ -38,11 +38,11 @@ export type SuperviseOptions = {
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 10_000;
-/** A process that ran this long before it ended is not in a crash loop. */
+/** A process that ran at least this long before it ended is not in a crash loop, in milliseconds. */
 const stableAfterMs = 30_000;
 const endingSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT'];
 
-/** Returns the wait before the next start after a number of failures in a row. It doubles each time, up to 10 s. */
+/** Returns the wait before the next start in milliseconds. It doubles with each failure in a row, up to 10 s. */
 export function backoffMs(failures: number): number {
   return Math.min(firstBackoffMs * 2 ** failures, maxBackoffMs);
 }
@@ -53,11 +53,11 @@ type SupervisionState = {
   current: RunningProcess | undefined;
   up: boolean;
   shouldRun: boolean;
-  /** Unexpected ends and failed starts in a row. */
+  /** Number of unexpected ends and failed starts in a row. */
   failures: number;
   upSinceMs: number;
   restarting: Promise<void>;
-  /** Ends the wait before the next start. */
+  /** Interrupts the wait before the next start. */
   wake: () => void;
 };
 
@@ -142,7 +142,8 @@ async function restartUntilUp(state: SupervisionState): Promise<void> {
       await launch(state);
       options.onNote(`${options.name} restarted (pid ${state.current?.pid})`);
     } catch (error) {
-      // The first line says the cause. The log lines after it would flood the console on repeated failures.
+      // Print only the first line, which contains the cause. The log lines after it would flood the console on repeated
+      // failures.
       options.onNote(`${options.name} failed to restart: ${(error as Error).message.split('\n')[0]}`);
     }
   }

@@ -28,7 +28,7 @@ function sourcesOf(args: string[]): 'sandbox' | 'live' {
   return sources;
 }
 
-/** Returns the text for a failed start: the step, the cause and what to do. */
+/** Returns the message for a failed start: the step, the cause, and what to do. */
 function explain(error: unknown, dataDir: string): string {
   const inside = relative(process.cwd(), dataDir);
   const shown = inside === '' || inside.startsWith('..') ? dataDir : inside;
@@ -48,7 +48,10 @@ function explain(error: unknown, dataDir: string): string {
   return `Could not start: ${message}`;
 }
 
-/** The dashboard sends mails. The sandbox receives them; live, the caller must name a mail server. */
+/**
+ * Returns whether to start a dashboard, which must be able to send mail. In a sandbox, the sandbox receives its mails; in
+ * live mode the caller must have set a mail server.
+ */
 function hasDashboard(sources: 'sandbox' | 'live'): boolean {
   return sources === 'sandbox' || (process.env['ASSAY_SMTP_URL'] ?? '') !== '';
 }
@@ -65,7 +68,7 @@ async function main(): Promise<void> {
   const onSignal = (): void => {
     signals += 1;
     if (signals > 1) {
-      // The exit hook of the stack kills the remaining processes.
+      // The stack's exit hook kills the remaining processes.
       process.exit(interrupted);
     }
     write('\nStopping. Repeat to kill the remaining processes.\n');
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, onSignal);
   }
-  // Writing to a closed terminal or to "| head" must not end the supervisor.
+  // Errors of standard output, such as a closed terminal or "| head", must not end the supervisor.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 

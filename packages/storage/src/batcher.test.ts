@@ -9,7 +9,7 @@ type Statement = {
   readonly fail: (error: unknown) => void;
 };
 
-/** Returns a batcher whose batches end when the test ends them. By default a batch returns each item in upper case. */
+/** Returns a batcher whose batches end when the test says so. By default a batch returns each item in upper case. */
 function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
   readonly batcher: Batcher<string, string>;
   readonly statements: Statement[];
@@ -35,7 +35,7 @@ function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
 
 const context = rootContext(60_000);
 
-/** Resolves after all callbacks that are ready have run. */
+/** Resolves after all ready callbacks have run. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,9 +6,9 @@ import { createFairQueue, type FairQueue } from '@assay/concurrency/fair-queue';
 /** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
 export type Batcher<Item, Result> = {
   /**
-   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue or
-   * the share of the item's tenant is full. Rejects with DEADLINE_EXCEEDED when the deadline passed before the batch
-   * started. Rejects with the batch's Fault when the batch failed.
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue or the
+   * tenant's share of it is full, with DEADLINE_EXCEEDED when the deadline passes before the batch starts, and with the
+   * batch's Fault when the batch fails.
    * @param context the call's deadline and trace. An item without a context has no deadline.
    */
   readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
@@ -16,31 +16,31 @@ export type Batcher<Item, Result> = {
   readonly depth: () => number;
 };
 
-/** Limits of the batches, and the function that decides one. */
+/** Limits of the batches, and the function that processes a batch. */
 export type BatcherOptions<Item, Result> = {
-  /** Maximum number of batches in flight. While all are in flight, items wait, so batches grow only under load. */
+  /** Maximum number of batches in flight. Only when all are in flight do items wait, so batches grow only under load. */
   readonly writers: number;
-  /** Maximum weight of a batch. A heavier item goes alone. */
+  /** Maximum total weight of a batch. A heavier item gets a batch of its own. */
   readonly batchSize: number;
   /** Returns the weight of an item; 1 when absent. */
   readonly weightOf?: (item: Item) => number;
-  /** Maximum number of waiting items. The batcher refuses an item beyond it. */
+  /** Maximum number of waiting items. The batcher refuses further items. */
   readonly queueLimit: number;
   /**
-   * Returns the tenant of an item. Batches take items of waiting tenants in turns, so no tenant starves the others.
-   * Without it all items belong to one tenant.
+   * Returns the tenant of an item. Tenants with waiting items take turns in a batch, so that no tenant starves the others.
+   * Without this function, all items belong to one tenant.
    */
   readonly tenantOf?: (item: Item) => string;
   /** Maximum number of waiting items of one tenant; `queueLimit` when absent. */
   readonly tenantQueueLimit?: number;
   /**
-   * Returns the name of an item. Items of the same non-empty name never share a batch, so the later item sees the
+   * Returns the name of an item. Items with the same non-empty name never share a batch, so that the later item sees the
    * effect of the earlier one.
    */
   readonly nameOf?: (item: Item) => string;
   /**
-   * Decides a batch and returns one result per item, in order. Rejects when the whole batch failed. An item that is not
-   * decided yet has a promise of its result; the next batch does not wait for it.
+   * Processes a batch and returns one result per item, in order. Rejects when the whole batch failed. For an item that needs
+   * more time, it returns a promise of the result; the next batch does not wait for it.
    */
   readonly run: (
     items: readonly Item[],
@@ -88,8 +88,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
           reject(new Fault('OVERLOADED'));
           return;
         }
-        // The calls of one stream message arrive in one turn of the event loop. The batch starts after that turn, so
-        // these calls share it.
+        // The calls of one stream message arrive in one turn of the event loop. Starting the batch after that turn lets them
+        // share it.
         if (!scheduled && running < options.writers) {
           scheduled = true;
           queueMicrotask(start);
@@ -98,7 +98,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   };
 }
 
-/** Takes the next batch from the queue, rejects items whose deadline passed, and leaves items that must not share it. */
+/**
+ * Takes the next batch from the queue. Rejects items whose deadline passed, and leaves items in the queue that must not
+ * share the batch.
+ */
 function takeBatch<Item, Result>(
   queue: FairQueue<Waiting<Item, Result>>,
   options: Pick<BatcherOptions<Item, Result>, 'batchSize' | 'weightOf' | 'nameOf'>,

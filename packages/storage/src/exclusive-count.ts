@@ -1,15 +1,15 @@
 import type { Postgres } from './postgres.ts';
 
-/** A statement that waits for a table lock makes the calls behind it wait. */
+/** Maximum wait for a table lock, in milliseconds. A statement that waits for the lock blocks the calls behind it. */
 const lockTimeoutMs = 2_500;
-/** The server cancels a slow statement first. */
+/** The client waits this much longer than the server's statement timeout, so that the server cancels first. */
 const answerReserveMs = 2_000;
 
 /**
- * Runs a statement that returns a `count`, in a transaction that no other replica runs at the same time, and returns the
- * count. Returns zero at once while another replica runs it. Rejects when a lock is not available for 2.5 seconds.
- * @param work names the work. Replicas exclude each other by it, for each schema.
- * @param timeoutMs the time that the statement may take; that of every statement when absent.
+ * Runs a statement that returns a `count`, and returns the count. No two replicas run the same work at the same time: while
+ * another replica runs it, returns zero immediately. Rejects when a lock is not available within 2.5 seconds.
+ * @param work the name of the work, by which the replicas of one schema exclude each other.
+ * @param timeoutMs the time limit of the statement; that of every statement when absent.
  */
 export function exclusiveCount(
   postgres: Pick<Postgres, 'transaction'>,

@@ -9,27 +9,27 @@ import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
 /**
- * A statement that waits for a table lock makes every later statement on the table wait behind it. A migration therefore
- * gives up soon, lets the others pass, and tries again.
+ * Maximum wait for a table lock, in milliseconds. Later statements on the table queue behind a statement that waits for a
+ * lock. So a migration gives up soon, lets them pass, and tries again.
  */
 const lockTimeoutMs = 2_500;
 const minPauseMs = 200;
 const maxPauseMs = 2_000;
-/** Time for which a migration tries again, counted from its start. */
+/** Time during which a migration tries again, in milliseconds from its start. */
 const patienceMs = 120_000;
-/** SQLSTATE lock_not_available: the lock timeout passed. */
+/** SQLSTATE lock_not_available: the lock timeout expired. */
 const lockNotAvailable = '55P03';
 
-/** Times of a migration, which tests shorten. */
+/** The time limits of a migration. Tests shorten them. */
 export type MigrationPatience = { readonly lockTimeoutMs: number; readonly patienceMs: number };
 
 /**
- * Applies the migrations that one service's schema lacks, and returns the number of those that changed it. Several
- * processes may call it at once: one migrates, and the others wait. No statement waits for a lock longer than 2.5 seconds.
- * Then it fails, and is tried again after a random pause, for two minutes in all.
+ * Applies the missing migrations of one service's schema, and returns how many changed the schema. Several processes may
+ * call it at once: one migrates, and the others wait. A statement that waits 2.5 seconds for a lock fails. The migration is
+ * then tried again after a random pause, for two minutes in total.
  * @param directory a folder of files named NNNN_words.sql. Each file runs once, in its own transaction. Its folder
- * `repeatable`, if there is one, holds the schema's functions: see applyRepeatable. A change of a function comes with a new
- * version, so that an older release leaves the functions of a newer one alone.
+ * `repeatable`, if present, contains the schema's functions: see applyRepeatable. Every change of a function needs a new
+ * numbered file, so that an older release recognises a newer schema and does not restore old functions.
  */
 export async function migrate(
   databaseUrl: string,
@@ -42,20 +42,20 @@ export async function migrate(
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: `assay-${schema}-migrate`,
   });
-  // A lost connection also rejects the statement in flight. The caller handles that rejection.
+  // When the connection is lost, the statement in flight rejects too, and the caller handles that.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`);
     return await untilLocked(client, patience.patienceMs, () => applyLocked(client, schema, directory));
   } finally {
-    // A pooler may give this session to somebody else, with its locks.
+    // A pooler could give this session, with its locks, to another client.
     await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await client.end();
   }
 }
 
-/** Runs work again after a random pause while a lock is not available in time. */
+/** Repeats work after a random pause while a lock is not available in time. */
 async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadlineMs = performance.now() + tryForMs;
   for (;;) {
@@ -66,18 +66,19 @@ async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: ()
         throw error;
       }
       await client.query('ROLLBACK');
-      // Nobody else may wait for this process while it pauses.
+      // Release the lock, so that no other process waits while this one pauses.
       await client.query('SELECT pg_advisory_unlock_all()');
       await pause(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
     }
   }
 }
 
-/** The runner's own lock refuses a second process at once. This lock makes it wait instead. */
+/** The library's own lock makes a second process fail. This lock makes it wait instead. */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);
   const schemas = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-  // The owner of a schema may not create schemas, and PostgreSQL checks that right even when the schema exists.
+  // Create the schema only if it is missing: its owner may not create schemas, and PostgreSQL checks that right even if the
+  // schema exists.
   const isMissing = schemas.rowCount === 0;
   const applied = await runner({
     dbClient: client,
@@ -98,8 +99,8 @@ async function applyLocked(client: pg.Client, schema: string, directory: string)
 }
 
 /**
- * Returns whether the schema has no version that the folder lacks. During an update a replica of the previous release may
- * start after the newer one migrated: it must not put its older functions back.
+ * Returns whether the folder contains every version that the schema has. During an update, a replica of the previous release
+ * may start after the newer release migrated. It must not restore its older functions.
  */
 async function isNewest(client: pg.Client, schema: string, directory: string): Promise<boolean> {
   const known = new Set(await versionsIn(directory));
@@ -107,16 +108,20 @@ async function isNewest(client: pg.Client, schema: string, directory: string): P
   return rows.every(({ name }) => known.has(name));
 }
 
-/** How long a service waits for PostgreSQL, and for migrations that somebody else runs. */
+/**
+ * How long a service waits for PostgreSQL and for migrations that another process runs, and how often it checks, in
+ * milliseconds.
+ */
 export type SchemaWait = { readonly waitMs: number; readonly everyMs: number };
 
 const schemaWait: SchemaWait = { waitMs: 60_000, everyMs: 1_000 };
 
 /**
- * Migrates a service's schema at its start, or waits a minute until somebody did. Waits a minute for a PostgreSQL that cannot
- * be reached yet, or whose name is not known yet. The service is not ready meanwhile. Throws an error that names the missing
- * versions, what is wrong with the connection, or what a pooler before PostgreSQL loses.
- * @param directory as for migrate.
+ * Migrates a service's schema at its start, or waits up to a minute until another process did. Also waits up to a minute for
+ * a PostgreSQL that is not reachable yet or has no DNS name yet. The service is not ready during the wait. Throws an error
+ * that names the missing versions, the problem with the connection, or the feature that a pooler in front of PostgreSQL
+ * lacks.
+ * @param directory the folder of migrations, as for migrate.
  * @param log receives one line with the reason when the service begins to wait.
  */
 export async function prepareSchema(
@@ -182,7 +187,7 @@ async function untilMigrated(
   }
 }
 
-/** Returns the versions of the folder that the schema lacks: all of them when nobody has migrated it yet. */
+/** Returns the versions in the folder that the schema lacks; all of them when the schema was never migrated. */
 async function missingVersions(client: pg.Client, schema: string, directory: string): Promise<readonly string[]> {
   const known = await versionsIn(directory);
   const table = `${pg.escapeIdentifier(schema)}.migrations`;

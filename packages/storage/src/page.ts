@@ -3,21 +3,21 @@ import { Fault } from '@assay/faults/faults';
 const defaultPageSize = 50;
 const maxPageSize = 200;
 const maxCursorLength = 1_000;
-/** The last millisecond that PostgreSQL and JavaScript both represent in ISO 8601 with four digits of the year. */
+/** The last millisecond that both PostgreSQL and JavaScript write in ISO 8601 with a four-digit year. */
 const maxMs = 253_402_300_799_999n;
 const wholePattern = /^\d{1,15}$/;
 
-/** One page of rows, in the order of the list. */
+/** One page of a list of rows, in the list's order. */
 export type Page<Row> = {
   readonly rows: readonly Row[];
   /** Cursor of the next page; empty after the last page. */
   readonly nextCursor: string;
 };
 
-/** A time range for a statement. Without a bound it has one of PostgreSQL's infinite times. */
+/** A time range as parameters of a statement. A missing bound is one of PostgreSQL's infinite timestamps. */
 export type TimeRange = { readonly from: string; readonly to: string };
 
-/** Returns the number of rows of a page: 50 for zero. Throws INVALID_PARAM above 200. */
+/** Returns the number of rows of a page: 50 when `requested` is zero. Throws INVALID_PARAM above 200. */
 export function pageSizeOf(requested: number): number {
   if (requested > maxPageSize) {
     throw new Fault('INVALID_PARAM', `page_size must be at most ${maxPageSize}`);
@@ -27,7 +27,7 @@ export function pageSizeOf(requested: number): number {
 
 /**
  * Cuts the rows of a statement to a page.
- * @param rows up to `size + 1` rows. The additional one shows that there is a next page.
+ * @param rows up to `size + 1` rows. The extra row shows that there is a next page.
  * @param keyOf returns the sort key of a row as texts.
  */
 export function pageOf<Row>(rows: readonly Row[], size: number, keyOf: (row: Row) => readonly string[]): Page<Row> {
@@ -38,7 +38,7 @@ export function pageOf<Row>(rows: readonly Row[], size: number, keyOf: (row: Row
   };
 }
 
-/** Returns an opaque text that names a row by its sort key. */
+/** Returns an opaque text that identifies a row by its sort key. */
 function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
@@ -70,7 +70,7 @@ function parsedTexts(cursor: string): readonly string[] | undefined {
 /** Matches a time as `microsecondText` writes it. */
 export const timePattern = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** Returns the SQL of a timestamp as a text with microseconds, so that a cursor loses no digit of it. */
+/** Returns the SQL that formats a timestamp with microseconds, so that a cursor loses no digit. */
 export function microsecondText(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

@@ -3,17 +3,22 @@ import { pause } from '@assay/runtime/clock';
 import { sessionSettings } from './postgres.ts';
 
 const connectionTimeoutMs = 10_000;
-/** A pooler hands its freshest session to the next transaction, so the first round finds it. More serve a busy pooler. */
+/**
+ * Number of rounds of the check. A pooler gives its most recently used session to the next transaction, so the first round
+ * usually finds it. A busy pooler needs more rounds.
+ */
 const rounds = 5;
 const retryPauseMs = 1_000;
 const advice =
   'connect to PostgreSQL directly, or through a pooler in session mode; docs/operate/database.md says how under "Poolers"';
 
 /**
- * Rejects when PostgreSQL is too old, or behind a pooler that gives a session away between transactions. Session locks,
- * prepared statements and settings are lost there, and statements fail or reach another schema.
+ * Rejects when PostgreSQL is too old, or when it is behind a pooler that gives the session to another client between
+ * transactions. Such a pooler loses session locks, prepared statements and settings, so that statements fail or use another
+ * schema.
  * @param url the connection URL.
- * @param schema the schema whose settings the services send with their connections; absent for migrations, which send none.
+ * @param schema the schema whose settings the services send with their connections; absent for migrations, which send no
+ * settings.
  */
 export async function refusePooler(url: string, schema?: string): Promise<void> {
   const clients = [connectionOf(url, schema), connectionOf(url, schema)] as const;
@@ -32,8 +37,8 @@ export async function refusePooler(url: string, schema?: string): Promise<void> 
 }
 
 /**
- * Checks the pooler without delaying the start of a service that can start without PostgreSQL. Ends the process when it finds
- * one that does not serve.
+ * Checks for a pooler without delaying the start of a service that can start without PostgreSQL. Ends the process when the
+ * pooler is unsuitable.
  */
 export async function refusePoolerInBackground(url: string, schema: string, stopping: () => boolean): Promise<void> {
   while (!stopping()) {
@@ -52,7 +57,7 @@ export async function refusePoolerInBackground(url: string, schema: string, stop
   }
 }
 
-/** PostgreSQL cannot serve as it is reached. The message says what is missing and what would be right. */
+/** PostgreSQL cannot be used in this way. The message says what is missing and what would be right. */
 export class UnsuitableServerError extends Error {
   override readonly name = 'UnsuitableServerError';
 }
@@ -68,7 +73,7 @@ function connectionOf(url: string, schema: string | undefined): pg.Client {
   return client;
 }
 
-/** The oldest version that the tests run. */
+/** The oldest version of PostgreSQL that the tests run on. */
 const oldestVersion = 15;
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -81,7 +86,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** A pooler that ignores the settings of a connection leaves the session with those of the role. */
+/** A pooler that ignores the settings of a connection leaves the role's settings in the session. This check detects it. */
 async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; limit: string }>(
     "SELECT split_part(current_setting('search_path'), ',', 1) AS schema, current_setting('statement_timeout') AS limit",
@@ -100,7 +105,7 @@ async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   }
 }
 
-/** Two open connections of one server never share a session, unless a pooler lends it to one after the other. */
+/** Checks that two open connections have different sessions. They share one only when a pooler lends the session to both. */
 async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<void> {
   const seen = [new Set<string>(), new Set<string>()];
   for (let round = 0; round < rounds; round += 1) {
@@ -118,14 +123,14 @@ async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<
 }
 
 async function sessionOf(client: pg.Client): Promise<string> {
-  // The start tells two processes apart that had the same id on two servers, or one after the other.
+  // The start time distinguishes two processes that have the same id on two servers or at different times.
   const { rows } = await client.query<{ session: string }>(
     "SELECT pid || ' ' || backend_start AS session FROM pg_stat_activity WHERE pid = pg_backend_pid()",
   );
   return rows[0]?.session ?? '';
 }
 
-/** PgBouncer refuses a setting that it does not know with a protocol violation. */
+/** PgBouncer refuses an unknown setting with a protocol violation. Returns an explanation for that error. */
 function explainStartup(error: unknown): unknown {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const refused = /unsupported startup parameter(?: in options)?: "?([\w.]+)/.exec(String(message));

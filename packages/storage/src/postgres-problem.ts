@@ -1,6 +1,6 @@
 import { hasBrokenPassword, passwordAdvice } from '@assay/runtime/postgres-url';
 
-/** Codes of errors that may end by themselves: the server, the network or the name service is not ready yet. */
+/** Codes of transient errors: the server, the network or the name service is not ready yet. */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,10 +9,13 @@ const unavailable = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
-  // SQLSTATE cannot_connect_now: the server starts or stops.
+  // SQLSTATE cannot_connect_now: the server is starting or stopping.
   '57P03',
 ]);
-/** The driver gives its own timeouts no code, and the runner of migrations passes no code on. */
+/**
+ * Recognised by their messages: timeouts of the driver, which have no code, and errors of the migration runner, which drops
+ * the code.
+ */
 const deniedMessage = /error: permission denied for /;
 const timeoutMessage = /timeout expired|terminated due to connection timeout/;
 
@@ -25,19 +28,19 @@ function codeOf(error: unknown): string {
   return timeoutMessage.test(message) ? 'ETIMEDOUT' : deniedMessage.test(message) ? '42501' : '';
 }
 
-/** Returns whether a connection failed because PostgreSQL cannot be reached now, so that a later try may succeed. */
+/** Returns whether a connection failed because PostgreSQL is not reachable now, so that a later try may succeed. */
 export function isPostgresUnavailable(error: unknown): boolean {
   return unavailable.has(codeOf(error));
 }
 
 /**
- * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. Its cause is the
- * driver's error. Returns the driver's error itself when it is about something else. Passwords are never part of it.
+ * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. The driver's error is
+ * its cause. Returns an error about anything else unchanged. The message never contains a password.
  * @param url the connection URL that failed.
  * @param setting the name of the variable that holds the URL.
  */
 export function explainPostgresError(error: unknown, url: string, setting: string): unknown {
-  // Errors about these two contain the URL, or show a part of the password as the host. So they are not kept as the cause.
+  // These two kinds of errors contain the URL, or show a part of the password as the host. So they do not become the cause.
   if (!URL.canParse(url)) {
     return new Error(`${setting} is not a URL such as postgres://user:password@host:5432/assay; ${passwordAdvice}`);
   }

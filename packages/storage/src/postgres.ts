@@ -18,21 +18,24 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 /**
- * Limits of a connection unless a pool has others. A migration waits 2.5 seconds for the lock of a table, and the statements
- * behind it wait too, so a lock timeout is longer. A transaction that stands still holds its locks, so the server ends it.
+ * Default limits of a connection, in milliseconds. The lock timeout exceeds 2.5 seconds, because a migration waits that long
+ * for a table's lock and other statements queue behind it. The server ends an idle transaction, because it holds locks.
  */
 const defaults = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 };
 const idleInTransactionTimeoutMs = 15_000;
-/** The server cancels a slow statement itself. This time more ends the wait when a cut network hides the cancellation. */
+/**
+ * The server itself cancels a slow statement. The client waits this much longer, in milliseconds, in case a broken network
+ * hides the cancellation.
+ */
 const answerGraceMs = 2_000;
 
-/** Limits of one pool that differ from those of the service's main pool. */
+/** Limits of a pool that differ from those of the service's main pool. */
 export type PoolLimits = {
-  /** Names the pool in PostgreSQL's list of connections, in logs and at the stop of the service. */
+  /** Name of the pool in PostgreSQL's list of connections, in logs and when the service stops. */
   readonly purpose: string;
-  /** Maximum number of connections; that of the service's setting when absent. */
+  /** Maximum number of connections; the service's setting when absent. */
   readonly connections?: number;
-  /** Number of connections that stay open while nothing uses them; none when absent. */
+  /** Number of connections that stay open while idle; none when absent. */
   readonly minConnections?: number;
   /** Milliseconds after which the server ends a statement. */
   readonly statementTimeoutMs?: number;
@@ -43,8 +46,8 @@ export type PoolLimits = {
 type PostgresConfig = { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number };
 
 /**
- * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It serves a library that
- * needs a pool of `pg` itself. Every other code uses openPostgres.
+ * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It is for a library that
+ * needs a pool of `pg`. All other code uses openPostgres.
  */
 export function openPool(
   config: PostgresConfig,
@@ -69,8 +72,8 @@ export function openPool(
 }
 
 /**
- * Returns the settings that a connection of a service sends at its start. PostgreSQL applies them to the session, and a pooler
- * may refuse or lose them: see refusePooler.
+ * Returns the settings that a service's connection sends when it opens. PostgreSQL applies them to the session. A pooler may
+ * refuse or lose them: see refusePooler.
  */
 export function sessionSettings(
   schema: string,
@@ -88,7 +91,7 @@ export function sessionSettings(
 /**
  * Opens a pool with one schema first in its search path, and closes it when the service stops. The service is ready only
  * while its main pool answers.
- * @param limits those of a pool beside the main one, so that its work never takes a connection of the main pool.
+ * @param limits the limits of an additional pool, whose work then never takes a connection from the main pool.
  */
 export function openPostgres(
   config: PostgresConfig,
@@ -119,8 +122,8 @@ export function openPostgres(
     query,
     transaction: async (work) => {
       const client = await pool.connect();
-      // A connection that fails between two statements only emits this event. Without a listener the event would end
-      // the process. The next statement rejects by itself.
+      // A connection that fails between two statements only emits this event, which would end the process without a
+      // listener. The next statement rejects by itself.
       const onError = (error: Error): void =>
         tools.log.warn({ err: error }, 'lost a database connection inside a transaction');
       client.on('error', onError);
@@ -141,7 +144,7 @@ export function openPostgres(
   };
 }
 
-/** Adds the statement's span to the trace of each sampled call that it served. */
+/** Adds a span of the statement to the trace of each sampled call that the statement served. */
 function recordSpans(name: string, traces: readonly Context[], startedAt: number): void {
   for (const context of traces) {
     const parent = trace.getSpanContext(context);

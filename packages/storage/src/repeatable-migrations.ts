@@ -5,12 +5,12 @@ import pg from 'pg';
 const folder = 'repeatable';
 
 /**
- * Applies the SQL files of the folder `repeatable` in the order of their names, in one transaction. They hold the schema's
- * functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function shows as a diff of one file, and the rights of
- * the service's role.
- *
- * PostgreSQL's own definitions decide whether a file changed anything. A run without a change is rolled back and writes
- * nothing, and a function or a right that was altered by hand is restored. The caller holds the schema's migration lock.
+ * Applies the SQL files of the folder `repeatable` in the order of their names, in one transaction. They contain the
+ * schema's functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function is a diff of one file. They also grant
+ * the rights of the service's role.
+ * A comparison of PostgreSQL's definitions before and after decides whether anything changed; without a change, the
+ * transaction is rolled back. A function or a right that somebody altered by hand is restored. The caller must hold the
+ * schema's migration lock.
  *
  * @returns the number of files that changed a function or a right.
  */
@@ -22,7 +22,8 @@ export async function applyRepeatable(client: pg.Client, schema: string, directo
   let changes = 0;
   await client.query('BEGIN');
   try {
-    // pg_temp comes last, so that a temporary object never hides one of the schema in a function with the owner's rights.
+    // pg_temp comes last. Otherwise a temporary object could replace the schema's object inside a function that has the
+    // owner's rights.
     await client.query(`SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}, pg_temp`);
     let definitions = await readDefinitions(client, schema);
     for (const file of files) {
@@ -54,7 +55,7 @@ async function listFiles(path: string): Promise<string[]> {
   }
 }
 
-/** Returns the definitions of all functions of a schema, and the rights to its tables, as one text. */
+/** Returns the definitions of all functions of a schema, and the rights on its tables, as one text. */
 async function readDefinitions(client: pg.Client, schema: string): Promise<string> {
   const { rows } = await client.query<{ definitions: string }>(
     `SELECT concat(

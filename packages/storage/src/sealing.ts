@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** A key of a key ring. Sealed texts refer to it by its id. */
+/** A key of a key ring. Encrypted texts refer to it by its id. */
 export type SealingKey = { readonly id: string; readonly key: Buffer };
 
-/** An encrypted text. Only the key with that id opens it, and only for its owner. */
+/** An encrypted text. Only the key with this id decrypts it, and only for the owner it was encrypted for. */
 export type SealedText = { readonly keyId: string; readonly sealed: Buffer };
 
 /** Encrypts and decrypts texts that a database stores. */
@@ -13,12 +13,12 @@ export type Sealer = {
   readonly currentId: string;
   /**
    * Encrypts a text for one owner.
-   * @param owner the id of the record that holds the text, such as a watch. It is authenticated with the text.
+   * @param owner the id of the record that holds the text, such as a watch. It is authenticated together with the text.
    */
   readonly seal: (text: string, owner: string) => SealedText;
   /**
-   * Decrypts a text. Throws an error that names the key id if the ring lacks the key. Throws an error that names the owner
-   * if the text belongs to another owner or was changed. No error contains the text.
+   * Decrypts a text. Throws an error with the key id if the ring lacks the key, and an error with the owner if the text
+   * belongs to another owner or was changed. No error contains the text.
    */
   readonly open: (sealed: SealedText, owner: string) => string;
 };
@@ -30,7 +30,7 @@ const tagBytes = 16;
 const keyIdPattern = /^[A-Za-z0-9_-]{1,32}$/;
 
 /**
- * Parses a key ring, or returns a message about what is wrong. The message contains no key.
+ * Parses a key ring. Returns a message about the problem when the text is malformed; the message contains no key.
  * @param text `id:key` pairs separated by commas, newest first, each key 32 bytes in base64url or base64.
  */
 export function parseSealingKeys(text: string): readonly SealingKey[] | string {
@@ -52,7 +52,7 @@ export function parseSealingKeys(text: string): readonly SealingKey[] | string {
   return keys;
 }
 
-/** A required setting that is a key ring. See parseSealingKeys. */
+/** The schema of a required setting that is a key ring. See parseSealingKeys. */
 export const sealingKeysSetting = z
   .string('must be id:key with a key of 32 bytes in base64url')
   .transform((text, context) => {
@@ -65,9 +65,9 @@ export const sealingKeysSetting = z
   });
 
 /**
- * Creates the encryption over a key ring (AES-256-GCM, NIST SP 800-38D). The first key encrypts, and every key decrypts: a
- * new key in front takes over while older texts stay readable. Throws a RangeError for an empty ring.
- * @param setting the name of the variable that holds the ring, for error messages.
+ * Creates a sealer that uses a key ring (AES-256-GCM, NIST SP 800-38D). The first key encrypts and every key decrypts, so a
+ * new key can be put in front while older texts stay readable. Throws a RangeError for an empty ring.
+ * @param setting the name of the variable that contains the ring, for error messages.
  */
 export function createSealer(ring: readonly SealingKey[], setting: string): Sealer {
   const [current] = ring;

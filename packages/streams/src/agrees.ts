@@ -1,6 +1,6 @@
 type Data = Readonly<Record<string, unknown>>;
 
-/** The tolerance of a data type, as the catalog states it. Absent for funding rates. */
+/** The tolerance of a data type, from the catalog. Funding rates have none. */
 type Agreement = {
   readonly field: string;
   readonly identityFields: readonly string[];
@@ -8,17 +8,17 @@ type Agreement = {
 };
 
 /**
- * Difference of two funding rates that always agrees: a tenth of a basis point of the position per eight hours. The usual
- * rate is one basis point per eight hours, and an hour has an eighth of it.
+ * Maximum difference per hour of two funding rates that always agree: a tenth of a basis point of the position per eight
+ * hours. The usual rate is one basis point per eight hours.
  */
 const rateTolerancePerHour = 0.000_01 / 8;
-/** Share of a rate by which a larger rate can differ. A rate of a hectic market moves by more from minute to minute. */
+/** Maximum relative difference of two funding rates that agree. Larger rates change by more from minute to minute. */
 const rateToleranceShare = 0.02;
 
 /**
- * Whether two data of one source show the same thing: within the type's tolerance for prices, and for rates the same
- * interval and settlement, with a tolerance in proportion to the interval. Floats are exact enough to decide whether to ask
- * by REST; no answer is computed from them.
+ * Returns whether two data of one source agree, one from the stream and one by REST. Prices agree within the type's
+ * tolerance. Funding rates agree when they have the same interval and settlement, within a tolerance proportional to the
+ * interval. Floats are exact enough here, because the result only decides whether to ask by REST.
  * @param b the datum by REST.
  */
 export function agrees({ agreement }: { readonly agreement?: Agreement | undefined }, a: Data, b: Data): boolean {

@@ -1,22 +1,26 @@
-/** The estimate of a venue's clock against ours. */
+/** An estimate of how far a venue's clock is ahead of ours. */
 export type ClockOffset = {
   /** Adds the venue's time of an event and our time of its arrival, both in milliseconds since the Unix epoch. */
   readonly add: (venueAtMs: number, receivedAtMs: number) => void;
   /**
    * Returns by how many milliseconds the venue's clock is at least ahead of ours. Zero when no event arrived before its own
-   * time: a clock that is behind cannot be told from a slow network, and both only make updates look older.
+   * time. A clock that is behind is indistinguishable from a slow network, and both only make updates look older than they
+   * are.
    */
   readonly leadMs: () => number;
-  /** Returns how much longer than the fastest recent event the last one was on its way, in milliseconds. */
+  /** Returns how much longer the last event took to arrive than the fastest recent one, in milliseconds. */
   readonly lagMs: () => number;
   /** Forgets all events. */
   readonly reset: () => void;
 };
 
-/** The minimum is that of one to two of these windows, so that it follows a clock that was corrected. */
+/**
+ * Length of a window, in milliseconds. The estimate uses the last one to two windows, so that it follows when the venue
+ * corrects its clock.
+ */
 const windowMs = 60_000;
 
-/** Creates an estimate without events. It keeps four numbers, whatever the number of events. */
+/** Creates an estimate without events. It stores four numbers, however many events it sees. */
 export function createClockOffset(): ClockOffset {
   let windowStartMs = 0;
   let minInWindowMs = Number.POSITIVE_INFINITY;

@@ -1,31 +1,36 @@
 import { LRUCache } from 'lru-cache';
 
-/** The topics that are wanted, so that subscriptions follow the questions that are asked. */
+/** The topics that should be subscribed to, which follow from the questions that are asked. */
 export type Demand = {
-  /** Notes that a topic was asked about now. */
+  /** Notes that a question about a topic was asked now. */
   readonly ask: (stream: string, topic: string) => void;
-  /** Notes that another process wants topics of a stream. */
+  /** Notes that another process wants these topics of a stream. */
   readonly announce: (stream: string, topics: readonly string[]) => void;
-  /** Returns the topics of a stream that are wanted now, the permanent ones first. */
+  /** Returns the topics of a stream to subscribe to now, the permanent ones first. */
   readonly wanted: (stream: string) => readonly string[];
-  /** Returns the topics that this process itself was asked about lately, by stream. */
+  /** Returns the topics that this process itself was recently asked about, by stream. */
   readonly asked: () => ReadonlyMap<string, readonly string[]>;
 };
 
-/** A topic stays subscribed for this long after the last question about it. */
+/** Time for which a topic stays subscribed after the last question about it, in milliseconds. */
 export const wantedForMs = 600_000;
-/** Other processes announce their topics at least every half of this time. */
+/**
+ * Time for which another process's announcement is valid, in milliseconds. Processes announce again at least every half of
+ * it.
+ */
 export const announcedForMs = 60_000;
-/** Maximum number of topics of one stream that are remembered. The one that was asked about longest ago is forgotten. */
+/**
+ * Maximum number of topics of one stream that are stored. Beyond it, the topic whose last question is oldest is forgotten.
+ */
 const maxRemembered = 500;
 
-/** When each topic of a stream was wanted last, in milliseconds, the topic of the longest ago first. */
+/** The time at which each topic of a stream was last wanted, in milliseconds, the oldest first. */
 type Times = LRUCache<string, number>;
 
 /**
  * Creates the demand of a process.
  * @param permanent topics that are always wanted, by stream.
- * @param now milliseconds by a clock that is never set back.
+ * @param now milliseconds on a clock that never runs backwards.
  */
 export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, now: () => number): Demand {
   const own = new Map<string, Times>();

@@ -1,16 +1,16 @@
 import { endTimeMs } from '@assay/catalog/plausible-time';
 import type { StreamEvent } from '@assay/providers/define-stream';
 
-/** The longest texts of venues are their details, which their readers shorten to less. */
+/** Maximum length of a text in an event. The longest texts are details, which readers already shorten further. */
 const maxTextLength = 200;
-/** A number of at most 40 digits, with a sign, a point and an exponent. */
+/** Maximum length of a number in an event: 40 digits, with a sign, a point and an exponent. */
 const maxNumberLength = 64;
-/** The fields of events that are the text of a number. */
+/** The fields of events that contain a number as text. */
 const numberFields: ReadonlySet<string> = new Set(['price', 'bid', 'ask', 'rate', 'size']);
 
 /**
- * Returns the event, or a malformed one in its place when a text is longer or a number is larger than any venue's. Every later
- * comparison takes time that grows with them.
+ * Returns the event. Returns a malformed event instead when a text or a number is longer than any that venues send, because
+ * later comparisons take time that grows with the length.
  */
 export function boundedEvent(event: StreamEvent): StreamEvent {
   const wrong = Object.entries(event).find(([field, value]) => !isBounded(field, value));

@@ -1,17 +1,17 @@
 import type { FundingEvent, FundingPartEvent, QuoteEvent } from '@assay/providers/define-stream';
 
-/** The last value of each field of a funding rate that comes in parts. */
+/** The latest value of each field of a funding rate that arrives in parts. */
 export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic' | 'feedWithinMs'> & {
-  /** Our time at which the last part of the channel of the rates arrived, in milliseconds since the Unix epoch. */
+  /** Our time of arrival of the last part from the channel of the rates, in milliseconds since the Unix epoch. */
   readonly feedAtMs?: number;
 };
 
-/** A quote dates a rate only if the message with the rate arrived at most this long before it. */
+/** Maximum time, in milliseconds, between the arrival of a rate and the quote that gives it its time. */
 export const maxPriceAgeMs = 10_000;
 
 /**
- * Returns the fields after a new part. A part with a price and without a time takes the time of the quote that encloses the
- * price, which can only make the rate look older than it is.
+ * Returns the fields after a new part. A part with a price but no time takes the time of the quote that encloses the price.
+ * This can only make the rate look older than it is.
  */
 export function mergedPart(
   known: FundingPart = {},
@@ -24,7 +24,7 @@ export function mergedPart(
     return isFeedAlive ? { ...known, ...event } : known;
   }
   const { price: _former, ...rest } = known;
-  // The price belongs to the message with the rate, so a rate without a price has none.
+  // A price belongs to the rate of the same message, so a new rate without a price discards the former price.
   const merged = { ...(event.rate === undefined ? known : rest), ...event, feedAtMs: receivedAtMs };
   const quoteAtMs = quote?.atMs;
   return event.price === undefined || quote === undefined || quoteAtMs === undefined || !encloses(quote, event.price)
@@ -32,7 +32,7 @@ export function mergedPart(
     : { ...merged, atMs: Math.max(quoteAtMs, known.atMs ?? 0) };
 }
 
-/** Returns the part that a quote adds: its time, when the quote encloses the price that came with the rate. */
+/** Returns the part that results from a quote: the quote's time, if the quote encloses the price that came with the rate. */
 export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): FundingPartEvent | undefined {
   const { topic, atMs } = quote;
   return part?.price !== undefined && atMs !== undefined && encloses(quote, part.price)
@@ -40,7 +40,7 @@ export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): 
     : undefined;
 }
 
-/** Returns the rate that the parts make. Undefined while the rate or its time is not known. */
+/** Returns the funding rate that the parts form. Undefined while the rate or its time is unknown. */
 export function fundingOf(
   { rate, atMs, intervalHours, nextFundingAtMs }: FundingPart,
   topic: string,

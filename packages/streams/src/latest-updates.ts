@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { TopicState } from './topic-state.ts';
 
-/** The last events of a topic as this process has them. */
+/** The last events of a topic that this process knows. */
 export type LatestUpdate = {
   readonly state: TopicState;
-  /** How far the venue's clock is ahead of ours, in milliseconds. */
+  /** By how many milliseconds the venue's clock is ahead of ours. */
   readonly leadMs: number;
-  /** `direct`: over this process's own connection. `shared`: from the process that holds the connection. */
+  /** `direct`: received over this process's own connection. `shared`: received from the process that has the connection. */
   readonly path: 'direct' | 'shared';
 };
 
 /** The last events of all topics. */
 export type LatestUpdates = {
-  /** Stores the events of a topic. An older trade or rate than the stored one is left out. */
+  /** Stores the events of a topic, unless the stored trade or rate is newer. */
   readonly set: (stream: string, topic: string, update: LatestUpdate) => void;
-  /** Forgets a topic, because its events can no longer be known to be the newest. */
+  /** Forgets a topic, because its events may no longer be the newest. */
   readonly drop: (stream: string, topic: string) => void;
   readonly find: (stream: string, topic: string) => LatestUpdate | undefined;
 };
 
-/** Creates an empty memory. When it is full, it forgets the topic that was used longest ago. */
+/** Creates an empty store. When it is full, it forgets the least recently used topic. */
 export function createLatestUpdates(maxTopics: number): LatestUpdates {
   const updates = new LRUCache<string, LatestUpdate>({ max: maxTopics });
   const keyOf = (stream: string, topic: string): string => `${stream} ${topic}`;
@@ -27,7 +27,8 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
     set: (stream, topic, update) => {
       const key = keyOf(stream, topic);
       const known = updates.get(key);
-      // Two processes can hold the connection for a moment, when the lease passes from one to the other.
+      // Two processes can have the connection for a moment, when the lease passes from one to the other. So compare the
+      // times.
       if (known !== undefined && atMsOf(update.state) < atMsOf(known.state)) {
         return;
       }

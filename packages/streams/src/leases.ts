@@ -1,21 +1,27 @@
 import type { Clock } from '@assay/runtime/clock';
 
-/** Duration of a lease. Another replica takes a stream over within this time and one renewal. */
+/**
+ * Duration of a lease, in milliseconds. When its holder fails, another replica takes the stream over within this time plus
+ * one renewal.
+ */
 export const leaseMs = 1_500;
-/** Interval of renewals. A lease outlives two failed renewals. */
+/** Interval of renewals, in milliseconds. A lease survives two failed renewals. */
 export const renewEveryMs = 500;
 
-/** The leases of streams, of which each makes one replica hold a connection. */
+/** The leases of streams. Each lease lets one replica hold the connection to a stream. */
 export type StreamLeases = {
-  /** Whether this replica has the lease of a stream. False once the lease could have lapsed, whatever the database says. */
+  /**
+   * Returns whether this replica has the lease of a stream. Returns false as soon as the lease may have expired, even if the
+   * database still shows it.
+   */
   readonly holds: (stream: string) => boolean;
-  /** Acquires and renews leases. Rejects when the database fails; the leases then lapse. */
+  /** Acquires and renews leases. Rejects when the database fails; the leases then expire. */
   readonly renew: () => Promise<void>;
 };
 
 /**
- * Creates leases that this replica does not have yet.
- * @param hold acquires or renews the leases, and returns the streams whose lease this replica has now.
+ * Creates the leases of this replica, which has none at first.
+ * @param hold acquires or renews the leases in the database, and returns the streams whose lease this replica now has.
  */
 export function createStreamLeases(
   hold: () => Promise<readonly string[]>,
@@ -25,7 +31,7 @@ export function createStreamLeases(
   return {
     holds: (stream) => clock.monotonic() < (heldUntilMs.get(stream) ?? 0),
     renew: async () => {
-      // The lease counts from before the request, so it ends here before it ends in the database.
+      // Counting from before the request makes the lease expire here before it expires in the database.
       const untilMs = clock.monotonic() + leaseMs;
       const held = await hold();
       heldUntilMs = new Map(held.map((stream) => [stream, untilMs]));

@@ -5,7 +5,7 @@ import type { Connection, ConnectionPorts } from './connection.ts';
 import type { StreamedPrint } from './print.ts';
 import type { Placement, TopicState } from './topic-state.ts';
 
-/** What a stream counts. */
+/** The events that a stream counts in its metrics. */
 export type StreamCount =
   | Exclude<Placement, 'next'>
   | 'update'
@@ -18,14 +18,17 @@ export type StreamCount =
 
 /** The dependencies of a manager. */
 export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost' | 'onPaused'> & {
-  /** Maximum number of topics over all connections. It bounds the memory. */
+  /** Maximum number of topics over all connections, which bounds the memory. */
   readonly maxTopics: number;
-  /** Takes a topic whose state changed. Undefined when it cannot be used any more. Must not throw. */
+  /**
+   * Receives each topic whose state changed; the state is undefined when the topic's events must no longer be used. Must not
+   * throw.
+   */
   readonly onTopic: (topic: string, state: TopicState | undefined) => void;
-  /** Takes each trade with its size, once. Must not throw. */
+  /** Receives each trade that has a size, once. Must not throw. */
   readonly onPrint: (print: StreamedPrint) => void;
   readonly onCount: (count: StreamCount) => void;
-  /** Takes the cause of a lost connection, for the log. It names no host. */
+  /** Receives the cause of a lost connection, for the log. The text contains no host. */
   readonly onLost: (detail: string) => void;
 };
 
@@ -33,7 +36,7 @@ export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost
 export type Shard = {
   readonly connection: Connection;
   readonly topics: Set<string>;
-  /** The times of its last missed events, by the monotonic clock. */
+  /** The times at which events were recently missed, on the monotonic clock. */
   gapsAtMs: readonly number[];
 };
 
@@ -44,16 +47,19 @@ export type ManagerState = {
   readonly shards: Shard[];
   readonly shardOf: Map<string, Shard>;
   readonly topics: Map<string, TopicState>;
-  /** Since when every trade of a topic was handed over as a print. Absent before the first one, and after a loss. */
+  /**
+   * For each topic, the time since which every trade was passed on as a print. Absent before the first trade, and after a
+   * loss.
+   */
   readonly completeSinceMs: Map<string, number>;
-  /** When the venue refused a topic, by the monotonic clock. */
+  /** For each refused topic, the time of the refusal on the monotonic clock. */
   readonly rejectedAtMs: LRUCache<string, number>;
   readonly offset: ClockOffset;
-  /** Whether the venue says that its prices can be used. */
+  /** Whether the venue says that its prices are usable. */
   isServing: boolean;
 };
 
-/** Forgets what is known of topics, and says so to the listener. */
+/** Forgets the events of topics, and reports that to the listener. */
 export function forgetTopics({ topics, completeSinceMs, ports }: ManagerState, forgotten: Iterable<string>): void {
   for (const topic of forgotten) {
     completeSinceMs.delete(topic);

@@ -7,11 +7,11 @@ import { takeEvent } from './take-event.ts';
 
 /** The connections to one stream of a venue, and the last events of each topic. */
 export type StreamManager = {
-  /** Replaces the topics. Over the limit, subscribed topics stay and new ones are left out. */
+  /** Replaces the topics. When the limit is reached, subscribed topics stay and new ones are ignored. */
   readonly setTopics: (topics: readonly string[]) => void;
-  /** Returns how far the venue's clock is ahead of ours, in milliseconds. */
+  /** Returns by how many milliseconds the venue's clock is ahead of ours. */
   readonly leadMs: () => number;
-  /** Returns how much later than the fastest recent event the last one arrived, in milliseconds. */
+  /** Returns how much longer the last event took to arrive than the fastest recent one, in milliseconds. */
   readonly lagMs: () => number;
   /** Returns the number of open connections. */
   readonly openConnections: () => number;
@@ -19,9 +19,9 @@ export type StreamManager = {
   readonly close: () => void;
 };
 
-/** A topic that the venue refused is not requested again for this long. */
+/** Time for which a refused topic is not requested again, in milliseconds. */
 const rejectedForMs = 600_000;
-/** Maximum number of refused topics that are remembered. */
+/** Maximum number of refused topics that are stored. */
 const maxRejected = 1_000;
 
 /** Creates a manager without topics. It opens its first connection with the first topic. */
@@ -80,8 +80,8 @@ function setTopics(state: ManagerState, topics: readonly string[]): void {
 }
 
 /**
- * Returns the topics within the limit. Subscribed topics stay, because the order of demand changes with every question, and
- * each change of a subscription costs a request and the topic's last events.
+ * Returns the topics within the limit. Subscribed topics stay: the order of demand changes with every question, and each
+ * change of a subscription costs a request and loses the topic's last events.
  */
 function withinLimit({ ports, shardOf }: ManagerState, topics: readonly string[]): readonly string[] {
   if (topics.length <= ports.maxTopics) {
@@ -96,7 +96,7 @@ function isRejected({ rejectedAtMs, ports }: ManagerState, topic: string): boole
   return atMs !== undefined && ports.clock.monotonic() - atMs < rejectedForMs;
 }
 
-/** Forgets topics. Returns the connections that had them, which then unsubscribe from all of them in one request. */
+/** Removes topics. Returns the connections that had them, which then unsubscribe from all of them in one request. */
 function removeTopics(state: ManagerState, removed: readonly string[]): readonly Shard[] {
   return removed.flatMap((topic) => {
     const shard = state.shardOf.get(topic);
@@ -107,7 +107,10 @@ function removeTopics(state: ManagerState, removed: readonly string[]): readonly
   });
 }
 
-/** Forgets the clock and the state of a server. The next connection can lead to another server of the venue. */
+/**
+ * Forgets what is known about the venue's clock and state, because the next connection may reach another server of the
+ * venue.
+ */
 function forgetServer(state: ManagerState): void {
   state.offset.reset();
   state.isServing = true;

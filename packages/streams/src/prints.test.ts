@@ -3,14 +3,14 @@ import type { TradeEvent } from '@assay/providers/define-stream';
 import { managed } from './testing/managed-stream.ts';
 import { tradeOf } from './testing/test-stream.ts';
 
-/** Creates a manager whose connection is open and subscribed to some topics. */
+/** Creates a manager whose connection is open and subscribed to the topics. */
 function subscribed(topics: readonly string[] = ['A'], countsTrades = true) {
   const world = managed({ countsTrades });
   world.manager.setTopics(topics);
   world.openAll();
   const send = (...events: readonly unknown[]): void => world.connections.at(-1)?.message(events);
   const trade = (sequence: number, topic = 'A'): TradeEvent => tradeOf(sequence, world.clock.now(), topic);
-  /** Sends a trade one second later, and returns since when the record is complete, in seconds from the start. */
+  /** Sends a trade one second later. Returns the time since which the record is complete, in seconds from the start. */
   const startMs = world.clock.now();
   const completeAfter = (event: unknown): number | undefined => {
     world.clock.advance(1_000);

@@ -1,9 +1,9 @@
 import type { Clock } from '@assay/runtime/clock';
 
-/** Requests that wait to be sent, within the rate that a venue allows. */
+/** Requests that wait to be sent, so that their rate stays within the venue's limit. */
 export type RequestQueue = {
   readonly add: (texts: readonly string[]) => void;
-  /** Drops all requests that wait. */
+  /** Drops all waiting requests. */
   readonly clear: () => void;
 };
 

@@ -3,7 +3,10 @@ import { forgetTopics, type ManagerState, type Shard } from './manager-state.ts'
 import { breakRecords, takePrint } from './take-print.ts';
 import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
 
-/** So many missed events within the period mean that the connection itself loses messages, so it is replaced. */
+/**
+ * Number of missed events within the period that shows that the connection itself loses messages. The connection is then
+ * replaced.
+ */
 export const maxGaps = 5;
 const gapPeriodMs = 60_000;
 
@@ -31,7 +34,7 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       countGap(state, shard);
       break;
     case 'rejected':
-      // A venue can also report on markets that nobody asked about.
+      // A venue can also report refusals of markets that nobody asked about.
       if (event.topic === undefined || shard.topics.has(event.topic)) {
         state.ports.onCount('rejected');
       }
@@ -43,7 +46,7 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       setServing(state, event.available);
       break;
     case 'malformed':
-      // The unread message may have been a trade.
+      // The unreadable message may have been a trade.
       breakRecords(state, shard.topics);
       state.ports.onCount('malformed');
       break;
@@ -101,7 +104,9 @@ function setTopic({ topics, ports, isServing }: ManagerState, topic: string, nex
   ports.onTopic(topic, isServing ? next : undefined);
 }
 
-/** Leaves a refused topic out. Some venues refuse all topics of a request for one of them, so silent ones are requested again. */
+/**
+ * Drops a refused topic. Some venues refuse all topics of a request because of one, so the silent ones are requested again.
+ */
 function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   if (!shard.topics.has(topic)) {
     return;
@@ -111,7 +116,7 @@ function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   shard.topics.delete(topic);
   forgetTopics(state, [topic]);
   const requested = shard.connection.dropTopic(topic, (other) => state.topics.has(other));
-  // Until they are requested again, nothing shows their trades.
+  // Until these topics are subscribed again, their trades do not arrive.
   breakRecords(state, requested);
 }
 

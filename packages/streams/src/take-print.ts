@@ -3,8 +3,8 @@ import type { ManagerState } from './manager-state.ts';
 import type { Placement } from './topic-state.ts';
 
 /**
- * Hands a trade over as a print, unless it is a repeated one. A late trade is a print too. A trade without a size or from
- * the future is none, and the record of its topic starts again after it.
+ * Passes a trade on as a print, unless it was passed on before. A late trade is a print too. A trade without a size or from
+ * the future is not a print, and interrupts the topic's complete record.
  */
 export function takePrint(state: ManagerState, trade: TradeEvent, placement: Placement, receivedAtMs: number): void {
   if (placement === 'duplicate') {
@@ -21,7 +21,7 @@ export function takePrint(state: ManagerState, trade: TradeEvent, placement: Pla
   state.ports.onPrint({ topic, price, size, atMs, id, receivedAtMs, completeSinceMs });
 }
 
-/** Notes that trades of topics may be missing. The next trade of each starts its record again. */
+/** Notes that trades of these topics may be missing. The record of each topic starts again with its next trade. */
 export function breakRecords({ completeSinceMs }: ManagerState, topics: Iterable<string>): void {
   for (const topic of topics) {
     completeSinceMs.delete(topic);

@@ -11,24 +11,29 @@ import { datedByQuote, fundingOf, mergedPart, type FundingPart } from './funding
 export type TopicState = TopicEvents & {
   /** Our time at which the last trade or funding rate arrived, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
-  /** Whether an event was missed, so that the last one may not be the newest. The next one in sequence clears it. */
+  /**
+   * Whether an event was missed, so that the last one received may not be the newest. The next event in sequence resets it.
+   */
   readonly missed: boolean;
-  /** The last fields of a funding rate that comes in parts. */
+  /** The latest fields of a funding rate that arrives in parts. */
   readonly part?: FundingPart;
 };
 
 /** The state of a topic before its first event. */
 export const emptyTopic: TopicState = { receivedAtMs: 0, missed: false };
 
-/** The place of a new event in its topic. Only `next` and `after_gap` change the state. */
+/** How a new event relates to its topic's state. Only `next` and `after_gap` change the state. */
 export type Placement = 'next' | 'after_gap' | 'duplicate' | 'out_of_order' | 'future' | 'crossed';
 
-/** Maximum lead of an event over our clock, beyond the lead of the venue's clock. A later event is dropped. */
+/**
+ * Maximum time by which an event may be ahead of our clock, in addition to the lead of the venue's clock, in milliseconds.
+ * An event beyond it is dropped.
+ */
 export const maxFutureMs = 10_000;
 
 /**
- * A trade that happened this much later than the last one is newer, whatever its number. The venue numbers anew, or one number of
- * the past was wrong: it would otherwise hide every later trade.
+ * A trade that happened this much later than the last one is newer, whatever its sequence number, in milliseconds. The venue
+ * may have restarted its numbers, or a past number was wrong; such a number would otherwise hide every later trade.
  */
 const restartedAfterMs = 1_000;
 
@@ -36,8 +41,8 @@ const restartedAfterMs = 1_000;
 export type TopicEvent = TradeEvent | QuoteEvent | FundingEvent | FundingPartEvent;
 
 /**
- * Returns the state after an event, and the place of the event. A trade or a rate never replaces a newer one.
- * @param countsTrades whether a missing number shows a missed trade.
+ * Returns the state after an event, and how the event relates to the state. A trade or a rate never replaces a newer one.
+ * @param countsTrades whether a gap in the sequence numbers shows a missed trade.
  */
 export function withEvent(
   state: TopicState,
@@ -66,14 +71,17 @@ function withQuote(state: TopicState, quote: QuoteEvent, receivedAtMs: number): 
   return part === undefined ? { ...state, quote } : withPart({ ...state, quote }, part, receivedAtMs);
 }
 
-/** Returns the state after a part of a funding rate. The parts make a rate once a rate and a time are known. */
+/** Returns the state after a part of a funding rate. The parts form a rate once a rate and a time are known. */
 function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: number): TopicState {
   const part = mergedPart(state.part, event, receivedAtMs, state.quote);
   const funding = fundingOf(part, event.topic ?? '');
   return funding === undefined ? { ...state, part } : { ...state, part, funding, receivedAtMs };
 }
 
-/** Returns the state after a heartbeat that names the newest trade. A newer trade than ours was missed or is on its way. */
+/**
+ * Returns the state after a heartbeat that names the newest trade. If that trade is newer than the last one received, it was
+ * missed or is on its way.
+ */
 export function withHeartbeat(state: TopicState, lastSequence: number | undefined): TopicState {
   const own = state.trade?.sequence;
   return lastSequence === undefined || own === undefined || lastSequence <= own ? state : { ...state, missed: true };
@@ -87,7 +95,7 @@ function placementOf(state: TopicState, event: TopicEvent, nowMs: number, counts
     case 'trade':
       return state.trade === undefined ? 'next' : tradePlacement(state.trade, event, countsTrades);
     case 'quote':
-      // The negation also refuses texts that are no numbers.
+      // The negated comparison also refuses texts that are not numbers.
       if (!(Number(event.bid) > 0 && Number(event.bid) <= Number(event.ask))) {
         return 'crossed';
       }
@@ -111,7 +119,7 @@ function tradePlacement(last: TradeEvent, event: TradeEvent, countsTrades: boole
   return countsTrades && event.sequence > last.sequence + 1 ? 'after_gap' : 'next';
 }
 
-/** Events of the same millisecond are in the order of their arrival. */
+/** Compares an event's time with the last one. Events of the same millisecond count in the order of their arrival. */
 function byTime(lastMs: number | undefined, nextMs: number | undefined): Placement {
   return lastMs !== undefined && nextMs !== undefined && nextMs < lastMs ? 'out_of_order' : 'next';
 }

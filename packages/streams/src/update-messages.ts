@@ -5,10 +5,13 @@ import type { TopicUpdate__Output } from '@assay/rpc/gen/assay/events/v1/TopicUp
 import type { LatestUpdates } from './latest-updates.ts';
 import type { TopicState } from './topic-state.ts';
 
-/** The topics of one stream that changed since the last batch. Undefined for a topic that can no longer be used. */
+/**
+ * The topics of one stream that changed since the last batch. The state is undefined for a topic whose events must no longer
+ * be used.
+ */
 export type ChangedTopics = ReadonlyMap<string, TopicState | undefined>;
 
-/** Returns a batch as a message to the other replicas. */
+/** Returns a batch of changed topics as a message to the other replicas. */
 export function updateMessage(stream: string, holder: string, leadMs: number, changed: ChangedTopics): StreamUpdated {
   return {
     stream,
@@ -18,7 +21,7 @@ export function updateMessage(stream: string, holder: string, leadMs: number, ch
   };
 }
 
-/** Stores the topics of another replica's batch. */
+/** Stores the topics of a batch that another replica sent. */
 export function applyUpdateMessage(message: StreamUpdated__Output, latest: LatestUpdates): void {
   const leadMs = Number(message.lead_ms);
   for (const update of message.topics) {

@@ -4,7 +4,7 @@ import forge from 'node-forge';
 /** A certificate and its key, both in PEM. */
 export type KeyedCertificate = { readonly cert: string; readonly key: string };
 
-/** The time in which a certificate is valid, in milliseconds since the Unix epoch. */
+/** The period in which a certificate is valid, in milliseconds since the Unix epoch. */
 export type Validity = { readonly fromMs: number; readonly untilMs: number };
 
 const keyBits = 2_048;
@@ -25,7 +25,7 @@ export function createAuthority(commonName: string, validity: Validity): KeyedCe
 
 /**
  * Issues a certificate for servers and clients with the names of one service.
- * @param dnsNames the first label of the first name says who the holder is.
+ * @param dnsNames the names. The first label of the first one identifies the holder.
  */
 export function issueCertificate(
   authority: KeyedCertificate,
@@ -46,11 +46,11 @@ export function issueCertificate(
   return signed(certificate, forge.pki.privateKeyFromPem(authority.key), keys.privateKey);
 }
 
-/** What a certificate says. */
+/** The fields of a certificate. */
 export type Inspected = {
   readonly endsAtMs: number;
   readonly dnsNames: readonly string[];
-  /** Returns whether an authority signed it. */
+  /** Returns whether this authority signed the certificate. */
   readonly isSignedBy: (authorityCert: string) => boolean;
 };
 
@@ -64,7 +64,7 @@ export function inspectCertificate(pem: string | undefined): Inspected | undefin
       isSignedBy: (authorityCert) => certificate.verify(new X509Certificate(authorityCert).publicKey),
     };
   } catch {
-    // A damaged Secret is replaced like a missing one.
+    // A damaged certificate counts as missing, so that it is replaced.
     return undefined;
   }
 }

@@ -14,7 +14,10 @@ let server: Server;
 let secrets: ClusterSecrets;
 const stored = new Map<string, Stored>();
 
-/** An API server with the Secrets of one namespace. It knows one token, and refuses the write of an old version. */
+/**
+ * A simulated API server with the Secrets of one namespace. It accepts one token, and refuses to replace a version that is
+ * not the current one.
+ */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-account-'));
   const validity = { fromMs: Date.now() - 60_000, untilMs: Date.now() + 60_000_000 };

@@ -8,11 +8,11 @@ import type { SecretData } from './renewal.ts';
 export type ClusterSecrets = {
   /** Returns the data of a Secret; undefined when there is none. */
   readonly read: (name: string) => Promise<StoredSecret | undefined>;
-  /** Creates a Secret, or replaces the version that was read. Rejects when another process changed it meanwhile. */
+  /** Creates a Secret, or replaces the version that was read. Rejects when another process changed the Secret in between. */
   readonly write: (name: string, data: SecretData, replaced: StoredSecret | undefined) => Promise<void>;
 };
 
-/** A Secret, and its version. */
+/** A Secret with its version. */
 export type StoredSecret = { readonly data: SecretData; readonly resourceVersion: string };
 
 const secretSchema = z.object({
@@ -30,7 +30,10 @@ export type SendToApi = (
 const timeoutMs = 10_000;
 const notFound = 404;
 
-/** Opens the Secrets of a namespace. `labels` mark those that this program makes. */
+/**
+ * Opens the Secrets of a namespace.
+ * @param labels mark the Secrets that this program creates.
+ */
 export function openClusterSecrets(
   send: SendToApi,
   namespace: string,
@@ -59,7 +62,7 @@ export function openClusterSecrets(
   };
 }
 
-/** Returns a sender with the service account that the folder holds, as Kubernetes mounts it. */
+/** Returns a function that sends requests as the service account in the folder where Kubernetes mounts it. */
 export function sendAsServiceAccount(
   apiServer: { readonly host: string; readonly port: number },
   folder: string,
@@ -67,7 +70,7 @@ export function sendAsServiceAccount(
   const ca = readFileSync(join(folder, 'ca.crt'));
   return (method, path, body) =>
     new Promise((resolve, reject) => {
-      // The token is read for each request, because Kubernetes replaces it.
+      // Read the token for each request, because Kubernetes replaces it from time to time.
       const token = readFileSync(join(folder, 'token'), 'utf8').trim();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const sent = httpsRequest({ ...apiServer, ca, method, path, headers, timeout: timeoutMs }, (response) => {
@@ -86,7 +89,7 @@ function versionOf({ resourceVersion }: StoredSecret): { readonly resourceVersio
   return { resourceVersion };
 }
 
-/** Throws an error with what the API server says. Its text contains no secret. */
+/** Throws an error with the API server's message, unless the status is a success. The message contains no secret. */
 function requireSuccess({ status, text }: { readonly status: number; readonly text: string }, action: string): void {
   if (status < 200 || status >= 300) {
     const said = z.object({ message: z.string() }).safeParse(parse(text)).data?.message ?? '';

@@ -10,8 +10,8 @@ export type Certificates = {
 };
 
 /**
- * Makes the missing certificates of a release, and renews those that are due. Returns the names of the Secrets that it wrote.
- * Rejects when the cluster refuses; a later run goes on where this one ended.
+ * Creates the missing certificates of a release, and renews those that are due. Returns the names of the Secrets that it
+ * wrote. Rejects when the cluster refuses; a later run continues where this one stopped.
  */
 export async function renewAll(secrets: ClusterSecrets, wanted: Certificates, nowMs: number): Promise<string[]> {
   const written: string[] = [];

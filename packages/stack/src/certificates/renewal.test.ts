@@ -17,7 +17,7 @@ const wanted = {
   terms: { days: 90, renewBeforeDays: 30 },
 };
 
-/** Secrets in memory that refuse a write over a version that was not read, as Kubernetes does. */
+/** Secrets in memory that, like Kubernetes, refuse to replace a version that is not the current one. */
 function memorySecrets(): ClusterSecrets & { readonly stored: Map<string, SecretData> } {
   const stored = new Map<string, SecretData>();
   const versions = new Map<string, number>();
@@ -37,7 +37,7 @@ function memorySecrets(): ClusterSecrets & { readonly stored: Map<string, Secret
   };
 }
 
-/** Connects two services by mutual TLS, and returns the names that the server read of its caller. */
+/** Connects two services by mutual TLS. Returns the caller's names that the server read from its certificate. */
 async function dial(caller: SecretData, callee: SecretData, servername: string): Promise<string> {
   const server = createServer(
     {
@@ -83,7 +83,7 @@ test('the first run makes an authority and a certificate for each service, and t
   const [billing, gateway] = ['assay-billing-tls', 'assay-gateway-tls'].map((name) => secrets.stored.get(name) ?? {});
   const names = await dial(gateway ?? {}, billing ?? {}, 'assay-billing');
   expect(names).toBe('DNS:gateway.assay.assay.internal, DNS:assay-gateway');
-  // Each has a key of its own, and a stranger's authority is not trusted.
+  // Each service has its own key, and trusts no other authority.
   expect(billing?.['tls.key']).not.toBe(gateway?.['tls.key']);
   const other = memorySecrets();
   await renewAll(other, wanted, startMs);
@@ -120,7 +120,7 @@ test('a new authority is trusted by every service for a month before it signs, a
       expect(inspected?.endsAtMs).toBeGreaterThan(nowMs + 25 * dayMs);
       expect(inspected?.isSignedBy(signerOf())).toBe(true);
       expect(data['ca.crt']).toBe(trustedAuthorities(authority, nowMs));
-      // A pod that has not read its Secret since the last run trusts the signer already.
+      // A pod that has not read its Secret since the last run already trusts the authority that signs now.
       expect(lastTrusted === '' || lastTrusted.includes(signerOf().trim())).toBe(true);
     }
     lastTrusted = trustedAuthorities(authority, nowMs);

@@ -6,30 +6,36 @@ import {
   type Validity,
 } from './authority.ts';
 
-/** The data of a Secret: texts by their keys. */
+/** The data of a Secret: texts by key. */
 export type SecretData = Readonly<Record<string, string>>;
 
 /** A service that needs a certificate. */
 export type Holder = {
-  /** Name of the Secret that holds its certificate, its key and the authorities that it trusts. */
+  /** Name of the Secret with the service's certificate, its key, and the authorities that it trusts. */
   readonly secret: string;
   readonly dnsNames: readonly string[];
 };
 
 const dayMs = 86_400_000;
-/** A clock of another machine may be behind. */
+/**
+ * Certificates are valid from this long before they are issued, in milliseconds, because another machine's clock may be
+ * slow.
+ */
 const clockToleranceMs = 3_600_000;
 const authorityDays = 3_650;
-/** A successor is trusted for a month before it signs anything, so that every pod knows it by then. */
+/**
+ * Number of days before the end of an authority at which its successor is created. Services trust the successor for a month
+ * before it signs anything, so that every pod knows it by then.
+ */
 const nextAuthorityDays = 365;
 const changeAuthorityDays = 335;
 
-/** How long certificates of services are valid, and when they are renewed, in days. */
+/** How long a service's certificate is valid, and how long before its end it is renewed, in days. */
 export type CertificateTerms = { readonly days: number; readonly renewBeforeDays: number };
 
 /**
- * Returns the data of the authority's Secret, renewed where it is due. `tls.crt` signs, `next.crt` will sign after it, and
- * `previous.crt` signed before and is trusted until it ends.
+ * Returns the data of the authority's Secret, renewed where due. `tls.crt` signs now and `next.crt` will sign after it.
+ * `previous.crt` signed before; services trust it until it expires.
  */
 export function renewAuthority(existing: SecretData | undefined, commonName: string, nowMs: number): SecretData {
   const current = keyedOf(existing, 'tls');
@@ -61,8 +67,8 @@ export function trustedAuthorities(authority: SecretData, nowMs: number): string
 }
 
 /**
- * Returns the data of a service's Secret, renewed where it is due: when it is missing or damaged, near its end, for other names,
- * or by an authority that signs no longer.
+ * Returns the data of a service's Secret, renewed where due. A renewal is due when the Secret is missing or damaged, the
+ * certificate expires soon or has other names, or its authority no longer signs.
  */
 export function renewCertificate(
   existing: SecretData | undefined,

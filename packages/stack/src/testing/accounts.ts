@@ -6,9 +6,9 @@ import type { StackFile } from '../stack-file.ts';
 
 const callTimeoutMs = 5_000;
 
-/** The address of billing and the operator's token of a running system. */
+/** The address of a running system's billing service, and the operator's token. */
 export type BillingAccess = Pick<StackFile, 'billingAddress' | 'adminToken'> & {
-  /** The certificate to use; plain connections when absent. */
+  /** The certificate to present; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
 };
 

@@ -20,7 +20,7 @@ const configFile = fileURLToPath(new URL('../../../../deploy/nats/nats-server.co
 const users = ['billing', 'gateway', 'engine', 'watch'] as const;
 const passwordOf = (service: NatsUser): string => `password-of-${service}`;
 
-/** Starts the server over a new directory, which `close` removes. */
+/** Starts the server with a new data directory, which `close` removes. */
 export async function startNatsWithUsers(): Promise<NatsWithUsers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-nats-'));
   const environment = Object.fromEntries(

@@ -5,15 +5,15 @@ import pg from 'pg';
 export type TableAccess = {
   /** Table name, without the schema. */
   readonly table: string;
-  /** Name of the index that found the rows; undefined for a scan of the whole table. */
+  /** Name of the index that found the rows; undefined when the whole table was scanned. */
   readonly index: string | undefined;
-  /** Index entries and rows that the access read and then threw away. */
+  /** Number of index entries and rows that the access read and discarded. */
   readonly removedRows: number;
-  /** Whether the statement read the table at all: an earlier condition may have made it unnecessary. */
+  /** Whether the statement accessed the table at all. An earlier condition may have made the access unnecessary. */
   readonly isExecuted: boolean;
 };
 
-/** A connection that reports how PostgreSQL executed its statements, those inside functions included. */
+/** A database connection that reports how PostgreSQL executed its statements, including those inside functions. */
 export type PlanRecorder = {
   readonly query: Postgres['query'];
   /** Runs work in a transaction of the connection. */
@@ -54,7 +54,7 @@ export async function recordPlans(url: string, schema: string): Promise<PlanReco
     },
     transaction: async (work) => {
       await client.query('BEGIN');
-      // The work only runs statements, which a client of a pool and this client do alike.
+      // The work only runs statements, for which this client and a pool's client behave the same.
       const result = await work(client as unknown as pg.PoolClient);
       await client.query('COMMIT');
       return result;
@@ -74,7 +74,7 @@ function accessesIn(node: PlanNode): TableAccess[] {
     .reduce((sum, count) => sum + count, 0);
   const table = node['Relation Name'];
   const type = String(node['Node Type']);
-  // The address of a row finds it as directly as an index does.
+  // A row's address (ctid) finds it as directly as an index does.
   const index = type === 'Tid Scan' ? 'ctid' : node['Index Name'];
   const isExecuted = Number(node['Actual Loops'] ?? 1) > 0;
   const own: TableAccess[] = [];

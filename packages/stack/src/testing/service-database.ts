@@ -10,11 +10,11 @@ import { createRoles } from '../roles.ts';
 /** A real PostgreSQL server for one test, with one service's schema. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Opens a pool of one replica, under the role of the service. `close` ends it. */
+  /** Opens the connection pool of one replica, under the service's role. `close` closes it. */
   readonly open: (limits?: PoolLimits) => Postgres;
   /** Runs a statement as a superuser and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-  /** Moves the schema's clock. From the first call on, that clock stands still between calls. */
+  /** Advances the schema's clock. From the first call on, the clock changes only with calls. */
   readonly stepClock: (byMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function startServiceDatabase(service: string, migrations: string):
     open,
     sql,
     stepClock: async (byMs) => {
-      // The first step replaces the clock. The tests of a file share it.
+      // The first call replaces the clock, which all tests of a file share.
       replaced ??= replaceClock(sql, service);
       await replaced;
       await sql(`UPDATE test_clock SET at = at + interval '${byMs} milliseconds'`);
@@ -67,7 +67,7 @@ export async function startServiceDatabase(service: string, migrations: string):
   };
 }
 
-/** Replaces the schema's clock by one that stands still at the present time. */
+/** Replaces the schema's clock by one that stays at the current time. */
 async function replaceClock(sql: ServiceDatabase['sql'], service: string): Promise<void> {
   await sql('CREATE TABLE test_clock (at timestamptz NOT NULL)');
   await sql(`GRANT SELECT ON test_clock TO assay_${service}, assay_${service}_owner`);

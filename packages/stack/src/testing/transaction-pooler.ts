@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** How a stand-in of a pooler treats the settings that a connection sends at its start. */
+/** How the simulated pooler treats settings that a connection sends at its start. */
 export type StartupSettings = 'refused' | 'ignored';
 
-/** A running stand-in. */
+/** A running simulated pooler. */
 export type Pooler = { readonly url: string; readonly close: () => Promise<void> };
 
 type Session = { readonly client: pg.Client; readonly socket: Socket };
@@ -13,8 +13,8 @@ const sslRequest = 80_877_103;
 const protocolParameters = new Set(['user', 'database', 'client_encoding', 'application_name']);
 
 /**
- * Starts a stand-in of PgBouncer before a PostgreSQL server. It speaks the protocol to real clients, and gives the session of a
- * client to the next one as soon as a transaction ends (`transaction`) or when the client leaves (`session`).
+ * Starts a simulation of PgBouncer in front of a PostgreSQL server, for real clients. It gives a client's session to the
+ * next client as soon as a transaction ends (`transaction`), or when the client disconnects (`session`).
  */
 export async function startPooler(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function startPooler(
     if (free !== undefined) {
       return free;
     }
-    // The driver logs in. Then its socket carries the messages of the stand-in's clients.
+    // The driver logs in. Afterwards its socket carries the messages of the pooler's clients.
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
@@ -97,7 +97,7 @@ async function serveClient(
     session = taken;
     taken.socket.on('data', (bytes: Buffer) => {
       socket.write(bytes);
-      // The last message of an answer is ReadyForQuery; "I" says that no transaction is open.
+      // The last message of a response is ReadyForQuery; its "I" means that no transaction is open.
       if (pooler.mode === 'transaction' && bytes.subarray(-6).equals(message('Z', Buffer.from('I')))) {
         taking = undefined;
         giveBack();
@@ -107,7 +107,7 @@ async function serveClient(
   };
 }
 
-/** Reads the parameters of a connection, and answers a request for TLS with "no". */
+/** Reads the startup parameters of a connection. Answers a request for TLS with "no". */
 function readStartup(socket: Socket): Promise<ReadonlyMap<string, string>> {
   return new Promise((resolve) => {
     const onData = (bytes: Buffer): void => {

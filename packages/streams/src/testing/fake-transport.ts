@@ -4,7 +4,10 @@ import type { OpenTransport, TransportEvents } from '../transport.ts';
 /** A clock that a test advances by hand. Timers run in the order of their times. */
 export type ManualTimers = Clock & { readonly advance: (milliseconds: number) => void };
 
-/** The reading of the monotonic clock at the start. It differs from the time of day, so a mix-up of both fails. */
+/**
+ * The monotonic clock's value at the start. It differs from the time of day, so that code that mixes up the two clocks
+ * fails.
+ */
 const monotonicStartMs = 7_200_000;
 
 /** Creates a clock for one test. */
@@ -40,14 +43,14 @@ export function manualTimers(startMs = Date.UTC(2026, 0, 1)): ManualTimers {
 /** One connection that the code under test opened. */
 export type FakeConnection = {
   readonly events: TransportEvents;
-  /** The requests that were sent, parsed. A request that is not JSON stays a text. */
+  /** The requests that were sent, parsed. A request that is not JSON is kept as text. */
   readonly sent: unknown[];
   closed: boolean;
   paused: boolean;
   readonly message: (body: unknown) => void;
 };
 
-/** A transport that records what is sent and lets a test play the venue. */
+/** Creates a transport that records what is sent and lets a test act as the venue. */
 export function fakeTransport(): { readonly open: OpenTransport; readonly connections: FakeConnection[] } {
   const connections: FakeConnection[] = [];
   return {

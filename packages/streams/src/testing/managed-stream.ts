@@ -6,7 +6,7 @@ import type { TopicState } from '../topic-state.ts';
 import { fakeTransport, manualTimers } from './fake-transport.ts';
 import { testStream } from './test-stream.ts';
 
-/** Creates a manager of a test stream, and records what it hands over. */
+/** Creates a manager of a test stream, and records everything that the manager passes on. */
 export function managed(overrides: Partial<ProviderStream> = {}, maxTopics = 100) {
   const clock = manualTimers();
   const { open, connections } = fakeTransport();

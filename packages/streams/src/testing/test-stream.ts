@@ -26,7 +26,7 @@ export function testStream(overrides: Partial<ProviderStream> = {}): ProviderStr
   };
 }
 
-/** Returns a trade with a number. */
+/** Returns a trade with a sequence number. */
 export function tradeOf(sequence: number, atMs: number, topic = 'BTC', price = '100', size = '0.5'): TradeEvent {
   return { kind: 'trade', topic, price, size, atMs, id: String(sequence), sequence };
 }
