@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 
-/** The days that have aged rows. Partitions of further days are empty, as billing makes them ahead. */
+/** Number of days that have aged rows. Partitions of later days are empty, because billing creates partitions ahead. */
 export const days = 35;
-/** The accounts of the aged rows: `acc_0` and so on. */
+/** Number of accounts of the aged rows: `acc_0` to `acc_999`. */
 export const accounts = 1_000;
 const dayMs = 86_400_000;
 const loaders = 4;
-/** The first day of the aged rows begins so that the last one is today. */
+/** The start of the first day of aged rows, in milliseconds since the Unix epoch. The last day is today. */
 export const firstMs = (Math.floor(Date.now() / dayMs) - days + 1) * dayMs;
 
 /** Opens a connection with a search path. */
@@ -18,12 +18,12 @@ export type Connect = (path: string) => Promise<pg.Client>;
 /** The number of aged rows of each layout. */
 export type AgedRows = { readonly holds: number; readonly ledger: number };
 
-/** The last migration with one table for all holds. */
+/** The number of the last migration that has one table for all holds. */
 const lastOfOneTable = '0013';
 
 /**
- * Runs billing's migrations in the schemas `one`, up to the last with one table for all holds, and `days`. The schema
- * `unbounded` has the functions without bounds of ids, as they were for one table.
+ * Creates three schemas. `one` has billing's migrations up to the last one with a single table for all holds. `days` has all
+ * migrations. `unbounded` has the functions as they were for one table, without bounds on ids.
  */
 export async function createSchemas(admin: pg.Client): Promise<void> {
   const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
@@ -39,7 +39,7 @@ export async function createSchemas(admin: pg.Client): Promise<void> {
     await admin.query(schema === 'unbounded' ? 'SET search_path = unbounded, days' : ofDays);
     await admin.query(schema === 'days' ? functions : withoutBounds(functions));
   }
-  // The pages of usage read these tables too.
+  // The usage pages also read these tables.
   await admin.query(
     'CREATE TABLE one.holds_ended (LIKE days.holds_ended); CREATE TABLE one.usage_by_day (LIKE days.usage_by_day)',
   );
@@ -53,7 +53,7 @@ export async function createSchemas(admin: pg.Client): Promise<void> {
   }
 }
 
-/** Makes the partitions of the days before today, as billing made them on these days. */
+/** Creates the partitions of past days, which billing would have created on those days. */
 async function makePastDays(admin: pg.Client): Promise<void> {
   for (const table of ['holds', 'ledger']) {
     await admin.query(`DROP TABLE ${table}_past`);
@@ -72,19 +72,19 @@ function partitionOf(table: string, day: number): string {
   return `${table}_${new Date(firstMs + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** Returns billing's functions without the smallest and the largest id beside each look-up of holds by id. */
+/** Returns billing's functions without the minimum and maximum id in each lookup of holds by id. */
 function withoutBounds(functions: string): string {
   return functions
     .replaceAll(/ AND [a-z.]*id BETWEEN v_low AND v_high/g, '')
     .replaceAll(/\n +SELECT min\(u\), max\(u\) INTO v_low, v_high FROM [^;]*;/g, '');
 }
 
-/** Returns the beginning of the ids of a millisecond. */
+/** Returns the leading digits of all ids of a millisecond. */
 export function idAt(ms: number): string {
   return `ht_${ms.toString(16).padStart(12, '0')}`;
 }
 
-/** Loads the aged rows day by day, and makes the indexes afterwards. */
+/** Loads the aged rows day by day, and creates the indexes afterwards. */
 export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<void> {
   const admin = await connect('public');
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
@@ -113,7 +113,7 @@ export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<vo
       `ALTER TABLE ${schema}.ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (operation_id, account_id, kind)`,
     ]),
   );
-  // Two indexes of one partitioned table cannot be made at the same time.
+  // PostgreSQL cannot create two indexes of one partitioned table at the same time.
   for (const definition of definitions) {
     await inParallel(connect, [definition, definition.replace(' ON one.', ' ON days.')]);
   }

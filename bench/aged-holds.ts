@@ -8,9 +8,9 @@ const accounts = 1_000;
 const batchRows = 50_000;
 
 /**
- * Adds ended holds and their ledger entries to the tables of a running billing service: all of the current day, which is the
- * partition in use where the tables are partitioned by day. The ids have the form of the service's own, of which the tables
- * must have one. Indexes are made afterwards, which is faster. Throws when the tables have no hold.
+ * Adds ended holds and their ledger entries to the tables of a running billing service: all of the current day, whose
+ * partition is the one in use. The ids have the form of the service's own; the function copies it from an existing hold and
+ * throws when there is none. It creates the indexes afterwards, which is faster.
  * @param connect opens a connection with billing's search path.
  */
 export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: AgedHolds): Promise<void> {
@@ -24,7 +24,7 @@ export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: Aged
     throw new Error('the tables need a delivered hold, whose id shows the form of ids');
   }
   const untilMs = Number(own.now) - 60_000;
-  // A minute of a new day is enough: several holds of one millisecond are as far apart as their random parts.
+  // One minute is long enough even at the start of a day, because the random part separates holds of the same millisecond.
   const fromMs = Math.min(untilMs - 60_000, Math.floor(untilMs / 86_400_000) * 86_400_000);
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index AS i
@@ -60,7 +60,7 @@ export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: Aged
   await admin.end();
 }
 
-/** Returns the first and last number of each batch of rows. */
+/** Returns the first and the last row number of each batch. */
 function batches(count: number): readonly (readonly [number, number])[] {
   return Array.from({ length: Math.ceil(count / batchRows) }, (_, index) => [
     index * batchRows,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '@assay/stack/postgres';
 
-/** A PostgreSQL server of a benchmark, with no disk syncs and no autovacuum, so that only the statements cost. */
+/** A PostgreSQL server for a benchmark. It has no disk syncs and no autovacuum, so that only the statements cost time. */
 export type BenchDatabase = {
-  /** Opens a connection to a database, which is the server's own when absent. `remove` closes it. */
+  /** Opens a connection to a database; when absent, to the server's default database. `remove` closes the connection. */
   readonly connect: (database?: string) => Promise<pg.Client>;
   /** Closes every connection, stops the server and deletes its data. */
   readonly remove: () => Promise<void>;
@@ -21,7 +21,10 @@ const common = {
   maintenance_work_mem: '512MB',
 };
 
-/** Starts a server in a temporary folder. `settings` are in addition to those of every benchmark. */
+/**
+ * Starts a server in a temporary folder.
+ * @param settings in addition to those of every benchmark.
+ */
 export async function startBenchDatabase(
   name: string,
   settings: Readonly<Record<string, string>>,

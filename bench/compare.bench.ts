@@ -12,9 +12,9 @@ import { writeChapter } from './results-file.ts';
 import { startSkeleton } from './skeletons.ts';
 
 /**
- * Compares the CPU time per request of this checkout's build with that of another checkout, and with bare express, in turn
- * under the same conditions. Both checkouts need `make build` and the same migrations. Run with: npm run compare -w bench
- * -- OTHER_CHECKOUT [rounds] [seconds] [what the other one is] [start of the names of requests].
+ * Compares the CPU time per request of this checkout's build with that of another checkout and of bare express, alternating
+ * under the same conditions. Both checkouts need `make build` and the same migrations. Run with: npm run compare -w bench --
+ * OTHER_CHECKOUT [rounds] [seconds] [what the other one is] [start of the names of requests].
  */
 const [, , otherRoot = '', roundsText = '5', secondsText = '3', otherName = '', wanted = ''] = process.argv;
 const [rounds, seconds] = [Number(roundsText), Number(secondsText)];
@@ -96,7 +96,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns the ratios of two targets, round by round. */
+/** Returns the ratio of two targets' costs in each round. */
 function ratios(a: Target, b: Target): number[] {
   return a.samples.map(({ total }, round) => total / (b.samples[round]?.total ?? total));
 }
@@ -125,7 +125,7 @@ function rowOf(other: Target, own: Target, express: Target): string {
   ].join(' | ');
 }
 
-/** Measures one kind of request on both versions and on bare express, in turn. */
+/** Measures one kind of request on both versions and on bare express, alternating. */
 async function measure(targets: readonly Target[]): Promise<void> {
   for (const target of targets) {
     await send(target, warmUpSeconds);

@@ -37,8 +37,7 @@ function readStat(pid: number): { parent: number; ticks: number } | undefined {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // The values are fields 4 (parent) and 14 to 17 (user and system time of the process and of its ended children) of
-    // proc(5).
+    // Fields of proc(5): 4 is the parent; 14 to 17 are user and system time of the process and of its ended children.
     const [, parent = 0] = fields;
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ticks };

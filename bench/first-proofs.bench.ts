@@ -11,8 +11,7 @@ import { createAccount } from '@assay/stack/testing/accounts';
 /**
  * Measures how long a new system of the sandbox needs for its first proofs of independence, and until `spot.price` reaches
  * `consensus` and `token.price` reaches `anchored`. Each run starts with an empty data directory. Times count from the start
- * of the first process; `ready` is when the system takes calls.
- *
+ * of the first process; `ready` is the time at which the system accepts calls.
  * Usage: node --conditions=@assay/source --import tsx bench/first-proofs.bench.ts [runs] [seconds of each run]
  */
 const runs = Number(process.argv[2] ?? 3);
@@ -21,13 +20,16 @@ const lookEveryMs = 200;
 const timeoutMs = 5_000;
 const shownProofs = [1, 5, 10, 20];
 
-/** The questions that are asked, and the level that each is to reach. */
+/** The questions to ask, each with the level that its answer should reach. */
 const asked = [
   { type: 'spot.price', params: { symbol: 'BTC-USD' }, level: 'consensus' },
   { type: 'token.price', params: { token: 'BTC' }, level: 'anchored' },
 ] as const;
 
-/** When each type's proofs were seen, in order, when no type was being measured any more, and when levels were reached. */
+/**
+ * The times at which each type's proofs appeared, at which no type was being measured any more, and at which levels were
+ * reached.
+ */
 type Seen = {
   readonly proofs: Map<string, number[]>;
   readonly levels: Map<string, number>;
@@ -38,7 +40,7 @@ function connectTo(address: string, adminToken: string) {
   return connect(services.engine, address, { adminToken });
 }
 
-/** Notes the pairs that are proven now and were not before. */
+/** Records the pairs that have been proven independent since the last call. */
 async function look(
   { methods }: ReturnType<typeof connectTo>,
   seen: Seen,
@@ -59,7 +61,7 @@ async function look(
   seen.measuredMs ??= listed.types.some(({ measuring }) => measuring) ? undefined : nowMs;
 }
 
-/** Asks each question whose level was not reached yet, and notes the levels that are reached now. */
+/** Asks each question that has not reached its level yet, and records levels that are reached now. */
 async function ask({ gatewayUrl }: Stack, key: string, seen: Seen, startedMs: number): Promise<void> {
   for (const { type, params, level } of asked) {
     const name = `${type} ${level}`;

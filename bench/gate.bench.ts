@@ -9,25 +9,25 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the latency of a gate and of the two direct calls that it combines, on one machine. Each caller asks for a
- * quote, a risk report and a gate in turn, so that all three run under the same load. Each call has another amount, so
- * that calls share no result. Run with: node --conditions=@assay/source --import tsx bench/gate.bench.ts [seconds].
- * Exits with 1 when a call fails or the gate exceeds its limit.
+ * Measures the latency of a gate and of the two direct calls that it combines, on one machine. Each caller alternates
+ * between a quote, a risk report and a gate, so that all three run under the same load. Each call has a different amount, so
+ * that calls share no result. Run with: node --conditions=@assay/source --import tsx bench/gate.bench.ts [seconds]. Exits
+ * with 1 when a call fails or the gate exceeds its limit.
  */
 const seconds = Number(process.argv[2] ?? 60);
-/** Numbers of callers and delays of the nodes. Real nodes are always behind a network. */
+/** Numbers of callers and simulated delays of the nodes, because real nodes are always behind a network. */
 const settings = [
   { callers: 1, nodeDelayMs: 0 },
   { callers: 1, nodeDelayMs: 20 },
   { callers: 4, nodeDelayMs: 20 },
 ] as const;
 type Setting = (typeof settings)[number];
-/** Node compiles hot code only after hundreds of calls. */
+/** Length of the warm-up. Node compiles hot code only after hundreds of calls. */
 const warmUpSeconds = 20;
 const settlingSeconds = 3;
 const maxRatio = 1.3;
 const creditMicros = 1_000_000_000_000n;
-/** Maximum time until the independence of the nodes is measured. Quotes are simulated only after that. */
+/** Maximum time until the independence of the nodes is measured, in milliseconds. Quotes are simulated only after that. */
 const measuredWithinMs = 240_000;
 
 type Holder = { readonly wallet: string; readonly tokenAccountA: string; readonly tokenAccountB: string };
@@ -83,7 +83,7 @@ async function untilAnchored(stack: Stack, key: string): Promise<void> {
 
 let calls = 0;
 
-/** Runs one caller for a time. It makes the three kinds of calls in turn. */
+/** Runs one caller for a time. The caller alternates between the three kinds of calls. */
 async function callFor(ask: Ask, pools: readonly Pool[], forMs: number, times: Times): Promise<void> {
   const endAtMs = performance.now() + forMs;
   while (performance.now() < endAtMs) {
@@ -129,7 +129,7 @@ function ratioOf(times: Times, share: number): number {
   return quantile(times.gate, share) / Math.max(quantile(times.quote, share), quantile(times.risk, share));
 }
 
-/** Delays every answer of the sandbox's nodes by a time. */
+/** Delays every answer of the sandbox's nodes by `delayMs`. */
 async function setNodeDelay(stack: Stack, delayMs: number): Promise<void> {
   for (const node of ['node-a', 'node-b', 'node-c']) {
     const state = delayMs === 0 ? { state: 'up' } : { state: 'slow', delayMs };

@@ -7,7 +7,7 @@ import { pause } from '@assay/runtime/clock';
 import { partitionOf } from '../services/watch/src/partition.ts';
 
 const watchesPerAddress = 5;
-/** How long new watches may take to be read for the first time. */
+/** Maximum time until new watches have been read for the first time, in milliseconds. */
 const firstReadsMs = 60_000;
 const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
@@ -15,10 +15,10 @@ const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const watchedAddresses: readonly string[] = Array.from({ length: 20_000 }, (_, index) =>
   encodeAddress(createHash('sha256').update(`grown ${index}`).digest()),
 );
-/** The number of watches on these addresses. */
+/** The number of watches on these addresses, several per address. */
 export const watchCount = watchedAddresses.length * watchesPerAddress;
 
-/** Writes the accounts of the watched addresses into a folder for the chain of the sandbox (`ASSAY_ACCOUNT_DIR`). */
+/** Writes the watched accounts into a folder that the sandbox's chain reads (`ASSAY_ACCOUNT_DIR`). */
 export function writeAccounts(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const address of watchedAddresses) {
@@ -29,8 +29,8 @@ export function writeAccounts(folder: string): void {
 }
 
 /**
- * Adds watches as the watch service stores them, and waits until their addresses were read or a minute passed. No account
- * changes, so no notification needs the secret.
+ * Adds watches as the watch service stores them, and waits until their addresses have been read, at most a minute. No
+ * account changes, so no notification needs the secret.
  * @param client a connection with the tables of the watch service.
  * @returns the number of addresses that were read.
  */

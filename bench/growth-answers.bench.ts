@@ -10,8 +10,8 @@ import { priced } from '@assay/providers/testing/test-providers';
 import { quantile } from './quantile.ts';
 
 /**
- * Measures the CPU of the look-up of an answer from streams against the number of assets asked, of which at most 200 topics of
- * a stream are subscribed. Run with: node --conditions=@assay/source --import tsx bench/growth-answers.bench.ts
+ * Measures how the CPU cost of answering from streams grows with the number of assets asked about. At most 200 topics of a
+ * stream are subscribed. Run with: node --conditions=@assay/source --import tsx bench/growth-answers.bench.ts
  */
 const streamCount = 8;
 const subscribed = 200;
@@ -22,7 +22,7 @@ const world = openTestSources({ venue: () => priced('100', world.clock.now()) })
 const source = world.sources[0] as Source;
 const topicOf: ProviderStream['topicOf'] = (_type, { symbol }) => symbol;
 
-/** Returns the microseconds of CPU of one question to one source. */
+/** Returns the CPU time of one question to one source, in microseconds. */
 async function measure(assets: number): Promise<number> {
   const streams = Array.from({ length: streamCount }, (_, index) =>
     testStream({ id: `venue${index}`, provider: `venue${index}`, topicOf }),

@@ -11,9 +11,9 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures what a delivery costs billing against the number of accounts, of keys and of holds, and while vacuum is held back.
- * The databases take turns, so that other work on the machine slows all of them. Run with:
- * node --conditions=@assay/source --import tsx bench/growth-billing.bench.ts [aged holds] [batches]
+ * Measures how billing's cost of a delivery grows with the number of accounts, keys and holds, and while vacuum is blocked.
+ * The databases alternate, so that other work on the machine slows all of them equally. Run with: node
+ * --conditions=@assay/source --import tsx bench/growth-billing.bench.ts [aged holds] [batches]
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const batches = Number(process.argv[3] ?? 300);
@@ -40,7 +40,7 @@ type Growth = {
   times: number[];
 };
 
-/** Makes a database with billing's tables and some keys. */
+/** Creates a database with billing's tables and some keys. */
 async function createDatabase(
   admin: pg.Client,
   name: string,
@@ -78,7 +78,7 @@ function fill<Value>(value: Value): Value[] {
   return Array.from({ length: itemsPerBatch }, () => value);
 }
 
-/** Admits, captures and confirms ten calls, each with a key that was drawn. Resolves with the time that it took. */
+/** Admits, captures and confirms ten calls, each with a random key. Resolves to the time that this took, in milliseconds. */
 async function batch({ client, keys }: Growth): Promise<number> {
   const ids = Array.from({ length: itemsPerBatch }, () => timeOrderedId());
   const drawn = ids.map(() => keys[Math.floor(Math.random() * keys.length)]);
@@ -114,7 +114,7 @@ async function measure(all: readonly Growth[]): Promise<void> {
 
 const rows: string[] = [];
 
-/** Adds the rows of databases that took turns. The first one is what the others are compared with. */
+/** Adds the rows of databases that were measured alternately. The first database is the baseline of the others. */
 function report(title: string, all: readonly Growth[]): void {
   const base = all[0]?.times ?? [];
   const ratioOf = (times: readonly number[], share: number): string => {
@@ -145,7 +145,7 @@ ${causes}`,
   );
 }
 
-/** Makes many holds pending and confirms them, as traffic does between two runs of vacuum. */
+/** Leaves many dead rows, as traffic does between two runs of vacuum, by making many holds pending and confirming them. */
 async function makeDead(client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)

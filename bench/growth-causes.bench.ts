@@ -13,10 +13,11 @@ import { quantile } from './quantile.ts';
 /**
  * Isolates why a delivery costs more in `growth.bench.ts`. Prints tables.
  *
- * - `pairs`: few pairs; all pairs; and all pairs, a few at a time. The last point has the assets of the second and shares
- *   readings like the first. Each row has the requests to sources of a call.
- * - `watches`: two systems of the same age in turn, before one of them gets watches, with them, and after they are deleted.
- *
+ * - `pairs`: few pairs; all pairs; and all pairs, a few at a time. The last point has the assets of the second one and
+ *   shares
+ *   readings like the first. Each row has the number of requests to sources per call.
+ * - `watches`: two systems of the same age, alternating: before one of them gets watches, while it has them, and after they
+ *   are deleted.
  * Usage: node --conditions=@assay/source --import tsx bench/growth-causes.bench.ts pairs|watches [rounds]
  */
 const part = process.argv[2] ?? 'pairs';
@@ -25,9 +26,9 @@ const seconds = 4;
 const restSeconds = 2;
 const warmUpSeconds = 6;
 const fewPairs = 10;
-/** How long one of the groups of few pairs is asked. */
+/** Time for which each group of a few pairs is asked about, in milliseconds. */
 const groupMs = 500;
-/** The engine samples quickly after its start. */
+/** Time after its start during which the engine samples quickly, in milliseconds. */
 const burstMs = 35_000;
 const askersAtOnce = 16;
 const creditMicros = 1_000_000_000_000n;
@@ -50,11 +51,11 @@ async function start(name: string): Promise<Stack> {
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-/** What is counted at a point beside its cost: the events of the engine in one call. */
+/** The counts of a point, in addition to its cost: events of the engine per call. */
 type CallCounts = { readonly requests: number; readonly streamAnswers: number };
 type Measured = { readonly cost: PointCost; readonly counts: CallCounts };
 
-/** Returns how many requests the engine sent to sources of prices, and how many questions its streams answered. */
+/** Returns the number of requests that the engine sent to price sources, and of questions that its streams answered. */
 async function countEvents(stack: Stack): Promise<CallCounts> {
   const lines = (await (await fetch(`${stack.opsUrls['engine']}/metrics`)).text()).split('\n');
   const sum = (isCounted: (line: string) => boolean): number =>
@@ -67,7 +68,7 @@ async function countEvents(stack: Stack): Promise<CallCounts> {
   };
 }
 
-/** Measures a point after a pause in which its system's own use of CPU and its own events are measured. */
+/** Measures a point. Before that, measures the CPU use and the events of the idle system during a pause. */
 async function measureOnce(point: Point): Promise<Measured> {
   const before = await countEvents(point.stack);
   const resting = await restingCpu(point.stack, restSeconds);
@@ -91,7 +92,7 @@ async function measureInTurn(points: readonly Point[]): Promise<readonly (readon
   return measured;
 }
 
-/** Prints a row for each point. The ratio is the median of those of the single rounds to the first point. */
+/** Prints a row for each point. The ratio is the median, over the rounds, of the point's ratio to the first point. */
 function printRows(all: readonly (readonly Measured[])[], what: string): void {
   for (const measured of all) {
     const [middle] = measured.toSorted((a, b) => a.cost.micros - b.cost.micros).slice(Math.floor(rounds / 2));
@@ -112,7 +113,7 @@ function printRows(all: readonly (readonly Measured[])[], what: string): void {
   }
 }
 
-/** Returns the pairs that are answered, in random order. */
+/** Returns the pairs that the system can answer, in random order. */
 async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
   const quotes = ['USD', 'USDT', 'EUR', 'USDC', 'BTC', 'ETH'];
   const waiting = pricedSymbols

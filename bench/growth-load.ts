@@ -7,7 +7,7 @@ import { quantile } from './quantile.ts';
 /** One request of a load. */
 export type GrowthRequest = { readonly key: string; readonly body: string };
 
-/** A point of a curve: a running system, and the requests that it gets. */
+/** A point of a curve: a running system, and the requests that are sent to it. */
 export type Point = {
   readonly name: string;
   readonly stack: Stack;
@@ -18,7 +18,7 @@ export type Point = {
 /** The cost of a delivery at one point. */
 export type PointCost = {
   readonly name: string;
-  /** CPU time of a delivery in microseconds, without what the processes use while nobody calls. */
+  /** CPU time of a delivery in microseconds, without the time that the idle processes use. */
   readonly micros: number;
   readonly byProcess: Readonly<Record<string, number>>;
   readonly p50Ms: number;
@@ -37,7 +37,7 @@ function difference(after: Record<string, number>, before: Record<string, number
   return Object.fromEntries(measured.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]));
 }
 
-/** Returns the CPU time that a system uses in a second while nobody calls it, by process in microseconds. */
+/** Returns the CPU time that an idle system uses per second, by process, in microseconds. */
 export async function restingCpu(stack: Stack, seconds: number): Promise<Record<string, number>> {
   const before = cpuOf(stack);
   await pause(seconds * 1_000);
@@ -45,7 +45,7 @@ export async function restingCpu(stack: Stack, seconds: number): Promise<Record<
   return Object.fromEntries(Object.entries(used).map(([name, micros]) => [name, micros / seconds]));
 }
 
-/** Loads a point in a closed loop for some seconds. */
+/** Sends a point's requests in a closed loop for some seconds, and returns their cost. */
 export async function measurePoint(
   { name, stack, next }: Point,
   seconds: number,
@@ -82,7 +82,7 @@ export async function measurePoint(
   };
 }
 
-/** Resolves with whether the answer was delivered. */
+/** Sends one request. Resolves to whether the answer was delivered. */
 function send(url: string, agent: Agent, { key, body }: GrowthRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -95,7 +95,7 @@ function send(url: string, agent: Agent, { key, body }: GrowthRequest): Promise<
   });
 }
 
-/** Measures points in turn for several rounds, after a warm-up of each. Returns the median round of each by its cost. */
+/** Warms up all points and then measures them alternately for several rounds. Returns each point's round of median cost. */
 export async function measureInTurn(
   points: readonly Point[],
   {

@@ -13,15 +13,18 @@ import { measureInTurn, type GrowthRequest, type Point, type PointCost } from '.
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the cost of a delivery against the number of accounts, keys, watches and assets asked, and on aged tables. Run with:
- * node --conditions=@assay/source --import tsx bench/growth.bench.ts [aged holds] [seconds of a round]
- * It takes at most eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
+ * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets asked about, and on aged
+ * tables. Run with: node --conditions=@assay/source --import tsx bench/growth.bench.ts [aged holds] [seconds of a round] It
+ * takes at most eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
  */
 const agedHolds = Number(process.argv[2] ?? 500_000);
 const seconds = Number(process.argv[3] ?? 3);
 const rounds = 3;
 const measuring = { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 };
-/** The engine samples quickly after its start, which would count as the cost of whatever is measured first. */
+/**
+ * Time after its start during which the engine samples quickly, in milliseconds. This would count as a cost of the first
+ * measurement.
+ */
 const burstMs = 35_000;
 const askersAtOnce = 16;
 const sizes = [1, 1_000, 100_000] as const;
@@ -103,21 +106,24 @@ const asking =
   (keys: readonly string[], bodies: readonly string[]): (() => GrowthRequest) =>
   () => ({ key: pick(keys), body: pick(bodies) });
 
-/** A curve: what grows, and its points from the smallest to the largest. */
+/** A curve: the quantity that grows, and its points from the smallest to the largest. */
 type Curve = { readonly grows: string; readonly costs: readonly PointCost[] };
 const curves: Curve[] = [];
 
 async function measureCurve(grows: string, points: readonly Point[]): Promise<void> {
   const costs = await measureInTurn(points, measuring);
   curves.push({ grows, costs });
-  // Written after each curve, so that a run that is ended early leaves its results.
+  // Write after each curve, so that an interrupted run leaves its results.
   write();
   say(
     `${grows}: ${costs.map(({ name, micros, failed }) => `${name} ${micros.toFixed(0)} us (${failed} failed)`).join(', ')}`,
   );
 }
 
-/** The first pairs have the most sources, so the pairs of a point are a random share of all that are answered. */
+/**
+ * Returns the pairs that the system can answer, in random order. The first pairs have the most sources, so a point must use
+ * a random selection.
+ */
 async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
   const answered: string[] = [];
   const waiting = pairs.toSorted(() => Math.random() - 0.5);
@@ -176,7 +182,7 @@ async function measureAged(fresh: Stack, key: string): Promise<void> {
   say(`${agedHolds} holds were added`);
   const names = ['fresh', `${agedHolds.toLocaleString('en')} holds`] as const;
   await measureCurve('holds of the day', [point(names[0], fresh, key), point(names[1], aged, agedKey)]);
-  // An open snapshot keeps every dead row, so the rows that the calls change grow long chains of versions.
+  // An open snapshot prevents vacuum, so the rows that calls change accumulate long chains of versions.
   const reader = await connectTo(aged, 'billing');
   await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await reader.query('SELECT count(*) FROM accounts');

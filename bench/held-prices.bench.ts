@@ -9,23 +9,25 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Runs the sandbox for an hour while its control holds, releases, moves and halts prices, and makes venues relay others. The
- * program compares every verdict and every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits
- * with 1 when a verdict or a level was wrong.
- *
+ * Runs the sandbox for an hour. Meanwhile it holds, releases, moves and halts simulated prices, and makes venues relay
+ * others. It compares every verdict and every level with the sandbox's true relations. It prints a line each minute and a
+ * summary, and exits with 1 when a verdict or a level was wrong.
  * Usage: node --conditions=@assay/source --import tsx bench/held-prices.bench.ts [minutes]
  */
 const minutes = Number(process.argv[2] ?? 60);
 const assets = ['BTC', 'ETH', 'SOL'];
 
-/** The groups of the sandbox in which every provider shows the stream of another provider. */
+/** The groups of providers in the sandbox that all show the same stream. */
 const streams: readonly (readonly string[])[] = [
   ['coingecko', 'coinpaprika'],
   ['pyth', 'jupiter', 'pyth.account'],
 ];
-/** `coingecko` is the median of these, so it shares a fifth with each. A link to them is right, and a proof is no error. */
+/**
+ * `coingecko` is the median of these venues, so it shares a fifth with each. Linking them is right, and proving them
+ * independent is no error either.
+ */
 const medianInputs = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'binance'];
-/** Copies that must be found. */
+/** The copies that the measurement must find. */
 const copies = [
   ['coingecko', 'coinpaprika'],
   ['jupiter', 'pyth'],
@@ -40,17 +42,17 @@ function sharePartly(a: string, b: string): boolean {
   return (isMedian(a) && medianInputs.includes(b)) || (isMedian(b) && medianInputs.includes(a));
 }
 
-/** Relays that are switched on and off, each in its own minutes of every twenty. */
+/** The relays that are switched on and off, each during its own minutes of every twenty. */
 const relays = [
   { id: 'okx', upstream: 'bybit', relayDelayMs: 700, alterSizes: false, onAt: 4, offAt: 9 },
   { id: 'gemini', upstream: 'kraken', relayDelayMs: 2_000, alterSizes: true, onAt: 13, offAt: 18 },
 ] as const;
-/** After a switch the measurement needs this long at most to see it. */
+/** Maximum time that the measurement needs to notice a switch, in milliseconds. */
 const graceMs = 60_000;
-/** By the names of the pair: whether the relay is on, and since when. */
+/** For each pair of names: whether its relay is on, and since when. */
 const switched = new Map<string, { readonly isOn: boolean; readonly atMs: number }>();
 
-/** Whether a verdict contradicts the relations of the sandbox. A link to a former upstream may stand. */
+/** Returns whether a verdict contradicts the sandbox's relations. A link to a former upstream may remain for a while. */
 function isWrong(a: string, b: string, verdict: string): boolean {
   const relay = switched.get([a, b].toSorted().join(' '));
   if (relay !== undefined) {
@@ -61,7 +63,7 @@ function isWrong(a: string, b: string, verdict: string): boolean {
 
 type Wrong = { readonly atMinute: number; readonly what: string };
 
-/** Returns the wrong verdicts of all keys: links between unrelated providers, and copies that are called independent. */
+/** Returns the wrong verdicts of all keys: links between unrelated providers, and copies that count as independent. */
 async function wrongVerdicts(
   stack: Stack,
 ): Promise<{ readonly wrong: readonly string[]; readonly found: ReadonlySet<string>; readonly counts: string }> {
@@ -85,7 +87,7 @@ async function wrongVerdicts(
 
 type Answer = { readonly status: string; readonly level: string; readonly against: readonly string[] };
 
-/** Asks for one price, and checks that no confirming pair of its decision is related. */
+/** Asks for one price, and checks that no pair of sources that confirmed the answer is related. */
 async function ask(stack: Stack, key: string, type: string, params: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, {
@@ -130,7 +132,10 @@ async function priceOf(stack: Stack, asset: string): Promise<number> {
   return Number(control.prices[asset]?.usd ?? '0');
 }
 
-/** Changes prices at one minute of the run. Each asset is held, released, moved and halted, each at another time. */
+/**
+ * Changes the prices as planned for one minute of the run. Each asset is held, released, moved and halted, at different
+ * times.
+ */
 async function changePrices(stack: Stack, minute: number): Promise<void> {
   for (const [index, asset] of assets.entries()) {
     const phase = (minute + 5 * index) % 20;
@@ -145,7 +150,7 @@ async function changePrices(stack: Stack, minute: number): Promise<void> {
   }
 }
 
-/** Switches the relays whose minute has come. */
+/** Switches the relays that are due in this minute. */
 async function switchRelays(stack: Stack, minute: number): Promise<void> {
   for (const { id, upstream, relayDelayMs, alterSizes, onAt, offAt } of relays) {
     const isOn = minute % 20 === onAt;

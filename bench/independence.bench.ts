@@ -18,7 +18,7 @@ function addLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Returns the bytes of all typed arrays of a state. Its other values take a few kilobytes. */
+/** Returns the number of bytes of all typed arrays in a state. Its other values take a few kilobytes. */
 function arrayBytes(value: unknown): number {
   if (ArrayBuffer.isView(value)) {
     return value.byteLength;
@@ -131,10 +131,7 @@ function courses(result: SweepResult): void {
   addLine(`shared pairs with the verdict independent at any time: ${early}`);
 }
 
-/**
- * Measures the cost of passing observations to the learning thread, for the thread that answers callers, under
- * overload.
- */
+/** Measures, under overload, what the thread that answers callers spends on passing observations to the learning thread. */
 async function flood(): Promise<void> {
   const count = 400_000;
   const thread = startThreadFromSource({

@@ -9,16 +9,15 @@ import { drawCopies, shownPrice, type Book, type PlantedCopy } from './planted-c
 import { quantile } from './quantile.ts';
 
 /**
- * Measures how soon pairs of the sandbox's market are proven independent at the sandbox's pace, and how many late copies of
- * venues are called independent. Each world has three of them.
- *
+ * Measures how soon pairs of the sandbox's market are proven independent at the sandbox's pace, and how many delayed copies
+ * of venues are wrongly called independent. Each simulated world has three such copies.
  * Usage: node --conditions=@assay/source --import tsx bench/late-copies.bench.ts [worlds] [seconds]
  */
 const worlds = Number(process.argv[2] ?? 12);
 const seconds = Number(process.argv[3] ?? 240);
 const copiesPerWorld = 3;
 const judgedEveryMs = 1_000;
-/** The sampler's timer is late by a few milliseconds. */
+/** Maximum lateness of the sampler's timer, in milliseconds. */
 const maxJitterMs = 10;
 const startMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
@@ -42,7 +41,7 @@ const keys = [
   { key: 'spot.price:BTC', base: 'BTC', books: [...dollarBooks, ...tetherBooks] },
   { key: 'token.price:SOL', base: 'SOL', books: [...dollarBooks, ['jupiter', 'USD'] as const] },
 ] as const;
-/** Providers that repeat others. A proof for one of them and another venue is no error, but it is not counted either. */
+/** Providers that repeat others. A proof for one of them and another venue is neither counted nor an error. */
 const related = ['coingecko', 'coinpaprika', 'jupiter'];
 
 type World = { readonly market: Market; readonly base: string; readonly books: readonly Book[] };
@@ -60,7 +59,7 @@ function observeRound(state: IndependenceState, world: World, copies: readonly P
   copies.forEach((copy) => take(copy.name, shownPrice(world.market, copy, world.base, t), null));
 }
 
-/** Returns the pairs that are called independent at any time, each with the seconds after which it first was. */
+/** Returns the pairs that are ever called independent, each with the number of seconds after which this first happened. */
 function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], fromMs: number): Map<string, number> {
   const { burstMs, burstForMs, calmMs, minRowMs } = paces.sandbox;
   const state = createState(key, undefined, minRowMs);

@@ -11,7 +11,7 @@ export type LoadResult = {
 
 /**
  * Sends POST requests in a closed loop to a server on this machine, for a number of seconds.
- * @param options.bodies request bodies, sent in turn.
+ * @param options.bodies request bodies, sent one after another in a cycle.
  */
 export async function load(options: {
   readonly url: string;

@@ -22,7 +22,7 @@ export function startThreadFromSource(events: LearningEvents): LearningThread {
   return startLearningThread({ minRowMs: 900 }, events, { module: threadModule });
 }
 
-/** Learns on the thread that answers callers, as a comparison. */
+/** Creates a learner that runs on the thread that answers callers, for comparison. */
 function learnHere(events: LearningEvents): LearningThread {
   const learner = createLearner(900);
   return {
@@ -91,7 +91,7 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
   return { clock, measurement, keys, thread: () => started.at(-1) };
 }
 
-/** Returns numbers from 0 to 1 that are the same in each run. */
+/** Returns a generator of numbers from 0 to 1 that is the same in each run. */
 function createNoise(): () => number {
   let state = 1;
   return () => {
@@ -100,7 +100,10 @@ function createNoise(): () => number {
   };
 }
 
-/** Resolves when the thread has taken all observations. On a busy machine one of its answers can take longer than allowed. */
+/**
+ * Resolves when the thread has processed all observations. Retries, because on a busy machine an answer of the thread can
+ * take longer than its limit.
+ */
 async function everythingTaken(thread: LearningThread | undefined): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const isDone = await thread?.dump().then(
@@ -113,7 +116,7 @@ async function everythingTaken(thread: LearningThread | undefined): Promise<void
   }
 }
 
-/** Feeds answers about keys for some rounds. Each provider has a market basis of its own. */
+/** Feeds answers about keys for some rounds. Each provider has its own offset from the market price. */
 async function feed(
   { clock, measurement, thread }: World,
   keysOf: (round: number) => readonly string[],
@@ -131,14 +134,14 @@ async function feed(
     );
     measurement.onSharedObservations(observations);
     await clock.advance(roundMs);
-    // The thread works in real time, and this run does not. The run waits until the thread has taken everything.
+    // The thread runs in real time but the simulation does not, so wait until the thread has processed everything.
     if (round % 8 === 7) {
       await everythingTaken(thread());
     }
   }
 }
 
-/** Returns the pairs of the majors that are proven independent. */
+/** Returns the pairs of the major assets that are proven independent. */
 function provenPairs({ measurement, keys }: World, majors: readonly string[]): ReadonlySet<string> {
   const proven = majors.filter(keys.isSampled).flatMap((key) =>
     providers.flatMap((a, index) =>
@@ -189,8 +192,8 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
 }
 
 /**
- * Attacks the measurement with keys that callers ask, once with the learner in a thread of its own and once without. Returns
- * the results as lines.
+ * Attacks the measurement with many keys that callers ask about, once with the learner in its own thread and once without.
+ * Returns the results as lines.
  */
 export async function attackMeasurement(): Promise<string[]> {
   const own = await attack('learning in its own thread', (events) => startThreadFromSource(events));

@@ -8,10 +8,9 @@ import { startBenchDatabase } from './bench-database.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares billing's partitions of a day with one table for all holds and one for the ledger, as it was before, both aged. Run
- * with:
- * node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches]
- * It needs 15 GB of disk for ten million holds, and has no disk syncs. Decision 13 has the figures of one run.
+ * Compares billing's daily partitions with the former layout: one table for all holds and one for the ledger. Both are aged.
+ * Run with: node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches] It
+ * needs 15 GB of disk for ten million holds, and has no disk syncs. docs/decisions/0013 has the figures of one run.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const agedLedger = Number(process.argv[3] ?? 5_000_000);
@@ -22,7 +21,7 @@ const deadHolds = 100_000;
 const itemsPerBatch = 10;
 const accountsPerStatement = 50;
 
-/** The variants of the hot path, each with its search path. */
+/** The variants of the hot path, each with the search path that selects it. */
 const variants = [
   { name: 'one table', path: 'one' },
   { name: 'by day', path: 'days' },
@@ -116,7 +115,7 @@ async function batch(client: pg.Client): Promise<BatchMs> {
   };
 }
 
-/** Runs the variants in turn, so that other work on the machine slows all of them. */
+/** Runs the variants alternately, so that other work on the machine slows all of them equally. */
 async function reportHotPath(connections: readonly pg.Client[], count: number): Promise<void> {
   const times: BatchMs[][] = variants.map(() => []);
   for (let round = 0; round < count; round += 1) {
@@ -157,7 +156,7 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
   }
 }
 
-/** Makes many holds pending and confirms them, as traffic does between two runs of vacuum. */
+/** Leaves many dead rows, as traffic does between two runs of vacuum, by making many holds pending and confirming them. */
 async function makeDead(admin: pg.Client, schema: string): Promise<void> {
   await admin.query(
     `INSERT INTO ${schema}.holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
@@ -190,7 +189,7 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
   }
 }
 
-/** Ends the oldest day in both layouts while batches run, and reports their slowest one. */
+/** Removes the oldest day in both layouts while batches run, and reports the slowest batch of each. */
 async function reportRetention(admin: pg.Client, connections: readonly pg.Client[]): Promise<void> {
   const [whole, byDay] = connections;
   if (whole === undefined || byDay === undefined) {
@@ -209,7 +208,7 @@ async function reportRetention(admin: pg.Client, connections: readonly pg.Client
   await whileBatchesRun(byDay, 'sum and drop the oldest day of the ledger', () => dropOldestDay(ending, ended));
 }
 
-/** Does what drop_oldest_day_of_ledger does, which keeps the days of the last ninety. */
+/** Drops the oldest day as drop_oldest_day_of_ledger does, except that the function would keep the last ninety days. */
 async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
   await client.query('BEGIN');
   await client.query(`LOCK TABLE ONLY ${name} IN SHARE ROW EXCLUSIVE MODE`);
@@ -222,7 +221,7 @@ async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** Deletes as billing's retention did: fifty accounts a statement, at most 200 holds of each. */
+/** Deletes the oldest day as billing's retention formerly did: fifty accounts per statement, at most 200 holds of each. */
 async function deleteOldestDay(client: pg.Client): Promise<void> {
   const ids = Array.from({ length: accounts }, (_unused, n) => `acc_${n}`);
   const text = `DELETE FROM holds WHERE id = ANY (ARRAY(

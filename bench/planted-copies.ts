@@ -1,15 +1,15 @@
 import type { Market } from '../services/sandbox/src/market/market.ts';
 import { gaussian, streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
 
-/** A provider of the sandbox's market, and the quote of its book. */
+/** A provider of the sandbox's market, and the quote currency of its order book. */
 export type Book = readonly [provider: string, quote: string];
 
-/** A provider that the simulation adds to a market: a late copy of a venue. */
+/** A provider that the simulation adds to a market: a delayed copy of a venue. */
 export type PlantedCopy = {
   readonly name: string;
   readonly upstream: Book;
   readonly delayMs: number;
-  /** Interval between two fetches of the upstream, 0 for none. */
+  /** Interval between two fetches from the upstream, in milliseconds; 0 when the copy has no interval. */
   readonly periodMs: number;
   readonly change: (typeof changes)[number];
 };
@@ -26,7 +26,7 @@ const venues: readonly Book[] = [
   ['gemini', 'USD'],
 ];
 
-/** Draws late copies of venues by a seed. */
+/** Draws delayed copies of venues. The same seed gives the same copies. */
 export function drawCopies(seed: string, count: number): readonly PlantedCopy[] {
   return Array.from({ length: count }, (_, index) => {
     const draws = streamSeed(seed, `copy ${index}`);
@@ -42,7 +42,7 @@ export function drawCopies(seed: string, count: number): readonly PlantedCopy[] 
   });
 }
 
-/** Returns the price that a copy shows at a time, or undefined when its upstream has none. */
+/** Returns the price that a copy shows at a time. Undefined when its upstream has none. */
 export function shownPrice(market: Market, copy: PlantedCopy, base: string, atMs: number): string | undefined {
   const fetchedMs = copy.periodMs === 0 ? atMs : Math.floor(atMs / copy.periodMs) * copy.periodMs;
   const [provider, quote] = copy.upstream;

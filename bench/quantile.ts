@@ -1,6 +1,6 @@
 /**
  * Returns a quantile of some values, by the nearest rank.
- * @param share from 0 (the smallest value) to 1 (the largest).
+ * @param share which quantile, from 0 (the smallest value) to 1 (the largest).
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

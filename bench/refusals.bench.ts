@@ -9,8 +9,8 @@ import { cpuMicros } from './cpu.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the CPU time of refused requests beside that of a delivery. Refusals must be cheap, because a caller can send
- * them without a limit. Run with: node --conditions=@assay/source --import tsx bench/refusals.bench.ts [seconds].
+ * Compares the CPU time of refused requests with that of a delivery. Refusals must be cheap, because a caller can send them
+ * without a limit. Run with: node --conditions=@assay/source --import tsx bench/refusals.bench.ts [seconds].
  */
 const seconds = Number(process.argv[2] ?? 6);
 const warmUpSeconds = 4;
@@ -21,7 +21,7 @@ const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'];
 type Variant = {
   readonly name: string;
   readonly statuses: readonly number[];
-  /** Maximum cost as a share of a delivery; absent for the delivery itself. */
+  /** Maximum cost as a share of a delivery's cost; absent for the delivery itself. */
   readonly aim?: number;
   readonly nextKey: () => string;
 };

@@ -1,15 +1,15 @@
 import type { LoadResult } from './load.ts';
 
-/** The measurement of one variant that answers a request. */
+/** The measurement of one variant under load. */
 export type VariantMeasurement = {
   readonly name: string;
   readonly load: LoadResult;
-  /** CPU microseconds per request, by process. `outside` names the processes that simulate the outside world. */
+  /** CPU microseconds per request, by process. `outside` lists the processes that simulate the outside world. */
   readonly cpuMicrosPerRequest: Readonly<Record<string, number>>;
   readonly outside: readonly string[];
 };
 
-/** Returns the CPU microseconds per request over all processes that are not outside. */
+/** Returns the CPU microseconds per request of all processes except those in `outside`. */
 export function totalCpuMicros(measurement: VariantMeasurement): number {
   return Object.entries(measurement.cpuMicrosPerRequest)
     .filter(([name]) => !measurement.outside.includes(name))
@@ -18,8 +18,8 @@ export function totalCpuMicros(measurement: VariantMeasurement): number {
 
 /**
  * Formats measurements as Markdown: a table of all variants with their ratios to the two baselines, the CPU by process, and
- * the CPU without requests.
- * @param idleMicrosPerSecond by process, at the pace of each mode.
+ * the CPU of the idle system.
+ * @param idleMicrosPerSecond CPU microseconds per second of the idle system, by process, at the pace of each mode.
  */
 export function formatReport(
   measurements: readonly VariantMeasurement[],

@@ -10,19 +10,18 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the time to resolve a question, and the minimum time that the same model needs. Run
- * with: node --conditions=@assay/source --import tsx bench/resolver.bench.ts. Exits with 1 when the 99th percentile
- * exceeds its limit.
+ * Measures the time to resolve a question, and the minimum time that its model alone needs. Run with: node
+ * --conditions=@assay/source --import tsx bench/resolver.bench.ts. Exits with 1 when the 99th percentile exceeds its limit.
  */
 
 /** Limit of the 99th percentile, in milliseconds. */
 const maxP99Ms = 5;
 const maxCharacters = 1_000;
-/** The number is odd, so that the median is one round. Other work on the machine disturbs single rounds. */
+/** Number of rounds. It is odd, so that the median is a single round. Other work on the machine disturbs single rounds. */
 const rounds = 9;
-/** Node compiles hot code only after thousands of questions. */
+/** Number of warm-up rounds. Node compiles hot code only after thousands of questions. */
 const warmUpRounds = 4;
-/** A round with a smaller share of a processor measures other work on the machine, so it is repeated. */
+/** Minimum share of a processor. In a round with less, other work on the machine interfered, so the round is repeated. */
 const quietShare = 0.97;
 const maxAttempts = 60;
 
@@ -35,7 +34,7 @@ const sets = await Promise.all(
   ['held-out.jsonl', 'held-out-chain.jsonl'].map((name) => readFile(new URL(name, corpora), 'utf8')),
 );
 const short = sets.flatMap(readLabelledSet).map(({ query }) => query);
-/** Messages of the maximum length. Each joins many questions, so that every rule has work. */
+/** Messages of the maximum length. Each joins many questions, so that every rule has work to do. */
 const long = short.map((_, start) =>
   [...short.slice(start), ...short.slice(0, start)].join('. ').slice(0, maxCharacters),
 );
@@ -46,7 +45,7 @@ const classify = classifierOf(trained);
 
 const resolve: Answer = (question) => model.resolve(question, catalog, Number.POSITIVE_INFINITY);
 
-/** Does the minimum work for an answer of this model: one parse of the text and one classification. */
+/** The minimum work for an answer of this model: parse the text once and classify it once. */
 const minimum: Answer = (question) => {
   const reading = parseQuestion(normalizeQuestion(question));
   return classify(reading, { start: 0, end: reading.question.text.length });
@@ -83,7 +82,7 @@ function median(measured: readonly Round[]): Round {
 type Measurement = { readonly minimum: Round; readonly resolving: Round; readonly disturbed: number };
 
 /**
- * Measures the minimum and the resolver in turn for several rounds, under the same load. Returns the median round of
+ * Measures the minimum and the resolver alternately for several rounds, under the same load. Returns the median round of
  * each.
  */
 async function measure(questions: readonly string[]): Promise<Measurement> {

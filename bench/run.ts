@@ -15,20 +15,21 @@ const warmUpSeconds = 8;
 const seconds = 5;
 const rounds = 3;
 const creditMicros = 1_000_000_000_000n;
-/** How long a system without requests is watched, to tell the work of its background from that of requests. */
+/** Time for which an idle system is measured, to separate the work of its background from the work of requests. */
 const idleSeconds = 10;
 
 type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
 /**
- * Requests with one source each, like the constant answer of the skeleton. They measure the cost of the path itself.
+ * Requests that have one source each, like the constant answer of the skeleton. They measure the cost of the code path
+ * itself.
  */
 const venues = ['binance', 'bybit', 'dydx', 'okx'];
 const contracts: readonly Request[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
   venues.map((venue) => ({ type: 'funding.rate', params: { symbol, venue } })),
 );
 
-/** Requests that the engine compares with other sources and a price account. */
+/** Requests whose answers the engine compares with other sources and a price account. */
 const tokens: readonly Request[] = [
   'SOL',
   'BTC',
@@ -63,7 +64,7 @@ type Variant = {
   readonly outside?: readonly string[];
 };
 
-/** Loads a variant for a number of seconds. Measures the CPU time of its processes over the same time. */
+/** Loads a variant for a number of seconds, and measures the CPU time of its processes meanwhile. */
 async function measure(variant: Variant, forSeconds: number): Promise<VariantMeasurement> {
   const before = cpuMicros(variant.processes);
   const result = await load({
@@ -86,7 +87,7 @@ async function measure(variant: Variant, forSeconds: number): Promise<VariantMea
   return { name: variant.name, load: result, cpuMicrosPerRequest, outside: variant.outside ?? [] };
 }
 
-/** Returns the median round by CPU per request. Other work on the machine disturbs single rounds. */
+/** Returns the round with the median CPU per request. Other work on the machine disturbs single rounds. */
 function median(results: readonly VariantMeasurement[]): VariantMeasurement {
   const sorted = results.toSorted((a, b) => totalCpuMicros(a) - totalCpuMicros(b));
   const result = sorted[Math.floor(sorted.length / 2)];
@@ -96,7 +97,7 @@ function median(results: readonly VariantMeasurement[]): VariantMeasurement {
   return result;
 }
 
-/** Warms all variants up and measures them in turn for several rounds, so that all run under the same conditions. */
+/** Warms up all variants and measures them alternately for several rounds, so that all run under the same conditions. */
 async function measureAll(variants: readonly Variant[]): Promise<VariantMeasurement[]> {
   for (const variant of variants) {
     await measure(variant, warmUpSeconds);
@@ -153,7 +154,7 @@ async function assayVariant(stack: Stack, name: string, requests: readonly Reque
   };
 }
 
-/** Measures the CPU time of a variant's processes without requests, in microseconds per second. */
+/** Measures the CPU time of an idle variant's processes, in microseconds per second. */
 async function measureIdle({ processes }: Variant): Promise<Readonly<Record<string, number>>> {
   const before = cpuMicros(processes);
   await new Promise((resolve) => {
@@ -168,7 +169,7 @@ async function measureIdle({ processes }: Variant): Promise<Readonly<Record<stri
 const adapterFramework = '@chainlink/external-adapter-framework';
 
 /**
- * Starts the comparison with Chainlink's external-adapter framework where the package is installed. `npm install --no-save
+ * Starts the comparison with Chainlink's external-adapter framework, if that package is installed. `npm install --no-save
  * @chainlink/external-adapter-framework` installs it beside this project.
  */
 async function startAdapter(): Promise<{
@@ -189,7 +190,7 @@ async function startAdapter(): Promise<{
   return { variants: [variant], started: [adapter] };
 }
 
-/** Users' engines run in live mode, so all figures are taken at its pace of sampling and probes. */
+/** Users run engines in live mode, so all figures use live mode's pace of sampling and probes. */
 const livePace = { ASSAY_PACE: 'live' };
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const collector = await startCollector();
@@ -237,7 +238,7 @@ try {
     throw new Error('the baselines were not measured');
   }
   const idle = await measureIdle(rates);
-  // The sandbox's pace costs the machine much at any time, so this system starts when all others were measured.
+  // Even an idle system at the sandbox's pace costs much CPU, so start it after all others have been measured.
   const quick = await start('sandbox-pace', {});
   const quickPrices = await assayVariant(quick, 'Assay, the same token.price at the pace of the sandbox', tokens);
   const atSandboxPace = await measureAll([quickPrices]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A running skeleton process: a baseline without the service's own work. */
 export type Skeleton = { readonly process: ChildProcess; readonly port: number; readonly pid: number };
 
-/** Whether a package is installed that is no dependency of this project. */
+/** Returns whether a package is installed that is not a dependency of this project. */
 export function isInstalled(name: string): boolean {
   try {
     createRequire(import.meta.url).resolve(`${name}/package.json`);

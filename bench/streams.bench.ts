@@ -7,13 +7,16 @@ import { measurePoint, restingCpu, type Point } from './growth-load.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares the engine's CPU with streams on and off, at rest and under load, in pairs of one run. Run with:
- * node --conditions=@assay/source --import tsx bench/streams.bench.ts [pairs] [seconds of a measurement]
- * docs/operate/streams.md has the figures of one run.
+ * Compares the engine's CPU with streams on and off, idle and under load, in pairs of measurements. Run with: node
+ * --conditions=@assay/source --import tsx bench/streams.bench.ts [pairs] [seconds of a measurement] docs/operate/streams.md
+ * has the figures of one run.
  */
 const pairs = Number(process.argv[2] ?? 6);
 const seconds = Number(process.argv[3] ?? 10);
-/** The first minutes sample five times a second. The figures at rest should be those of the usual pace. */
+/**
+ * Time after its start during which the engine samples five times a second, in milliseconds. The idle figures should show
+ * the usual pace.
+ */
 const burstMs = 100_000;
 const tokens = 'SOL BTC ETH XRP DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE ATOM NEAR ARB'.split(' ');
 const questions = {

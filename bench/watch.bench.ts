@@ -15,8 +15,8 @@ import { cpuMicros } from './cpu.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Measures watching at scale: first polling rounds over all addresses without a change, then the time from each change
- * to its notifications.
+ * Measures watching at scale: first polling rounds in which no address changes, then the time from each change to its
+ * notifications.
  */
 const addressCount = 20_000;
 const watchesPerAddress = 5;
@@ -26,7 +26,7 @@ const spacedEveryMs = 200;
 const burstChanges = 200;
 const intervalMs = 2_000;
 const quietMs = 15_000;
-/** Notifications to one host wait for each other. Real watches have many hosts, so the benchmark has many too. */
+/** Number of simulated receivers. Notifications to one host wait for each other, and real watches have many hosts. */
 const receiverCount = 200;
 const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
@@ -36,7 +36,7 @@ const addresses = Array.from({ length: addressCount }, (_, index) =>
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-watch-'));
 const trigger = process.argv[2] === 'stream' ? 'stream' : 'poll';
 
-/** Returns an account of the size of a token account, which most watched accounts are. */
+/** Returns an account as large as a token account, because most watched accounts are token accounts. */
 const account = (data: Buffer): object => ({
   lamports: 2_039_280,
   data: [data.toString('base64'), 'base64'],
@@ -98,7 +98,7 @@ async function insertWatches(client: pg.Client, accountId: string, webhookUrls: 
   await client.query('ANALYZE addresses');
 }
 
-/** Returns the sum of a metric of the watch service over all label sets that contain a text. */
+/** Returns the sum of a watch service's metric over all label sets that contain a text. */
 async function metric(stack: Stack, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${stack.opsUrls['watch']}/metrics`)).text();
   return text
@@ -133,7 +133,7 @@ const processes = ({ pids }: Stack): Record<string, number> =>
     ['watch', 'postgres', 'nats', 'engine', 'billing', 'sandbox'].map((name) => [name, pids[name] ?? 0]),
   );
 
-/** Returns the CPU of each process during some work, in thousandths of one core. */
+/** Runs some work. Returns the CPU use of each process meanwhile, in thousandths of a core. */
 async function withCpu(stack: Stack, work: () => Promise<void>): Promise<Record<string, number>> {
   const [before, startedAt] = [cpuMicros(processes(stack)), performance.now()];
   await work();
@@ -163,7 +163,10 @@ async function quietRounds(stack: Stack): Promise<string[]> {
   ];
 }
 
-/** Waits until all notifications have arrived, or none has for a while. A failed notification is never retried. */
+/**
+ * Waits until all notifications have arrived, or none has arrived for a while, because a failed notification is never
+ * retried.
+ */
 async function untilArrived(expected: number): Promise<void> {
   for (let seen = -1; latenciesMs.length < expected && seen !== latenciesMs.length;) {
     seen = latenciesMs.length;

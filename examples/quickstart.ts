@@ -1,7 +1,7 @@
 import { Assay } from '@assay/client';
 
 /**
- * Asks for a price that at least two independent sources agree on, and prints what came back.
+ * Asks for a price that at least two independent sources agree on, and prints the answer.
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/quickstart.ts
  */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expressWebhook } from '@assay/client/webhooks';
 
 /**
- * Receives the notifications of one watch and prints them. The handler reads the raw body, and accepts a notification
- * only if the watch's secret signed it, if it is recent, and if it did not arrive before. It fits Express as well.
+ * Receives the notifications of one watch and prints them. The handler reads the raw body, and accepts a notification only
+ * if the watch's secret signed it, it is recent, and it has not arrived before. The same handler works in Express.
  *
  *     WEBHOOK_SECRET=whsec_... npx tsx examples/receiver.ts [port]
  */

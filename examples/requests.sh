@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends one request to each kind of endpoint and prints the answers, one JSON object a line.
-# Needs ASSAY_API_KEY, the demo key that "make up" prints. ASSAY_BASE_URL is http://localhost:8080 unless it is set.
+# Sends one request to each kind of endpoint and prints the answers, one JSON object per line. Needs ASSAY_API_KEY, the demo
+# key that "make up" prints. ASSAY_BASE_URL is http://localhost:8080 unless it is set.
 set -euo pipefail
 : "${ASSAY_API_KEY:?set ASSAY_API_KEY to the demo key that make up prints}"
 url=${ASSAY_BASE_URL:-http://localhost:8080}

@@ -3,8 +3,8 @@ import { Assay } from '@assay/client';
 import type { SignatureKeySet, SignedAnswer } from '@assay/client/signature';
 
 /**
- * Asks for a price with a signature, and stores the answer with the service's public keys. A third party can then check
- * what the service said, without asking it: verify-answer.ts does this.
+ * Asks for a price with a signature, and stores the answer with the service's public keys. A third party can then verify the
+ * answer offline, as verify-answer.ts does.
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/signed-answer.ts proof.json
  */

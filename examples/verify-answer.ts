@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { httpbis } from 'http-message-signatures';
 
 /**
- * Checks a stored answer offline, with a library that is not Assay's: http-message-signatures, for RFC 9421. It prints
- * what was signed, and exits with 2 when the answer is not genuine.
+ * Checks a stored answer offline with http-message-signatures, an independent implementation of RFC 9421. It prints the
+ * signed facts, and exits with 2 when the answer is not genuine.
  *
  *     npx tsx examples/verify-answer.ts proof.json
  */
@@ -16,7 +16,7 @@ type Proof = {
 const [file = 'proof.json'] = process.argv.slice(2);
 const { answer, keySet } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
 
-/** The parts that a signature must cover. The library checks the signature and not what it covers. */
+/** The parts that a signature must cover. The library checks only the signature, so this program checks its coverage. */
 const requiredFields = ['@status', 'content-digest', 'x-trace-id'];
 const digest = `sha-256=:${createHash('sha256').update(answer.body).digest('base64')}:`;
 const isSigned = await httpbis.verifyMessage(

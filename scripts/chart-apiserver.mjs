@@ -7,9 +7,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Shows the chart to a real Kubernetes API server that has no nodes: a server-side dry run of every variant under
- * the restricted pod security standard, an installation without its Secrets, an installation, and an upgrade that waits for
- * the migrations. docs/operate/deploying.md says how to get the programs.
+ * Tests the chart on a real Kubernetes API server that has no nodes: a server-side dry run of every variant under the
+ * restricted pod security standard, an installation without its Secrets, an installation, and an upgrade that waits for the
+ * migrations. docs/operate/deploying.md says how to get the programs.
  *
  *   ASSETS=folder   etcd, kube-apiserver, kubectl and helm
  *   CRDS=folder     the resource definitions of cert-manager, the Prometheus operator and CloudNativePG as YAML
@@ -30,7 +30,7 @@ if (assets === '' || crds === '') {
   process.exit(2);
 }
 
-/** Runs kubectl or helm against the server, and returns what it printed. Throws when it fails. */
+/** Runs kubectl or helm against the server and returns the output. Throws when the program fails. */
 function run(program, ...args) {
   return execFileSync(join(assets, program), args, {
     encoding: 'utf8',
@@ -40,7 +40,7 @@ function run(program, ...args) {
   });
 }
 
-/** Returns what a command wrote to standard error. Throws when it succeeds. */
+/** Runs a command that must fail, and returns what it wrote to standard error. Throws when the command succeeds. */
 function failureOf(program, ...args) {
   try {
     run(program, ...args);
@@ -58,7 +58,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts one of the servers with its flags. It writes to a log in the work folder. */
+/** Starts one of the servers with its flags. Its log goes to the work folder. */
 function start(program, flags) {
   const log = openSync(join(work, `${program}.log`), 'w');
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
@@ -90,7 +90,7 @@ async function startServer() {
     'service-account-signing-key-file': key,
     'service-account-key-file': key,
     'service-cluster-ip-range': '10.0.0.0/24',
-    // No controller makes the account "default" of a namespace, so this program does.
+    // Without a controller manager, nothing creates a namespace's account "default", so this program creates it.
     'disable-admission-plugins': 'ServiceAccount',
   });
   const cluster = { server: `https://127.0.0.1:${secure}`, 'insecure-skip-tls-verify': true };
@@ -157,7 +157,7 @@ function dryRunVariants() {
   }
 }
 
-/** Makes the Secrets with the commands of the chart's README. */
+/** Creates the Secrets with the commands in the chart's README. */
 function makeSecrets() {
   const readme = readFileSync(join(chart, 'README.md'), 'utf8');
   const commands = /```console\n(random\(\)[\s\S]*?)\nhelm install/
@@ -193,7 +193,7 @@ async function installAndUpgrade() {
   if (image().endsWith(':next')) {
     throw new Error('helm upgraded the services before the migrations had ended');
   }
-  // No kubelet runs the Job, so this program says that it ended.
+  // No kubelet runs the Job, so this program marks it as complete.
   const at = new Date().toISOString();
   const conditions = ['SuccessCriteriaMet', 'Complete'].map((type) => ({ type, status: 'True' }));
   const status = { startTime: at, completionTime: at, succeeded: 1, uncountedTerminatedPods: {}, conditions };

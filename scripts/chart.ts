@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { helmProgram } from './helm.ts';
 
 /**
- * Lints the chart with every variant of helm/assay/ci, renders them into .data/chart to look at, and packages the chart. The
- * package holds the files of deploy/ to which files/ leads.
+ * Lints the chart with every variant of helm/assay/ci, renders them into .data/chart for inspection, and packages the chart.
+ * The package includes the files of deploy/ that files/ links to.
  *
  *     make chart
  */
@@ -23,7 +23,7 @@ for (const file of readdirSync(join(chart, 'ci')).toSorted()) {
 }
 process.stdout.write(run('package', chart, '-d', output));
 
-/** Runs helm and returns what it printed. Throws what helm wrote to standard error when it fails. */
+/** Runs helm and returns its output. When helm fails, throws what it wrote to standard error. */
 function run(...args: string[]): string {
   return execFileSync(helm, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' });
 }

@@ -9,10 +9,10 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * Checks packages/client in its published form: the size of the API part, the entries of the tarball for every kind of
- * module resolution, and the reports of the public API in packages/client/api. A report that changes was stale, and is
- * now ready to be reviewed and committed.
+ * module resolution, and the reports of the public API in packages/client/api. A stale report is rewritten in place, ready
+ * for review and commit.
  */
-// Its types would change what the linter knows about all scripts. Hence require and not import.
+// Uses require and not import, because the package's types would change what the linter infers for all scripts.
 const { Extractor, ExtractorConfig, ExtractorLogLevel } = createRequire(import.meta.url)('@microsoft/api-extractor');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'packages/client');

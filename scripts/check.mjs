@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs every check, so that one run shows every problem, and fails when a check failed. */
+/** Runs every check to the end, so that one run shows every problem. Fails when any check failed. */
 const generated = ['packages/client/src/gen', 'packages/mcp/src/gen', 'docs/reference', 'helm/assay/README.md'];
 const checks = {
   types: () => run('npm', ['run', '--silent', 'types']),
@@ -43,9 +43,7 @@ function run(command, args) {
   return { ok: result.status === 0, output: result.error === undefined ? output : result.error.message };
 }
 
-/**
- * Returns every source folder that contains folders. Within each, the folders must not import each other in a circle.
- */
+/** Returns every source folder that contains subfolders. The subfolders of each must not import each other in a circle. */
 function foldersOfFolders() {
   return ['packages', 'services', 'research']
     .flatMap((group) => readdirSync(group).map((name) => join(group, name, 'src')))
@@ -58,7 +56,10 @@ function foldersOfFolders() {
     ]);
 }
 
-/** Compares with the commit where this branch left main, and on main itself with the commit before. */
+/**
+ * Checks the protos for breaking changes since the commit at which this branch left main; on main itself, since the previous
+ * commit.
+ */
 function checkBreaking() {
   const base =
     firstCommit([
@@ -85,7 +86,7 @@ function git(args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Generates the files in place. A file that changes was stale, and is now ready to be committed. */
+/** Generates the files in place. A file that changed was stale, and is now ready to be committed. */
 function checkGenerated() {
   const before = digest();
   const result = run('npm', ['run', '--silent', 'generate']);

@@ -4,9 +4,10 @@ import { parseSync } from '@swc/core';
 
 /**
  * Fails where code mixes up the two clocks. `monotonic` counts durations and deadlines from an arbitrary start, and `now` is
- * the time of day. A difference of both is meaningless, and a test that gives both one epoch cannot see it.
- *
- * It finds a deadline that is computed from or compared with the time of day, and a clock whose two readings are the same.
+ * the time of day. The difference of the two is meaningless, and a test whose clocks start at the same value cannot detect
+ * the mistake.
+ * The program finds deadlines that are computed from or compared with the time of day, and clocks that return the same value
+ * for both.
  */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -100,14 +101,16 @@ function bindingOf(node) {
   }
 }
 
-/** Returns a short form of a property's value. Undefined without the property, and for a longer expression. */
+/**
+ * Returns the value of a property in short form. Undefined when the property is missing or its value is a longer expression.
+ */
 function readingOf({ properties }, key) {
   const isShorthand = properties.some(({ type, value }) => type === 'Identifier' && value === key);
   const property = properties.find((each) => each.type === 'KeyValueProperty' && each.key.value === key);
   return isShorthand ? key : property === undefined ? undefined : shortForm(property.value);
 }
 
-/** Returns a short form of an expression that names what it reads. Undefined for a longer expression. */
+/** Returns an expression in short form, such as the name that it reads. Undefined for a longer expression. */
 function shortForm(node) {
   switch (node.type) {
     case 'ArrowFunctionExpression':

@@ -44,7 +44,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Compares two tables of names and definitions. Lists changed and removed names first, and added ones after them. */
+/** Compares two tables of names and definitions. Lists changed and removed names first, then added ones. */
 function differences(before, after) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   const changed = names.filter((name) => name in before && before[name] !== after[name]);
@@ -57,7 +57,7 @@ function differences(before, after) {
   ];
 }
 
-/** Runs a describing program on a tree, with that tree's own code. */
+/** Runs a program that describes part of the contract on a tree, with that tree's own code. */
 function describe(what, tree) {
   const program = join(root, `scripts/contract/describe-${what}.ts`);
   const result = run(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', program, tree], root);
@@ -68,8 +68,9 @@ function describe(what, tree) {
 }
 
 /**
- * Builds a copy of the working tree, and runs the commit's end-to-end tests there, with the commit's documentation, whose
- * snippets are among the tests. Returns the tests that failed. A test that imports a file that has moved cannot run.
+ * Copies the working tree and builds it, then runs the commit's end-to-end tests in the copy. The commit's documentation
+ * comes along, because its snippets are tested too. Returns the tests that failed. A test that imports a moved file cannot
+ * run.
  */
 function failuresOfOldTests(base, folder) {
   const current = join(folder, 'current');

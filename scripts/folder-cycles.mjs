@@ -23,9 +23,7 @@ export function folderImports(root) {
   return imports;
 }
 
-/**
- * Returns the shortest cycle as a list of folders that starts and ends with the same one, or undefined without a cycle.
- */
+/** Returns the shortest cycle as a list of folders whose first and last folder are the same. Undefined without a cycle. */
 export function findCycle(imports) {
   return [...imports.keys()]
     .map((start) => shortestPath(imports, start))

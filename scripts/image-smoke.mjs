@@ -56,7 +56,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Throws unless the dashboard serves its page and every file that the page names. */
+/** Throws unless the dashboard serves its page and every file that the page refers to. */
 async function checkDashboard(url) {
   const page = await (await fetch(url)).text();
   const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);

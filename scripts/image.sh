@@ -21,7 +21,7 @@ for tool in buildah debootstrap; do
   }
 done
 
-# Makes an image with Debian, node and npm out of packages alone.
+# Creates an image with Debian, node and npm from packages only.
 make_base() {
   local root="$work/base"
   echo "no image registry answers: making the base with debootstrap and node $node_version"
@@ -32,7 +32,8 @@ make_base() {
   mkdir -p "$root/usr/local/lib/node_modules"
   cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root/usr/local/lib/node_modules/npm"
   ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
-  # An authority that the machine's owner added is needed to reach a package registry through a proxy.
+  # Copies the machine's certificate authorities, because a package registry behind a proxy may need one that the owner
+  # added.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
   local container
   container=$(buildah from scratch)
@@ -54,7 +55,7 @@ if [ -z "$base" ]; then
   fi
 fi
 
-# npm inside the build uses this machine's settings and cache. Neither ends up in a layer.
+# npm inside the build uses this machine's settings and cache. Neither becomes part of a layer.
 volumes=(--volume "$(npm config get cache):/root/.npm:rw")
 npmrc=$(npm config get userconfig)
 [ ! -f "$npmrc" ] || volumes+=(--volume "$npmrc:/root/.npmrc:ro")

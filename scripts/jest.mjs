@@ -5,22 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { supportedNode } from './runtime.mjs';
 
 /**
- * Runs one jest project. Passes further arguments to jest, which reads a plain one as a pattern of test paths:
+ * Runs one jest project. Passes further arguments to jest, which reads arguments without a dash as patterns of test paths:
  *
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
 const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals', 'training'];
 /**
- * How many files run at once. Unit and integration tests share nothing, and many wait: for a PostgreSQL of their own, or
- * for the sandbox's next message. So two cores serve three workers, where jest would take one. Tests of faults start a
- * whole system each and wait for it to recover; two fit. The others share one system, or measure it.
+ * Number of test files that run in parallel. Unit and integration tests share nothing and often wait, for a PostgreSQL
+ * server or for the sandbox's next message. So they get one worker more than there are cores; jest's default would be one
+ * less. Each fault test starts a whole system and waits for its recovery, so two run in parallel. The others share one
+ * system, or measure it.
  */
 const workers = { unit: availableParallelism() + 1, integration: availableParallelism() + 1, faults: 2 };
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
   const node = supportedNode();
-  // Tests that start "node" or "npm" get the same version. "make test-programs" installs into the folder that comes last.
+  // Puts this version first on the PATH, so that tests which start "node" or "npm" get it. "make test-programs" installs
+  // into the last folder.
   const path = [dirname(node), process.env.PATH, fileURLToPath(new URL('../.data/programs/usr/bin', import.meta.url))];
   const { status } = spawnSync(
     node,
@@ -31,7 +33,7 @@ if (projects.includes(project)) {
       'node_modules/jest/bin/jest.js',
       ...jestArguments,
       project in workers ? `--maxWorkers=${workers[project]}` : '--runInBand',
-      // This option takes all plain arguments after it, so it comes last.
+      // This option must come last, because it takes all arguments after it.
       '--selectProjects',
       project,
     ],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the report of a recording of all providers as Markdown. Empty when every reader read its answer.
+ * Returns the report of a recording of all providers as Markdown. Empty when every answer was read successfully.
  * @param recordings the lines that `assay record all --json` printed.
  */
 export function liveReport(recordings) {

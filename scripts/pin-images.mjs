@@ -2,21 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Pins the images of the servers by digest: asks their registry for the digest of each version that docker-compose.yml and the
- * chart name, and writes `name:version@sha256:...` there. An image that has a digest gets the present one of its version.
+ * Pins the images of the servers by digest: asks their registry for the digest of each version that docker-compose.yml and
+ * the chart name, and writes `name:version@sha256:...` there. A digest that is already there is replaced by the current one
+ * of its version.
  *
  *     node scripts/pin-images.mjs [--check]      --check writes nothing, and ends with 1 if something would change
  */
 const files = ['docker-compose.yml', 'helm/assay/values.yaml', 'deploy/Dockerfile'];
 const image = /(?<name>docker\.io\/[\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?/g;
-/** Programs that ask a registry for the digest of an image of all platforms, in the order in which they are tried. */
+/** Programs that can ask a registry for the digest of a multi-platform image, in the order in which they are tried. */
 const askers = [
   { program: 'skopeo', argsFor: (name) => ['inspect', '--raw', `docker://${name}`] },
   { program: 'docker', argsFor: (name) => ['buildx', 'imagetools', 'inspect', '--raw', name] },
 ];
 const digests = new Map();
 
-/** Returns the digest of an image's manifest. Ends the process with the reasons if no registry gives it. */
+/** Returns the digest of an image's manifest. When every registry request fails, ends the process with the reasons. */
 async function digestOf(name) {
   const reasons = [];
   for (const { program, argsFor } of askers) {

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const protos = join(root, 'protos');
 const target = join(root, 'packages/rpc/src/gen');
 const stampFile = join(target, '.stamp');
-/** These options must be the same as in packages/rpc/src/proto-options.ts. */
+/** These options must be equal to those in packages/rpc/src/proto-options.ts. */
 const options = [
   '--keepCase',
   '--longs=String',
@@ -29,7 +29,7 @@ if (readStamp() !== stamp()) {
   generate();
 }
 
-/** Returns one digest of everything that decides the types, and of the types as they are now. */
+/** Returns a digest of everything that the generated types depend on, and of the types themselves. */
 function stamp() {
   const hash = createHash('sha256');
   for (const file of [import.meta.filename, generator, ...filesUnder(protos, '.proto'), ...filesUnder(target, '.ts')]) {
@@ -50,8 +50,8 @@ function readStamp() {
 }
 
 /**
- * Generates into a temporary folder, then moves each file. Two commands that generate at the same time write the same
- * files, and a compiler that reads meanwhile finds every file whole.
+ * Generates into a temporary folder, then moves each file into place. So concurrent commands write the same files, and a
+ * compiler that reads meanwhile finds every file complete.
  */
 function generate() {
   mkdirSync(target, { recursive: true });
@@ -59,9 +59,11 @@ function generate() {
   try {
     const names = filesUnder(protos, '.proto').map((file) => relative(protos, file));
     const args = [generator, ...options, '--includeDirs=protos', `--outDir=${fresh}`, ...names];
-    // The generator writes its paths into the files, and these must not name this machine's folders.
+    // The generator writes its input paths into the files, so run it with relative paths that do not contain this machine's
+    // folders.
     execFileSync(process.execPath, args, { cwd: root });
-    // Only grpc.loadPackageDefinition uses the top-level files of grouped packages. This project does not call it.
+    // Skip the top-level files of grouped packages: only grpc.loadPackageDefinition needs them, and this project does not
+    // call it.
     const made = filesUnder(fresh, '.ts')
       .map((file) => relative(fresh, file))
       .filter((name) => dirname(name) !== '.');

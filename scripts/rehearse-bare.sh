@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the README's two commands in a new Debian that has Node.js, npm and make and nothing else, once for each version of
-# Node.js. Needs root and debootstrap. Prints how long each step took; the logs stay in .data/bare.
+# Node.js. Needs root and debootstrap. Prints the duration of each step; the logs are in .data/bare.
 #
 #   NODES="20.20.2 26.10.0"   versions, taken from the npm package node-linux-<arch>
 #   TESTS=all                 runs all of "make test"; otherwise its set-up and the tests of one package
@@ -15,7 +15,7 @@ npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 mkdir -p "$work"
 [ "$(id -u)" = 0 ] || { echo "run as root: debootstrap and chroot need it" >&2; exit 2; }
 command -v debootstrap >/dev/null || { echo "debootstrap is missing: apt-get install debootstrap" >&2; exit 2; }
-# Mounts inside a namespace of this script end with it.
+# Runs in its own mount namespace, so that its mounts end with it.
 if [ "${ASSAY_BARE_NAMESPACE:-}" = "" ]; then
   ASSAY_BARE_NAMESPACE=1 exec unshare --mount --propagation private "$0" "$@"
 fi
@@ -29,7 +29,7 @@ if [ ! -f "$work/base.tar" ]; then
   rm -rf "$work/base"
 fi
 
-# Runs a command in the Debian of a folder, with this machine's proxies and nothing else of its environment.
+# Runs a command inside the Debian of a folder. Of this machine's environment it gets only the proxy settings.
 inside() {
   local root=$1
   shift
@@ -48,7 +48,7 @@ rehearse() {
   rm -rf --one-file-system "$root"
   mkdir -p "$root"
   tar -C "$root" -xf "$work/base.tar"
-  # An installation of Node.js brings npm too.
+  # Installs npm too, as any installation of Node.js does.
   npm install --prefix "$work/programs" --no-save --no-audit --no-fund --loglevel=error \
     "node-linux-$arch@$version" >/dev/null
   install -D "$work/programs/node_modules/node-linux-$arch/bin/node" "$root/usr/local/bin/node"
@@ -68,7 +68,7 @@ rehearse() {
   git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -cf - -T - 2>/dev/null |
     tar -C "$root/assay" -xf -
 
-  # Node.js 26 loads this library, so a user who installs Node.js 26 has the library too.
+  # Node.js 26 loads this library, so installations of Node.js 26 include it.
   inside "$root" 'node -v' >/dev/null 2>&1 ||
     inside "$root" 'apt-get -qq update && apt-get -qq install -y --no-install-recommends libatomic1' >"$log" 2>&1
   echo "Node.js $version: $(inside "$root" 'node -v; npm -v; make -v | head -n 1' | tr '\n' ' ')"

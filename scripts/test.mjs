@@ -33,7 +33,7 @@ if (failures.length > 0) {
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** Adds the results of a project. A file that did not run, and a project without a result, count as failures. */
+/** Adds the results of a project. A file that did not run and a project without results count as failures. */
 function count(project, file, status, seconds) {
   let results;
   try {

@@ -4,8 +4,8 @@ import { parseSync } from '@swc/core';
 import { forbidden, sharedTypeNames } from './vocabulary/words.mjs';
 
 /**
- * Fails when scripts/vocabulary/words.mjs forbids the name of an identifier, a file or a folder. Also fails when two
- * files export a type or class of the same name. A path as the argument limits the check to the files below it.
+ * Fails when scripts/vocabulary/words.mjs forbids the name of an identifier, a file or a folder. Also fails when two files
+ * export a type or class of the same name. With a path as its argument, it checks only the files below the path.
  */
 const below = process.argv[2] ?? '';
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -57,7 +57,7 @@ for (const [name, declaredIn] of typeFiles) {
 process.stdout.write([...new Set(problems)].map((problem) => `${problem}\n`).join(''));
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Returns a file's text, or undefined for a file that git lists and the working tree no longer has. */
+/** Returns a file's text. Undefined for a file that git lists but the working tree no longer has. */
 function readOrSkip(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -110,15 +110,13 @@ function wordsOf(name) {
     .filter((word) => word !== '');
 }
 
-/**
- * Returns the line of a name's first use. The parser's positions continue from file to file, so they cannot give it.
- */
+/** Returns the line of a name's first use. The parser's positions count through all files, so they cannot be used here. */
 function lineOf(text, name) {
   const at = text.search(new RegExp(`(?<![\\w$'.])${name.replaceAll('$', '\\$')}(?![\\w$])`));
   return text.slice(0, Math.max(at, 0)).split('\n').length;
 }
 
-/** Returns the names that a file declares: variables, parameters, functions, types, members and object keys. */
+/** Returns the names that a file declares: of variables, parameters, functions, types, members and object keys. */
 function declarations(text, file) {
   const names = new Set();
   const bindings = new Set();
@@ -151,7 +149,7 @@ function declarations(text, file) {
   return { names, bindings, callbacks, exportedTypes };
 }
 
-/** Returns the names that a node of the syntax tree declares. Only a binding has a `typeAnnotation` property. */
+/** Returns the names that a node of the syntax tree declares. Only bindings have a `typeAnnotation` property. */
 function declaredBy(node) {
   if (node.type === 'Identifier') {
     return 'typeAnnotation' in node ? [node.value] : [];

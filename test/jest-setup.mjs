@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 
-// A whole system may be slow on a small machine. The timeout still ends a test that hangs.
+// A generous limit, because a whole system is slow on a small machine. It still ends a test that hangs.
 jest.setTimeout(30_000);
 
-// node-forge takes a program with a navigator for a browser. Its arithmetic for browsers is fifty times slower under jest.
+// Without `navigator`. If it exists, node-forge assumes a browser, and its arithmetic for browsers is fifty times slower
+// under jest.
 Object.defineProperty(globalThis, 'navigator', { value: undefined });

@@ -3,7 +3,10 @@ import { services } from '@assay/rpc/load';
 import pg from 'pg';
 import { serveGrpc } from './ipc.ts';
 
-/** The naive billing service: one conditional update to admit and one statement to settle, for each call alone. */
+/**
+ * A naive billing service: for each call, one conditional update to admit the call and one statement to settle it, without
+ * batching.
+ */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_PG_URL'], max: 16 });
 await pool.query(`
   CREATE SCHEMA IF NOT EXISTS bench_naive;
@@ -13,7 +16,7 @@ await pool.query(`
   INSERT INTO bench_naive.accounts SELECT i, 1000000000000 FROM generate_series(0, 999) AS i;
 `);
 
-/** Calls use a thousand accounts in turn, so that the baseline does not suffer from one hot row. */
+/** Calls cycle through a thousand accounts, so that the baseline does not suffer from a single hot row. */
 let next = 0;
 const accounts = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { services } from '@assay/rpc/load';
 import { serveGrpc } from './ipc.ts';
 
-/** The naive engine: a constant answer. */
+/** A naive engine that returns a constant answer. */
 const server = new grpc.Server();
 const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) =>
   callback({ code: grpc.status.UNIMPLEMENTED });

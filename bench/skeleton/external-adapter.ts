@@ -4,12 +4,12 @@ import { reportPort } from './ipc.ts';
 
 /**
  * Comparison: an adapter of Chainlink's external-adapter framework with one HTTP source. It answers a price from its cache,
- * without a key, a bill, a check or an audit. The framework is no dependency of this project: the benchmark runs this
- * program only where it is installed.
+ * without API keys, billing, checks or an audit. The framework is not a dependency of this project: the benchmark runs this
+ * program only if the framework is installed.
  */
 const framework = '@chainlink/external-adapter-framework';
 const settings = { EA_PORT: '0', EA_HOST: '127.0.0.1', METRICS_ENABLED: 'false', LOG_LEVEL: 'error' };
-// The framework reads the variables when it is loaded.
+// The framework reads these variables when it is imported.
 Object.assign(process.env, settings);
 const load = createRequire(import.meta.url);
 
@@ -25,7 +25,7 @@ const { InputParameters } = load(`${framework}/validation`) as {
   readonly InputParameters: new (definition: object) => object;
 };
 
-/** The provider of the price. The adapter polls it in the background. */
+/** The provider of the price, which the adapter polls in the background. */
 const provider = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"price":147.25}');
 });

@@ -4,7 +4,7 @@ import express from 'express';
 import { randomUUID } from 'node:crypto';
 import { reportPort, unary } from './ipc.ts';
 
-/** Baseline (b): three unary calls, and one statement each to admit and to settle. */
+/** Baseline (b): three unary gRPC calls, with one database statement each to admit and to settle. */
 const credentials = grpc.credentials.createInsecure();
 const billing = new grpc.Client(process.env['BENCH_BILLING'] ?? '', credentials);
 const engine = new grpc.Client(process.env['BENCH_ENGINE'] ?? '', credentials);

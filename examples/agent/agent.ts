@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /**
- * An agent that uses Assay's tools over MCP. Its plan is written down here, where another agent would ask a model; the
- * calls of tools, the refusal and the report are those of any agent.
+ * An agent that uses Assay's tools over MCP. A real agent would ask a model what to do; here the plan is fixed. The tool
+ * calls, the refusal and the report are the same as in a real agent.
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/agent/agent.ts "What is SOL worth?"
  */
@@ -11,13 +11,13 @@ if (key === '') {
   throw new Error('set ASSAY_API_KEY to the demo key that make up prints');
 }
 const question = process.argv[2] ?? 'What is SOL worth right now?';
-/** The levels that the agent tries, the strongest first. */
+/** The levels to try, strongest first. An agent may lower the level only with its user's permission; this list grants it. */
 const levels = ['anchored', 'consensus', 'single_source'] as const;
 
 type Body = Readonly<Record<string, unknown>>;
 
 const agent = new Client({ name: 'example-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
-// The key is a header of the connection. It is never an argument of a tool, so a model never sees it.
+// The key is a header of the connection and never an argument of a tool, so that the model never sees it.
 const requestInit = { headers: { authorization: `Bearer ${key}` } };
 await agent.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
 
@@ -30,7 +30,7 @@ async function use(name: string, args: Record<string, unknown>): Promise<Body> {
   return result.structuredContent as Body;
 }
 
-/** Reads the decision behind an answer. It can be read up to two seconds after the answer. */
+/** Returns the decision behind an answer. The decision may appear up to two seconds after the answer. */
 async function explain(traceId: unknown): Promise<Body> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -62,7 +62,7 @@ for (const minLevel of levels) {
     console.log(`report: ${JSON.stringify(answer['data'])}, level ${level}, from ${sources}`);
     break;
   }
-  // A refusal is an answer too: it says why, and it is free. The agent reports it and asks for less.
+  // A refusal is an answer too: it is free and says why. The agent reports it and tries the next lower level.
   console.log(`refused: ${String(answer['reason'])}`);
 }
 await agent.close();

@@ -51,7 +51,7 @@ func Verified(raw []byte, secret string) (*Notification, error) {
 	if !utf8.Valid(raw) || json.Unmarshal(raw, &notification) != nil || !signaturePattern.MatchString(notification.Signature) {
 		return nil, errNotGenuine
 	}
-	// The body is canonical. Without its signature member and one comma, it is the text that was signed.
+	// The body is canonical, so without its signature member and one comma it is the text that was signed.
 	member := []byte(`"signature":"` + notification.Signature + `"`)
 	unsigned := bytes.Replace(raw, append(bytes.Clone(member), ','), nil, 1)
 	if len(unsigned) == len(raw) {
@@ -67,14 +67,15 @@ func Verified(raw []byte, secret string) (*Notification, error) {
 	return &notification, nil
 }
 
-// receiver answers requests. It remembers what it received, because a recorded notification can be sent again.
+// receiver answers requests. It remembers received notifications, because somebody could record a notification and send it
+// again.
 type receiver struct {
 	secret string
 	mutex  sync.Mutex
 	until  map[string]time.Time
 }
 
-// isNew returns whether a notification is recent and did not arrive before.
+// isNew returns whether a notification is recent and has not arrived before.
 func (r *receiver) isNew(notification *Notification, now time.Time) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

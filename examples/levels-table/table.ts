@@ -1,8 +1,8 @@
 import { Assay, type Answer, type CatalogEntry } from '@assay/client';
 
 /**
- * Prints two tables, like the cells of a notebook: how far every data type can be checked now, and the level that a few
- * answers really reach.
+ * Prints two tables, like the cells of a notebook: the highest level that each data type can reach now, and the level that a
+ * few answers really reach.
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/levels-table/table.ts
  */

@@ -25,7 +25,9 @@ if (webhookUrl === '' || chatUrl === '') {
 const assay = new Assay();
 const secrets = new Map<string, string>();
 
-/** Sends the sentence. The service counts the notification as received only if the chat took it. */
+/**
+ * Sends the sentence to the chat. When the chat refuses it, this rejects, and the service counts the notification as failed.
+ */
 async function alert({ type, value, traceId }: Notification): Promise<void> {
   if (type !== 'chain.pool_state') {
     return;

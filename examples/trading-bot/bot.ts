@@ -15,13 +15,16 @@ type Plan =
   | { readonly sign: true; readonly minimumOut: bigint; readonly mint: string; readonly traceId: string }
   | { readonly sign: false; readonly why: string };
 
-/** Caveats that this bot can live with. Any other caveat stops it, also one that a later version adds. */
+/** Caveats that this bot accepts. Any other caveat stops it, including caveats that later versions add. */
 const acceptedCaveats = new Set(['OUTPUT_ACCOUNT_ABSENT']);
-/** The pool moves between the quote and the transaction. The swap may pay out half a percent less than the quote. */
+/**
+ * Maximum slippage, in basis points: the pool moves between the quote and the transaction, so the swap may pay out this much
+ * less than the quote.
+ */
 const slippageBps = 50n;
 const timeoutMs = 15_000;
 
-/** Asks the gate and decides. Everything that is not a clear yes is a no. */
+/** Asks the gate and decides. Anything but a clear "allow" means that the bot does not sign. */
 async function planTrade(assay: Assay, trade: Trade): Promise<Plan> {
   try {
     return judge(await assay.gate(trade, { timeoutMs }));
@@ -46,7 +49,7 @@ function judge({ decision, reasons, caveats, checkedMint, quote, traceId }: Gate
   return { sign: true, minimumOut, mint: checkedMint, traceId };
 }
 
-/** Stands for the code that builds, signs and sends the swap. */
+/** Placeholder for the code that builds, signs and sends the swap. */
 function signAndSend(trade: Trade, minimumOut: bigint, mint: string): void {
   console.log(`sign: swap ${trade.amountIn} in pool ${trade.pool} for at least ${minimumOut} of ${mint}`);
 }

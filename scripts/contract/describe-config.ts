@@ -25,7 +25,7 @@ async function schemasOf(file: string): Promise<[string, z.ZodObject][]> {
 
 const files = [
   join(tree, 'packages/runtime/src/config.ts'),
-  // Earlier commits have the file at this path.
+  // Older commits have the file at this path.
   join(tree, 'packages', 'service', 'src/config.ts'),
   ...readdirSync(join(tree, 'services')).map((name) => join(tree, 'services', name, 'src/config.ts')),
 ];

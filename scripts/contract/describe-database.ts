@@ -13,7 +13,7 @@ const tree = resolve(process.argv[2] ?? '.');
 
 const inSchemas = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')";
 
-/** Each query returns a name and a definition. */
+/** Queries that each return names and definitions of one kind of object. */
 const queries = [
   `SELECT 'table ' || c.oid::regclass, concat_ws(' ', c.relkind, pg_get_partkeydef(c.oid), c.reloptions::text)
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND ${inSchemas}`,
@@ -39,7 +39,7 @@ const queries = [
    WHERE ${inSchemas} GROUP BY t.oid`,
 ];
 
-/** Removes comments, and makes all spaces one, so that a reworded comment of a function is no difference. */
+/** Removes comments and collapses white space, so that a reworded comment of a function is not a difference. */
 function normalize(definition: string): string {
   return definition.replaceAll(/--.*$/gm, ' ').replaceAll(/\s+/g, ' ').trim();
 }

@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** Texts for people. They may change without a change of the contract. */
+/** Fields with text for people. This text may change without a change of the contract. */
 const proseFields = new Set(['title', 'description', 'summary', 'error', 'message', 'reason']);
 
-/** Returns the OpenAPI document of a tree by path of each value, without its prose. */
+/** Returns the values of a tree's OpenAPI document by their paths, without text for people. */
 export function openApi(tree) {
   const entries = {};
   const visit = (value, path) => {
@@ -69,7 +69,10 @@ function sourceFiles(tree) {
   );
 }
 
-/** Finds the metrics in a file: calls like `counter('assay_name', 'help', ['label'])`, and objects with `name` and `labelNames`. */
+/**
+ * Finds the metrics that a file creates: calls such as `counter('assay_name', 'help', ['label'])`, and objects with `name`
+ * and `labelNames`.
+ */
 function metricsOf(text) {
   const found = [];
   const visit = (node) => {
@@ -107,7 +110,7 @@ function labelsOf(node) {
     .join(' ');
 }
 
-/** Removes the comments of a proto or SQL text, and makes all spaces one. */
+/** Removes the comments of a proto or SQL text and collapses white space. */
 function withoutComments(text) {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, ' ')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Exports a commit into a folder, and links the packages that it needs. */
+/** Exports a commit into a folder, and links the packages that the commit needs. */
 export function exportCommit(root, commit, folder) {
   mkdirSync(folder, { recursive: true });
   const archive = run('git', ['archive', '--format=tar', '--output', `${folder}.tar`, commit], root);
@@ -14,7 +14,7 @@ export function exportCommit(root, commit, folder) {
   linkPackages(root, folder);
 }
 
-/** Copies the working tree's files into a folder, without ignored files, and links the packages that it needs. */
+/** Copies the working tree's files, except ignored ones, into a folder, and links the packages that they need. */
 export function copyWorkingTree(root, folder) {
   const listed = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], root).stdout.trim().split('\n');
   for (const file of listed.filter((name) => existsSync(join(root, name)))) {
@@ -29,7 +29,7 @@ export function run(command, args, cwd, options = {}) {
   return spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, ...options });
 }
 
-/** Links every installed package into a folder. The folder's own workspaces take the place of the root's. */
+/** Links every installed package into a folder. Links to the root's workspaces are replaced by links to the folder's own. */
 function linkPackages(root, folder) {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@assay'), { recursive: true });

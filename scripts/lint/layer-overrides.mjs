@@ -7,8 +7,8 @@ const tests = ['**/*.test.ts', '**/testing/**'];
 const hint = 'The layers are in scripts/lint/layers.mjs.';
 
 /**
- * Returns the linter's overrides that hold the layers: which files must not import what.
- * Throws an error that names the paths when the table and the repository disagree.
+ * Returns the linter's overrides that enforce the layers: which files must not import which modules. Throws an error that
+ * names the paths when the table and the repository disagree.
  * @param root URL of the repository, with a trailing slash.
  */
 export function layerOverrides(root) {
@@ -64,7 +64,7 @@ function restrict(files, patterns) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
-/** Forbids packages that are not allowed, services, and imports of another part by its path. */
+/** Returns patterns that forbid services, packages that are not allowed, and imports of another part by its path. */
 function partPatterns(allowed) {
   const forbidden = [...Object.keys(parts), ...researchPackages].filter((name) => !allowed.includes(name));
   return [
@@ -91,7 +91,7 @@ function transportPattern(libraries) {
   };
 }
 
-/** Forbids a folder's imports of folders that it may not use, and of main.ts, which composes the folders. */
+/** Returns patterns that forbid a folder to import main.ts, which composes the folders, and folders that it may not use. */
 function folderPatterns(name, folder) {
   const order = folders[name] ?? {};
   const allowed = order[folder];
@@ -111,10 +111,7 @@ function folderOf(file) {
   return file.split('/')[3];
 }
 
-/**
- * Throws when the table names a missing path, or when a package or service is not in the table. The linter would not
- * check these.
- */
+/** Throws when the table names a missing path, or lacks a package or service. The linter would silently not check these. */
 function failOnUnknownPaths(root) {
   const exists = (path) => existsSync(new URL(path, root));
   const named = [

@@ -1,12 +1,15 @@
 /**
- * The layers of this repository. `layer-overrides.mjs` makes the linter's overrides of them.
+ * The layers of this repository. `layer-overrides.mjs` turns them into overrides for the linter.
  * docs/contribute/architecture.md describes the parts that this table names.
  */
 
-/** Errors and data types, and what every process needs: calls, its life, and telemetry. */
+/** Packages that every process needs: errors, data types, calls, the life of a process, and telemetry. */
 const base = ['faults', 'catalog', 'rpc', 'runtime', 'telemetry'];
 
-/** Each package with the packages that it may import. Every import names a package: `@assay/<package>/<file>`. */
+/**
+ * Each package with the packages that it may import. An import always names the package and the file:
+ * `@assay/<package>/<file>`.
+ */
 export const packages = {
   faults: [],
   client: [],
@@ -69,8 +72,8 @@ export const services = {
 };
 
 /**
- * Each folder of research with the packages that it may import, and with the service that it serves. No code of the
- * product imports research, and the image does not hold it.
+ * Each folder of research with the packages that it may import, and with the service that it serves. No product code imports
+ * research, and the image does not contain it.
  */
 export const research = {
   resolver: ['catalog', 'runtime', 'resolver'],
@@ -80,8 +83,8 @@ export const research = {
 export const examples = ['client'];
 
 /**
- * The folders of a service's `src`, each with the folders that it may import. The files of `src` itself compose the
- * folders.
+ * The folders inside a service's `src`, each with the folders that it may import. The files directly in `src` compose the
+ * folders and may import all of them.
  */
 export const folders = {
   engine: inOrder(
@@ -105,7 +108,7 @@ export const folders = {
   watch: { registry: [], detection: [], delivery: ['registry'] },
 };
 
-/** Files of a service that connect to a server, each with the libraries that it may import for this. */
+/** Files of a service that connect to a server, each with the libraries that it may import for that. */
 export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'packages/providers/src/fetch.ts': ['undici'],
@@ -125,7 +128,7 @@ export const edges = {
 /** Libraries that only the files of `edges` import. */
 export const transports = ['@grpc/grpc-js', '@nats-io/jetstream', '@nats-io/transport-node', 'express', 'pg', 'undici'];
 
-/** Returns a table in which each folder may import all folders before it. */
+/** Returns a table in which each folder may import all folders listed before it. */
 function inOrder(...names) {
   return Object.fromEntries(names.map((name, index) => [name, names.slice(0, index)]));
 }

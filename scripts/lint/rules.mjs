@@ -6,7 +6,7 @@ export const rules = {
   'typescript/no-misused-promises': 'error',
   'typescript/consistent-type-definitions': ['error', 'type'],
   'typescript/consistent-type-imports': 'error',
-  // This holds for types too: two files that need each other's types change for the same reasons.
+  // The rule also covers types: two files that need each other's types usually change for the same reasons.
   'import/no-cycle': ['error', { ignoreTypes: false }],
   'import/no-default-export': 'error',
   'oxc/no-barrel-file': ['error', { threshold: 0 }],
@@ -28,7 +28,7 @@ export const exceptions = [
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off', 'node/no-process-env': 'off' },
   },
   {
-    // The configurations of tools, and files that a loader finds by their name.
+    // Configurations of tools, and files that a loader finds by name. Both need a default export.
     files: [
       'jest.config.mjs',
       'oxlint.config.mjs',
@@ -44,7 +44,7 @@ export const exceptions = [
     rules: { 'import/no-default-export': 'off' },
   },
   {
-    // React loads a page from the default export of its file.
+    // React loads each page from its file's default export.
     files: [
       'services/dashboard/web/pages/*.tsx',
       'services/dashboard/web/parts/*-chart.tsx',

@@ -1,4 +1,4 @@
-/** A JSON Schema as the OpenAPI document has it; only the keywords that the writer reads. */
+/** A JSON Schema of the OpenAPI document, with only the keywords that this file reads. */
 type Schema = {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -19,15 +19,15 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** The names of schemas that the source refers to instead of repeating them, by their identity. */
+/** Names of schemas, by the identity of the schema. The source refers to a named schema instead of repeating it. */
 type Names = ReadonlyMap<string, string>;
 
 const header = `// "make generate" writes this file from the catalog and the OpenAPI document. Do not edit it.
 `;
 
 /**
- * Returns the TypeScript source of the client's types: the parameters and the datum of every data type, and the bodies
- * of every operation. Throws for an operation that the document lacks.
+ * Returns the TypeScript source of the client's types: the parameters and the datum of every data type, and the bodies of
+ * every operation. Throws when the document lacks an operation.
  */
 export function clientTypes(openApi: unknown): string {
   const document = openApi as Document;

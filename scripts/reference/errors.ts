@@ -1,7 +1,7 @@
 import { faults } from '@assay/faults/faults';
 import { page, table } from './table.ts';
 
-/** Fields that a code adds to the error body. */
+/** The fields that each code adds to the error body. */
 const extraFields: Readonly<Record<string, string>> = {
   MISSING_PARAM: '`missing`: the names of the parameters; `type` and `params`: the question as it was understood',
   INVALID_PARAM: '`param`: the name of the parameter',

@@ -1,6 +1,6 @@
 import { page, table } from './table.ts';
 
-/** A JSON Schema as the OpenAPI document has it; only the keywords that this page reads. */
+/** A JSON Schema of the OpenAPI document, with only the keywords that this page needs. */
 type PageSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -91,7 +91,7 @@ function responseRow([status, { description }]: [string, { readonly description:
   return [status, parts.join(', ')];
 }
 
-/** Returns the tables of the fields of the successful body: one for each form that it can have. */
+/** Returns the tables of fields of a successful body, one for each form that the body can have. */
 function successOf({ responses }: PageOperation): string[] {
   const schema = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema;
   const forms = schema?.anyOf ?? schema?.oneOf ?? (schema === undefined ? [] : [schema]);
@@ -103,7 +103,7 @@ function successOf({ responses }: PageOperation): string[] {
   });
 }
 
-/** Returns a row for each field of an object, those of nested objects included. */
+/** Returns a row for each field of an object, including the fields of nested objects. */
 function fieldsOf(schema: PageSchema, prefix: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;

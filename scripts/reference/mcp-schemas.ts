@@ -1,4 +1,4 @@
-/** A JSON Schema as the OpenAPI document has it. */
+/** A JSON Schema of the OpenAPI document. */
 type Schema = { readonly [keyword: string]: unknown };
 type Properties = Readonly<Record<string, Schema>>;
 
@@ -10,17 +10,18 @@ const header = `// "make generate" writes this file from the OpenAPI document. D
 `;
 
 /**
- * The fields of nested objects that an output schema names. Models read the schemas on every call, so all other objects are
+ * The nested objects whose fields an output schema lists. Models read the schemas on every call, so all other objects stay
  * open.
  */
 const namedFields: Readonly<Record<string, readonly string[]>> = { verification: ['level'] };
 
-/** The fields whose values an output schema lists, because a caller decides by them what to do next. */
+/** The fields for which an output schema lists the possible values, because callers decide by them what to do next. */
 const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
- * Returns the source of the tools' input and output schemas. They come from the schemas of the HTTP API: inputs without
- * what only machines need, outputs without descriptions, and the answers of one operation merged into one object.
+ * Returns the source of the tools' input and output schemas. They come from the schemas of the HTTP API: inputs lack
+ * keywords that only machines need, outputs lack descriptions, and the possible answers of an operation are merged into one
+ * object.
  */
 export function mcpSchemas(openApi: unknown): string {
   const document = openApi as Document;
@@ -50,7 +51,7 @@ export const schemas = ${JSON.stringify(schemas, undefined, 2)} as const;
 `;
 }
 
-/** Returns the objects that a response can be. Errors are left out, because a tool's error has no structured content. */
+/** Returns the objects that a response can be, except errors, because a tool's error has no structured content. */
 function variants(schema: Schema): Schema[] {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   return (choices ?? [schema]).flatMap((choice) =>
@@ -85,7 +86,7 @@ function compactOutput(name: string, schema: Schema): Schema {
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   if (choices !== undefined) {
     const kinds = [...new Set(choices.flatMap(kindsOf))];
-    // A field that can also be null gets no type here: listing both types costs more bytes than it helps a model.
+    // A nullable field gets no type here: listing both types would cost more bytes than it helps a model.
     return kinds.length === 1 ? { type: kinds[0] } : {};
   }
   const { type = typeof schema['const'] } = schema;
@@ -141,7 +142,10 @@ function compact(schema: Schema): Schema {
   );
 }
 
-/** Returns the objects that a parameter can be. Fields keep no descriptions, because their names say the same. */
+/**
+ * Returns the objects that a parameter can be, in short form. Their fields have no descriptions, because the names say the
+ * same.
+ */
 function compactChoice(choice: Schema): Schema {
   const fields = Object.entries(choice['properties'] as Properties);
   return {
@@ -160,7 +164,7 @@ function compactValue(keyword: string, value: unknown): unknown {
     return Object.fromEntries(Object.entries(value as Properties).map(([name, each]) => [name, compact(each)]));
   }
   if (keyword === 'description') {
-    // The first sentence says what the field is. A model calls the tool instead of the operation.
+    // Keeps only the first sentence, which says what the field is, and says "tool" where the text says "operation".
     return String(value)
       .replace(/\. .*$/s, '.')
       .replace('GET /v1/types', 'list_types');

@@ -101,7 +101,7 @@ export const forbidden = [
   },
   { start: ['most', 'longest', 'least'], write: 'maxX or minX' },
   { end: ['most', 'least'], write: 'maxX or minX' },
-  // `one` and `other` are also fields of MeasuredPair and PairIndependence in protos.
+  // `one` and `other` are allowed as fields, because MeasuredPair and PairIndependence have them in protos.
   { bindings: ['one'], write: 'a (and b instead of other)' },
 ];
 

@@ -43,7 +43,9 @@ function read(file: string): ComposeFile {
 
 const sandbox = read('docker-compose.yml');
 const liveFile = read('docker-compose.live.yml');
-/** What Compose makes of both files: environments are joined, other values of the second file win. */
+/**
+ * The result of merging both files as Compose does: environments are joined, and all other values of the second file win.
+ */
 const live: ComposeFile = {
   ...sandbox,
   ...liveFile,
@@ -85,7 +87,7 @@ describe.each([
   const own = Object.entries(file.services).filter(isOurs);
 
   test('are settings of their service, and none is missing', () => {
-    // Settings of other programs, and settings that several services share although some of these services do not read them.
+    // Settings of other programs, and shared settings that only some of the services read.
     const others = /^(OTEL_|PGPASSWORD$|ASSAY_(RPC_PORT|NATS_URL)$)/;
     const common = declared.get('Every service');
     for (const [name, { environment = {} }] of own) {
@@ -103,7 +105,7 @@ describe.each([
       if (mode === 'sandbox' || name !== 'sandbox') {
         expect({ name, mode: environment['ASSAY_MODE'] }).toEqual({ name, mode });
       } else {
-        // A profile that nobody asks for: the container does not start.
+        // A profile that a live system does not enable, so the container does not start.
         expect(profiles).toEqual(['sandbox']);
       }
     }

@@ -10,7 +10,7 @@ const nameOf = ({ owner }: Pod): string => owner.replace('Deployment/assay-', ''
 const variablesOf = (pod: Pod): readonly Variable[] => pod.spec.containers.flatMap(({ env = [] }) => env);
 const plainOf = (pod: Pod): Readonly<Record<string, string>> =>
   Object.fromEntries(variablesOf(pod).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
-/** Secrets as "name/key", with "?" where the pod starts without the key. */
+/** Secrets as "name/key", followed by "?" when the pod starts without the key. */
 const secretsOf = (pod: Pod): Readonly<Record<string, string>> =>
   Object.fromEntries(
     variablesOf(pod).flatMap(({ name, valueFrom }) => {
@@ -21,7 +21,7 @@ const secretsOf = (pod: Pod): Readonly<Record<string, string>> =>
     }),
   );
 
-/** What each service reads from the release's own Secret. A service that is not listed reads nothing. */
+/** The keys that each service reads from the release's own Secret. A service that is not listed reads none. */
 const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   billing: { ASSAY_ADMIN_TOKEN: 'admin-token', ASSAY_BILLING_SECRET_KEYS: 'billing-secret-keys' },
   dashboard: {
@@ -47,7 +47,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ASSAY_WATCH_SECRET_KEYS: 'watch-secret-keys',
   },
 };
-/** Settings that the sandbox takes the place of, so that a trial needs no Secret for them. */
+/** Settings that the sandbox provides, so that a trial needs no Secret for them. */
 const fromSandbox: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['ASSAY_SMTP_URL'],
   engine: ['ASSAY_PROVIDER_URLS', 'ASSAY_RPC_URLS'],
@@ -83,7 +83,7 @@ test.each(variants)('no value of $variant holds a secret', ({ objects }) => {
   }
 });
 
-/** Settings that every service of a variant has, besides its certificate. */
+/** Settings that every service of a variant has, in addition to its certificate. */
 const common: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   minimal: {},
   'no-internet': { ASSAY_BIND_HOST: '::' },
@@ -115,7 +115,7 @@ const always = {
 const address = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [`ASSAY_${name.toUpperCase()}_ADDRESS`, `assay-${name}:7070`]));
 const grpc = { ASSAY_RPC_PORT: '7070' };
-/** The Job migrates. The role of a service could not. */
+/** The Job migrates, because the role of a service may not. */
 const migrated = { ASSAY_MIGRATE_AT_START: 'false' };
 const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   billing: { ...grpc, ...migrated, ASSAY_RATE_LIMIT_PER_MINUTE: '10' },
@@ -147,12 +147,12 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const nodes = JSON.stringify(
   Object.fromEntries(['a', 'b', 'c'].map((node) => [`node-${node}`, `http://assay-sandbox:8081/rpc/node-${node}`])),
 );
-/** What an Ingress or a Gateway publishes. */
+/** The hosts and settings that follow from an Ingress or a Gateway. */
 const published = {
   ASSAY_DASHBOARD_URL: 'https://dashboard.example.com',
   ASSAY_PUBLIC_URL: 'https://api.example.com',
 };
-/** What a variant sets for one service. */
+/** Settings that a variant gives to one service. */
 const special: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   minimal: {},
   'no-internet': { watch: { ASSAY_EGRESS_ALLOW: 'fd30::/16' } },
@@ -185,7 +185,7 @@ const natsUrls: Readonly<Record<string, string>> = {
   production: [0, 1, 2].map((index) => `nats://nats-${index}.example.internal:4222`).join(','),
   sandbox: 'nats://assay-nats:4222',
 };
-/** How a service signs in to NATS. */
+/** The files with which a service signs in to NATS. */
 const natsFiles = (variant: string, name: string): Readonly<Record<string, string>> => {
   const at = `/etc/assay/nats/${name}`;
   const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -213,7 +213,7 @@ test.each(variants)('each service of $variant has exactly its settings', ({ vari
     };
     const { ASSAY_PROVIDER_URLS: providers, ...found } = plainOf(pod);
     expect({ name, settings: found }).toEqual({ name, settings: wanted });
-    // Each provider of the values has its own path on the sandbox.
+    // In the sandbox, each provider of the values has its own path.
     expect([name, providers !== undefined]).toEqual([name, variant === 'sandbox' && name === 'engine']);
     for (const [provider, url] of Object.entries(JSON.parse(providers ?? '{}') as Record<string, string>)) {
       expect(url).toBe(`http://assay-sandbox:8081/${provider}`);

@@ -10,14 +10,14 @@ const installation = readFileSync(join(root, 'deploy/image/install-production.mj
 const stages = new Map(
   dockerfile.split(/^FROM /m).map((text) => [/^\S+ AS (\w+)$/m.exec(text)?.[1] ?? '', text] as const),
 );
-/** What the image takes from the repository. */
+/** The paths that the image copies from the repository. */
 const copied = [...(stages.get('production') ?? '').matchAll(/^COPY --from=build (.+) \S+$/gm)]
   .flatMap(([, sources = '']) => sources.split(' '))
   .map((source) => source.replace('/build/', ''));
-/** Names in each package and service that the image leaves out. */
+/** The names that the image removes from each package and service. */
 const removed: readonly string[] =
   /for \(const unused of \[([^\]]+)\]/.exec(installation)?.[1]?.match(/[\w.-]+/g) ?? [];
-/** Lines of .dockerignore. The build stage makes what they name again, or does without it. */
+/** Lines of .dockerignore. The build stage either creates these files itself or does not need them. */
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));

@@ -4,7 +4,7 @@ import { podsOf, readVariants, type KubernetesObject } from './support/chart.ts'
 const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
 const services = ['billing', 'dashboard', 'engine', 'gate', 'gateway', 'operator', 'resolver', 'watch'];
 const scaled = ['engine', 'gateway', 'resolver'];
-/** There is one operator's pod, so it has no disruption budget. */
+/** The operator has only one pod, so it needs no disruption budget. */
 const spread = services.filter((name) => name !== 'operator');
 
 const each = (kind: string, names: readonly string[]): readonly string[] =>
@@ -28,7 +28,7 @@ const nats = ['ConfigMap', 'NetworkPolicy', 'Service', 'ServiceAccount', 'Statef
 );
 const dashboards = ['levels', 'money', 'overview', 'service', 'watch'].map((name) => `assay-${name}`);
 
-/** All objects of each variant. A kind or a name that is not listed here is a surprise to whoever reviews a release. */
+/** All objects of each variant, so that a new kind or name cannot appear unnoticed by the reviewer of a release. */
 const inventories: Readonly<Record<string, readonly string[]>> = {
   minimal: [...always, ...ownAuthority, ...budgets, ...autoscalers],
   'no-internet': [...always, ...ownAuthority, ...budgets, ...autoscalers],
@@ -96,7 +96,7 @@ test.each(variants)('every object of $variant names its release, version and cha
 });
 
 test.each(variants)('selectors of $variant stay the same for ever, and take their own pods', ({ objects }) => {
-  // Kubernetes refuses to change the selector of a workload, so an upgrade with another one would fail.
+  // Kubernetes refuses to change a workload's selector, so an upgrade that changes one would fail.
   const workloads = objects.filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind));
   for (const { kind, metadata, spec } of workloads) {
     const wanted = selectorOf(metadata.name);
@@ -148,12 +148,12 @@ test.each(variants)('a Service of $variant has its ports, and each leads to a po
     expect({ name, selector: service.selector }).toEqual({ name, selector: selectorOf(name) });
     const ports = Object.fromEntries(service.ports.map((port) => [port.name, port.port]));
     expect({ name, ports }).toEqual({ name, ports: servicePorts[name] ?? { grpc: 7070, ops: 9464 } });
-    // Callers choose among the pods' own addresses. Only the public Services balance the load themselves.
+    // Internal callers choose among the pods' own addresses, so only public Services balance the load.
     expect({ name, clusterIP: service.clusterIP }).toEqual({
       name,
       clusterIP: publicServices.includes(name) ? undefined : 'None',
     });
-    // A NATS server must find its peers before they are ready.
+    // NATS servers must find their peers before these are ready.
     expect(service.publishNotReadyAddresses === true).toBe(name === 'assay-nats');
     const pods = podsOf(objects).filter(({ labels }) =>
       Object.entries(service.selector).every(([label, value]) => labels[label] === value),

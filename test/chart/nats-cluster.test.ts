@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
-/** Returns the chart's configuration of a server of three, with the ports, folders and names of this machine. */
+/** Returns the chart's configuration of one of three servers, with this machine's ports, folders and names. */
 function configOf(name: string, cluster: number, monitor: number): string {
   const maps = (readVariants().get('operator') ?? []).filter(({ kind }) => kind === 'ConfigMap');
   const data = maps
@@ -79,13 +79,13 @@ async function ask(monitor: number, path: string): Promise<Record<string, unknow
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Returns the ids of the servers that a server has routes to. */
+/** Returns the ids of the servers to which a server has routes. */
 async function routesOf(monitor: number): Promise<readonly string[]> {
   const { routes } = (await ask(monitor, '/routez')) as { readonly routes: readonly { readonly remote_id: string }[] };
   return [...new Set(routes.map(({ remote_id: id }) => id))];
 }
 
-/** Returns the id of the second member, which is the only route of the first one. */
+/** Returns the id of the second member, to which the first member has its only route. */
 const secondMember = async (): Promise<unknown> => (await ask(ports[1]?.monitor ?? 0, '/varz'))['server_id'];
 
 test('servers with certificates of the release find each other', async () => {
@@ -125,7 +125,7 @@ test.each([
   async (name, certificateOf) => {
     const stranger = `stranger-${name.length}`;
     const monitor = await start(stranger, await freePort(), certificateOf());
-    // The members are up, so a server that may join has joined long before this.
+    // The two members are connected by now, so a stranger that could join would have joined too.
     await poll(async () => (refusalsOf(stranger) > 2 ? true : undefined), {
       timeoutMs: 20_000,
       everyMs: 100,
@@ -139,7 +139,7 @@ test.each([
   40_000,
 );
 
-/** Returns how often a server logged a route that failed. */
+/** Returns how many failed routes a server has logged. */
 function refusalsOf(name: string): number {
   const text = readFileSync(join(folder, name, 'logs', 'nats.log'), 'utf8');
   return text.match(/TLS route handshake error|Client Closed|Route.*closed|tls: /gi)?.length ?? 0;

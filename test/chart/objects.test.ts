@@ -25,7 +25,7 @@ test('cert-manager makes a certificate for each service, valid for the names tha
       renewBefore: '720h',
       privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Always' },
       usages: ['digital signature', 'server auth', 'client auth'],
-      // The first name in this list says which service holds the certificate.
+      // The first name in this list identifies the service that has the certificate.
       dnsNames: [`${name}.assay.assay.internal`, `assay-${name}`],
       issuerRef: { group: 'cert-manager.io', kind: 'Issuer', name: 'assay-authority' },
     });

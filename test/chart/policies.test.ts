@@ -117,7 +117,7 @@ test.each(variants)('a service of $variant with several pods has a disruption bu
       name: metadata.name,
       hasBudget: several,
     });
-    // An autoscaler and a fixed number of replicas would undo each other.
+    // An autoscaler and a fixed number of replicas would overwrite each other.
     expect(scaled.has(metadata.name)).toBe(spec['replicas'] === undefined);
     expect(JSON.stringify(spec)).toContain('topology.kubernetes.io/zone');
   }
@@ -162,7 +162,7 @@ test.each(variants)(
     const mounted = podsOf(objects)
       .flatMap(({ spec }) => spec.volumes ?? [])
       .flatMap(({ name, secret }) => (name === 'tls' ? [secret?.secretName ?? ''] : []));
-    // Without an issuer the release makes its own certificates, and renews them.
+    // Without an issuer the release creates and renews its own certificates.
     const ownJobs = podsOf(objects).filter(({ owner }) => owner.includes('assay-certificates'));
     const isOwn = ['minimal', 'no-internet', 'sandbox'].includes(variant);
     expect(ownJobs.map(({ owner }) => owner.split('/')[0])).toEqual(isOwn ? ['Job', 'CronJob'] : []);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readVariants, renderChart } from './support/chart.ts';
 import { reachOf } from './support/reach.ts';
 
-/** The connections between pods in every release: each line has a pod, and the ports of other pods that it reaches. */
+/** The connections between pods that every release allows: for each pod, the ports of other pods that it can reach. */
 const always: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['billing 7070', 'engine 7070', 'gateway 8080', 'watch 7070'],
   engine: ['billing 7070'],
@@ -41,7 +41,7 @@ const collector = ['billing', 'dashboard', 'engine', 'gate', 'gateway', 'operato
   (name) => `${name} > namespace observability app.kubernetes.io/name=opentelemetry-collector 4318`,
 );
 
-/** The allowed connections of each variant. Another test covers name lookups and scrapes, which every pod may have. */
+/** The allowed connections of each variant. Another test covers name lookups and scrapes, which every pod may do. */
 const matrices = {
   minimal: {
     inside: [always],
@@ -89,8 +89,8 @@ test.each(variants)(
       Object.entries(matrix).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`)),
     );
     expect(reach.inside).toEqual(lines.toSorted());
-    // Every pod of the release may ask the database for a connection; the pods' own policies bound who does. The instances of a
-    // cluster replicate among themselves.
+    // The database's policy admits every pod of the release, and the pods' own policies limit which of them connect. The
+    // instances of a database cluster replicate among themselves.
     expect(reach.halfOpen.filter((line) => !/ > (postgresql|cluster) 5432$|^cluster > cluster /.test(line))).toEqual(
       [],
     );

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readVariants, root, type KubernetesObject } from './support/chart.ts';
 
-/** Each configuration of a server is checked by that server: no schema knows its limits. */
+/** Each server checks its own configuration in these tests, because no schema knows the server's limits. */
 type ConfigMap = { readonly data: Readonly<Record<string, string>> };
 
 const dayMs = 86_400_000;
@@ -44,7 +44,7 @@ function natsData(objects: readonly KubernetesObject[]): ConfigMap['data'] | und
   return maps.map(({ data }) => data).find((data) => data['nats.conf'] !== undefined);
 }
 
-/** Returns what the server says about a configuration; empty for a right one. */
+/** Returns the server's complaints about a configuration; empty when the configuration is valid. */
 function problemsOf(name: string, files: Readonly<Record<string, string>>): string {
   const at = join(folder, name);
   mkdirSync(at);

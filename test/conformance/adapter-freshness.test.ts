@@ -34,7 +34,10 @@ const adapters = providers.flatMap((provider) =>
 const nowMs = Date.parse('2026-11-21T10:20:30.400Z');
 const dayMs = 86_400_000;
 
-/** Returns the outcome, the age in milliseconds and the datum of an adapter's answer in a scene, by the engine's own rules. */
+/**
+ * Returns the outcome, the age in milliseconds and the datum of an adapter's answer in a scene, judged by the engine's own
+ * rules.
+ */
 function outcomeIn(provider: Provider, adapter: TypeAdapter, scene: Omit<AnswerScene, 'entity'>, isOther = false) {
   const type = catalog.get(adapter.type);
   const answers = answersByType[adapter.type]?.[provider.id];
@@ -64,7 +67,7 @@ test.each(adapters)('%s: a current answer for %s counts and has the time of its 
     answeredAtMs: nowMs - 1_000,
   });
   expect([outcome, detail]).toEqual(['ok', '']);
-  // Opinions confirm nothing, so they need no time of their own.
+  // Only opinions may lack a source time, because they confirm nothing.
   expect(sourceAtMs === undefined).toBe(pair[1].peer === true);
   expect(ageMs).toBeLessThanOrEqual(3_000);
 });

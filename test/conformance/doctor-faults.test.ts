@@ -22,7 +22,7 @@ import { signerSetNames } from '../../services/sandbox/src/control/signers.ts';
 import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 import { streamFaults, type StreamState } from '../../services/sandbox/src/streams/faults.ts';
 
-// A stream is heard for six seconds, and longer on a busy machine.
+// The check listens to a stream for six seconds, and longer on a busy machine.
 jest.setTimeout(60_000);
 
 const catalog = await loadCatalog();
@@ -31,7 +31,7 @@ const streams = await loadStreams();
 const http = createProviderHttp();
 const nodeHttp = createProviderHttp({ parse: parseChainJson, maxBytes: 6 * 1_048_576 });
 const nodeNames = ['node-a', 'node-b', 'node-c'];
-/** Three venues whose spot prices can be compared, so that one of them can be the odd one out. */
+/** Three venues whose spot prices can be compared, so that one of them can differ from the other two. */
 const venues = ['kraken', 'coinbase', 'bitstamp'];
 const ports = { clock: systemClock, reach: reachHost };
 
@@ -114,7 +114,7 @@ async function nodeFound(id: string): Promise<Finding> {
   return theOne(found, id);
 }
 
-/** Reads a signed price over the source of Pyth, without a request budget that many checks would use up. */
+/** Checks the signed price without a request budget, because the many checks of this file would use the budget up. */
 async function signedPriceFound(): Promise<Finding> {
   const pyth = sourcesOf(['pyth']).find(({ type }) => type.id === 'token.price');
   const found = await checkSignedPrices({ ...ports, pyth, believed: sandboxSigners, fetch: http.fetch });
@@ -131,7 +131,10 @@ function theOne(found: readonly Finding[], name: string): Finding {
 
 const maxTries = 4;
 
-/** Repeats a check that a busy machine may have delayed, until it names the outcome. A wrong outcome never becomes right. */
+/**
+ * Repeats a check until it has the expected outcome, because a busy machine can be late. A wrong outcome would persist until
+ * the time limit.
+ */
 async function eventually(outcome: string, check: () => Promise<Finding>): Promise<Finding> {
   let found = await check();
   for (let tries = 1; tries < maxTries && found.outcome !== outcome; tries += 1) {
@@ -141,7 +144,7 @@ async function eventually(outcome: string, check: () => Promise<Finding>): Promi
   return found;
 }
 
-/** The outcome that the check must name for each state of the control interface. A new state needs an outcome here. */
+/** The outcome that the check must report for each state of the control interface. A new state needs an entry here. */
 const outcomeOfState: Readonly<Record<(typeof stateNames)[number], string>> = {
   up: 'ok',
   down: 'unreachable',
@@ -164,8 +167,8 @@ const outcomeOfFault: Readonly<Record<(typeof streamFaults)[number], string>> = 
 };
 
 /**
- * Every field of the control interface that can be a fault, and the test here that covers it. A new field needs an entry, so that
- * the check names each fault that the sandbox can have.
+ * Every field of the control interface that can simulate a fault, with the test that covers it. A new field needs an entry,
+ * so that the check reports every fault that the sandbox can simulate.
  */
 const coveredFields: Readonly<Record<keyof ProviderState | keyof StreamState | 'set', string>> = {
   state: 'a provider, a node, a stream and a signed price in each state',
@@ -179,7 +182,7 @@ const coveredFields: Readonly<Record<keyof ProviderState | keyof StreamState | '
   clockMs: 'a stream with a clock that is ahead or behind',
   set: 'a signed price of each set',
 };
-/** Sections of the control interface that change the world, for all sources alike. They are no faults. */
+/** Sections of the control interface that change data for all sources equally. They simulate no faults. */
 const sectionsWithoutFaults = ['prices', 'funding', 'accounts', 'chain', 'fixtures'];
 
 const outcomeOfSigners: Readonly<Record<(typeof signerSetNames)[number], string>> = {

@@ -22,7 +22,7 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/** Links of a page into the repository: the target's path, and its anchor where it has one. */
+/** Returns the links of a page into the repository: the path of the target, and the anchor if there is one. */
 function linksOf(page: string): { readonly target: string; readonly anchor: string | undefined }[] {
   const links = [...withoutFences(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links
@@ -42,7 +42,7 @@ test.each(pages)('every link of %s leads to a file, and to a heading of it', (pa
   expect(broken).toEqual([]);
 });
 
-/** Paths in code spans that begin with a folder of the repository, up to the first placeholder. */
+/** Returns paths in code spans that begin with a folder of the repository, cut at the first placeholder. */
 function pathsOf(page: string): string[] {
   const spans = [
     ...withoutFences(textOf(page)).matchAll(
@@ -56,14 +56,14 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every path that %s n
   expect(pathsOf(page).filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
-/** TypeScript of the docs pages. The examples in the packages' READMEs run in package-examples.test.ts. */
+/** The TypeScript fences of the docs pages. The examples in the packages' READMEs run in package-examples.test.ts. */
 const quotations = pages
   .filter((page) => page.startsWith('docs/'))
   .flatMap((page) => fencesOf(repository, page))
   .filter(({ language }) => language === 'ts')
   .map(({ page, content }) => [page, content] as const);
 
-/** Text without comments and without the layout that the formatter gives it. */
+/** Returns a text without comments and without the formatter's layout. */
 const normalized = (text: string): string =>
   text
     .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')

@@ -29,7 +29,7 @@ afterEach(() => {
   }
 });
 
-/** Writes a certificate to a folder of its own. */
+/** Writes a certificate, its key and a trusted authority to a new folder. */
 function writeFiles(certificate: Certificate, trusted: Authority = authority): TlsFiles {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tls-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));

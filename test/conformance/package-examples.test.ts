@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Returns the first TypeScript fence of each package's README. Those of the client run in test/e2e/client.test.ts. */
+/** Returns the first TypeScript fence of each package's README. The client's examples run in test/e2e/client.test.ts. */
 function readExamples(): (readonly [string, string])[] {
   return readdirSync(join(repository, 'packages')).flatMap((name) => {
     const folder = join(repository, 'packages', name);
@@ -28,7 +28,7 @@ test.each(readExamples())(
     const { code } = await transform(example, { jsc: { parser, target: 'es2023' }, isModule: true });
     const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', code];
     const folder = join(repository, 'packages', name);
-    // A live service without certificates starts only where a setting says so.
+    // Without certificates, a live service starts only if this setting allows it.
     const env = { ...process.env, ASSAY_MUTUAL_TLS: 'off' };
     await expect(run(process.execPath, options, { cwd: folder, env })).resolves.toBeDefined();
   },

@@ -14,7 +14,7 @@ import { kindsOf } from '../../packages/operator/src/record/record-stream.ts';
 import { readRecordSettings } from '../../packages/operator/src/record/settings.ts';
 import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
-// A recording listens to a stream for ten seconds.
+// Recording listens to a stream for ten seconds.
 jest.setTimeout(60_000);
 
 const providers = await loadProviders(await loadCatalog());
@@ -35,7 +35,7 @@ afterAll(() => {
 
 const keys = { ASSAY_PROVIDER_KEYS: '{"pyth":"secret-key-1","neynar":"secret-key-2"}' };
 
-/** Records a provider's mock in the sandbox. */
+/** Records the sandbox's mock of a provider. */
 function record(id: string, environment: Readonly<Record<string, string>> = keys): Promise<readonly RecordedLine[]> {
   return recordProvider(id, readRecordSettings(environment, { baseUrl: `${base}/${id}`, out }));
 }

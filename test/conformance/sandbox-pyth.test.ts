@@ -11,7 +11,10 @@ import { chainSnapshot } from '@assay/solana/account';
 import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 
-/** What the engine reads of the sandbox's Pyth: the price accounts of both programs, and signed prices of each set of signers. */
+/**
+ * The prices that the engine reads from the sandbox's Pyth: the price accounts of both programs, and signed prices of each
+ * set of signers.
+ */
 const nowMs = Date.parse('2026-11-27T10:20:30.400Z');
 let sandbox: SandboxServer;
 let base = '';

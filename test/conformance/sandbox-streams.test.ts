@@ -14,13 +14,13 @@ import { openTransport } from '@assay/streams/open-transport';
 import type { StreamedPrint } from '@assay/streams/print';
 import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
 
-// Reconnections wait for seconds, and longer on a busy machine.
+// Reconnecting waits for seconds, and longer on a busy machine.
 jest.setTimeout(20_000);
 
 let sandbox: SandboxServer;
 let base = '';
 const managers: StreamManager[] = [];
-/** Venues that a test made relays. They have their own trades again after it. */
+/** Venues that a test turned into relays. They get their own trades back after the test. */
 const relays: string[] = [];
 const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
@@ -101,9 +101,9 @@ const questions = {
   funding: (venue: string) => ['funding.rate', { symbol: 'SOL', venue }] as const,
 } as const;
 
-/** An oracle has a price, and nothing trades there. */
+/** Streams without trades: an oracle has a price, but nothing trades there. */
 const streamsWithoutTrades = ['pyth'];
-/** An oracle has a price and no book. */
+/** Streams without quotes: an oracle has a price, but no order book. */
 const streamsWithoutQuotes = ['pyth'];
 
 /** Returns the topic of the funding rate of a stream's own venue. Undefined for a stream without funding rates. */
@@ -170,7 +170,7 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
     test('shows lost, repeated and reordered trades under the faults of these names', async () => {
       const world = await subscribed();
       const faults = [
-        // Where the numbers of trades have gaps of their own, a missing one shows nothing.
+        // When a topic's trade numbers have gaps anyway, a missing number shows nothing.
         ...(world.stream.countsTrades ? ([['gap', 'after_gap']] as const) : []),
         ['duplicate', 'duplicate'],
         ['reorder', 'out_of_order'],
@@ -272,7 +272,7 @@ describe.each(streams.filter((stream) => fundingTopicOf(stream) !== undefined).m
   },
 );
 
-/** Returns the funding rate that the sandbox gives by REST, as the adapter of the provider reads it. */
+/** Returns the funding rate that the sandbox gives by REST, read with the provider's adapter. */
 async function restAnswer(
   provider: string,
   params: { readonly symbol: string; readonly venue: string },
@@ -304,7 +304,7 @@ test('a venue that relays another one prints the same sizes and prices, with ids
   relay.manager.setTopics(['SOL-USDT']);
   const nameOf = ({ size, price }: StreamedPrint): string => `${Number(size)} at ${Number(price)}`;
   const isKnown = (print: StreamedPrint): boolean => upstream.prints.some((each) => nameOf(each) === nameOf(print));
-  // The first prints of the relay can be older than the subscription to its upstream.
+  // The first prints of the relay can be older than the subscription to its upstream, so wait for one that both have.
   await relay.until(() => relay.prints.some(isKnown));
   const older = relay.prints.findIndex(isKnown);
   await relay.until(() => relay.prints.length >= older + 12);

@@ -24,7 +24,7 @@ const folder = new URL('../../packages/providers/src/providers/', import.meta.ur
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 const offers = providers.flatMap((provider) => provider.adapters.map((answer) => ({ provider, answer })));
 
-// A test asks for hundreds of answers, which takes long on a busy machine.
+// Each test requests hundreds of answers, which takes long on a busy machine.
 jest.setTimeout(60_000);
 
 let nowMs = Date.parse('2026-11-21T10:20:30.400Z');
@@ -44,7 +44,7 @@ beforeEach(() => {
   nowMs += 61_000;
 });
 
-/** Sends the requests of an adapter to the sandbox, and returns what the adapter reads in the responses. */
+/** Sends an adapter's requests to the sandbox, and returns what the adapter reads from the responses. */
 async function ask(
   provider: Provider,
   answer: TypeAdapter,
@@ -61,7 +61,7 @@ async function ask(
 
 async function send(provider: Provider, request: ProviderRequest): Promise<ProviderResponse> {
   const { method = 'GET', path, headers = {}, body } = request;
-  // As in the engine, a host that the caller named is the first part of the path below a configured base URL.
+  // As in the engine: below a configured base URL, a host that the caller named becomes the first path segment.
   const host = request.host === undefined ? '' : `/${request.host}`;
   const response = await fetch(`${base}/${provider.id}${host}${path}`, {
     method,
@@ -134,7 +134,7 @@ test.each(named)(
     const unknown = unknownParams[type] ?? unknownParams[`${type} ${id}`];
     const params = { ...unknown, ...(type === 'funding.rate' ? { venue: id } : {}) };
     const reading = await ask(provider, answer, params);
-    // Adapters with a table of their own do not ask about other entities.
+    // Adapters with their own table of entities do not ask about other entities.
     expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);
   },
 );

@@ -13,13 +13,13 @@ import { emptyTopic, withEvent, type TopicState } from '@assay/streams/topic-sta
 import type { StreamProtocol } from '../../services/sandbox/src/streams/protocol.ts';
 import { protocols } from '../../services/sandbox/src/streams/streams.ts';
 
-// The asked trades are from the start of a second, because some venues have no finer times.
+// Just after the start of a second, because some venues state times only in whole seconds.
 const nowMs = Date.parse('2026-11-21T10:20:30.100Z');
 const bounds = { freshForMs: 2_000, maxAgeMs: 60_000 };
 const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
 
-/** Returns the sandbox's mock of a stream. Throws for a reader without one, so each new reader must enter this test. */
+/** Returns the sandbox's mock of a stream. Throws when there is none, so that each new reader must be added to this test. */
 function protocolOf({ id, provider, url }: ProviderStream): StreamProtocol {
   const baseUrl = providers.find((each) => each.id === provider)?.baseUrl ?? '';
   const path = streamPath({ url }, { baseUrl }).split('?')[0];
@@ -40,7 +40,7 @@ function eventsOf(stream: ProviderStream, texts: readonly string[]): readonly St
   return texts.flatMap((text) => [...stream.eventsOf(parseMessage(text, stream.numericPrices))]);
 }
 
-/** Returns the state of a topic after messages. Events of other topics are left out, as the manager does. */
+/** Returns the state of a topic after some messages. Like the manager, it ignores events of other topics. */
 function stateAfter(stream: ProviderStream, topic: string, texts: readonly string[]): TopicState {
   return eventsOf(stream, texts).reduce((state, event) => {
     switch (event.kind) {
@@ -186,7 +186,7 @@ function streamOf(id: string): ProviderStream {
   return found;
 }
 
-/** Throws for an event that the manager could not use. Reads each event as an answer, which must not throw either. */
+/** Throws for an event that the manager could not use. Also reads each event as an answer, which must not throw. */
 function expectWellFormed(stream: ProviderStream, events: readonly StreamEvent[]): void {
   for (const event of events) {
     expect(typeof event.kind).toBe('string');
@@ -201,7 +201,7 @@ function expectWellFormed(stream: ProviderStream, events: readonly StreamEvent[]
   }
 }
 
-/** Returns a value of which one part is replaced: the one at a position of a walk through all of its parts. */
+/** Returns a copy of a value with one part replaced. `at` is the part's position in a walk through all parts. */
 function replaced(value: unknown, at: number, replacement: unknown): unknown {
   const paths = pathsOf(value);
   const path = paths[at % paths.length] ?? [];

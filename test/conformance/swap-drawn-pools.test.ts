@@ -21,7 +21,7 @@ type Write = {
 
 const maxU64 = 2n ** 64n - 1n;
 
-/** Generates numbers whose size in bits is uniform, because pools are of every size. */
+/** Generates numbers whose bit length is uniformly distributed, because pools have any size. */
 function ofAnySize(maxBits: number, minBits = 1): fc.Arbitrary<bigint> {
   return fc
     .integer({ min: minBits, max: maxBits })
@@ -46,7 +46,7 @@ function written(ledger: ReadonlyMap<string, ChainAccount>, writes: readonly Wri
 
 type SwapEnd = 'amount' | 'refused' | 'nothing' | 'unsound';
 
-/** Quotes and simulates a swap on the same bytes, expects both to agree, and returns how it ended. */
+/** Quotes and simulates a swap on the same bytes and expects equal results. Returns the outcome of the swap. */
 function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, mintIn: string): SwapEnd {
   const { ask } = testChain(ledger);
   const derived = deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
@@ -57,7 +57,7 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
     return 'amount';
   }
   const problem = derived.kind === 'problem' ? derived.problem : undefined;
-  // No program writes such bytes, for example reserves above the maximum of a vault.
+  // No program would write such bytes, for example reserves above the maximum of a vault.
   const unwritten = problem?.code === 'overflow' && problem.programError === undefined;
   if (problem === undefined || unwritten || ['malformed', 'inconsistent', 'unsupported'].includes(problem.code)) {
     return 'unsound';
@@ -71,13 +71,13 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
     accounts: { addresses: [userOut], encoding: 'base64' },
   }).result as { readonly value: { readonly err: unknown; readonly accounts: readonly (WrittenAccount | null)[] } };
   if (value.err === null) {
-    // DAMM V2 accepts a swap without output. The engine gives no quote for it.
+    // DAMM V2 accepts a swap without output, but the engine gives no quote for it.
     const after = Buffer.from(value.accounts[0]?.data[0] ?? '', 'base64').readBigUInt64LE(64);
     const before = Buffer.from(ledger.get(userOut)?.data ?? []).readBigUInt64LE(64);
     expect({ problem, gained: after - before }).toEqual({ problem, gained: 0n });
     return 'nothing';
   }
-  // With two errors at once, either may come first, so the codes are not compared.
+  // When there are two errors, engine and program may report different ones, so the codes are not compared.
   return 'refused';
 }
 
@@ -89,7 +89,7 @@ function vectorNamed(file: string, id: string): SwapVector {
   return found;
 }
 
-/** Checks a property over generated versions of one vector's pool, and expects both swaps and refusals among them. */
+/** Checks a property on generated versions of one vector's pool. Expects some of them to swap and some to refuse. */
 function check(vector: SwapVector, writes: (roles: (role: string) => string) => fc.Arbitrary<readonly Write[]>): void {
   const { ledger, request } = vectorTrade(vector, 'existing');
   const roleOf = (role: string): string => vector.accounts[role]?.address ?? '';
@@ -173,7 +173,7 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [72, 2, upTo(100)],
           [120, 16, ofAnySize(32)],
           [152, 16, ofAnySize(90)],
-          // The liquidity leaves both reserves within the maximum of a vault at every generated price.
+          // Liquidity that keeps both reserves within the maximum of a vault at every generated price.
           [360, 16, ofAnySize(105, 70)],
           [456, 16, ofAnySize(84, 44)],
           [472, 8, fc.oneof(fc.constantFrom(0, 1_760_000_000), fc.integer({ min: 399_000_000, max: 400_000_001 }))],
@@ -181,8 +181,8 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [481, 1, fc.constantFrom(0, 0, 0, 0, 0, 1)],
           [484, 1, fc.constant(mode)],
           [486, 1, fc.constantFrom(0, 1, 1, 2)],
-          // A compounding pool prices from its stored reserves. In other pools the stored reserves are at least what
-          // the liquidity gives.
+          // A compounding pool computes prices from its stored reserves. In other pools the stored reserves are at least
+          // those that the liquidity implies.
           [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [696, 1, fc.constantFrom(0, 1, 1)],

@@ -17,7 +17,7 @@ function quote(ask: Ask, request: SwapRequest): Derivation<SwapQuote> {
   return deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
 }
 
-/** Simulates the swap of a quote on another node than the quote's. */
+/** Simulates a quote's swap on another node than the one that the quote came from. */
 function simulate(ask: Ask, swap: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   return readSimulation(ask('node-b', 'simulateTransaction', ...simulationParams(swap, request, at)).result, swap);
@@ -51,7 +51,7 @@ function quoted(ask: Ask, request: SwapRequest): SwapQuote {
   return derived.value;
 }
 
-/** Simulates an amount that has no quote, with the accounts of another quote. */
+/** Simulates a swap whose amount has no quote, with the accounts of another quote. */
 function simulateUnquoted(ask: Ask, knownQuote: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   const { result } = ask('node-b', 'simulateTransaction', ...simulationParams(knownQuote, request, at));
@@ -86,7 +86,7 @@ test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forw
           }
           const { problem } = derived as Extract<typeof derived, { kind: 'problem' }>;
           const refusal = simulateUnquoted(chain.ask, knownQuote, request);
-          // DAMM V2 accepts a swap without output. The engine gives no quote for it.
+          // DAMM V2 accepts a swap without output, but the engine gives no quote for it.
           expect(refusal).toMatchObject(
             problem.programError === undefined
               ? { kind: 'amount', amountOut: 0n }

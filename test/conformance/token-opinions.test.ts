@@ -27,7 +27,7 @@ function flagsOf(mint: string): TokenFlags {
   return derived.value.flags;
 }
 
-/** Returns the opinion of a sandbox provider about a mint, as its real adapter reads it. */
+/** Returns the opinion of a sandbox provider on a mint, read with the provider's real adapter. */
 function opinionOf(provider: Provider, mint: string) {
   const { id } = provider;
   const answer = answerOf(provider, 'chain.token_risk');

@@ -11,7 +11,7 @@ const system = sharedSystem();
 const url = system.gatewayUrl;
 /** Maximum time for all vectors of one kind of pool. */
 const vectorsWithinMs = 240_000;
-/** Maximum time until the nodes are measured to be independent again. */
+/** Maximum time until the nodes are again measured to be independent, in milliseconds. */
 const levelWithinMs = 60_000;
 const overrides = openAccountOverrides(system);
 let account: TestAccount;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => overrides.clear());
 
-/** Sets the accounts of a vector on the sandbox's chain. Accounts of an earlier vector stay and do no harm. */
+/** Sets the accounts of a vector on the sandbox's chain. Accounts of earlier vectors remain, which is harmless. */
 async function setAccounts({ ledger }: VectorTrade): Promise<void> {
   for (const [address, { lamports, owner, executable, data }] of ledger) {
     const base64 = Buffer.from(data).toString('base64');
@@ -38,8 +38,8 @@ async function setAccounts({ ledger }: VectorTrade): Promise<void> {
 type ExpectedSwap = { readonly ok: boolean; readonly amountOut?: string };
 
 /**
- * Returns the result of a vector's swap. A changed account reaches all nodes at the same moment, so many changes make
- * the nodes look dependent. The function then waits for the expected level.
+ * Returns the result of a vector's swap. All nodes show a changed account at the same moment, so many changes make the nodes
+ * look dependent. In that case the function waits for the expected level.
  */
 async function resultOf(vector: SwapVector, index: number): Promise<Record<string, unknown>> {
   const trade = vectorTrade(vector, index % 2 === 0 ? 'existing' : 'missing');

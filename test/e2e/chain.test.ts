@@ -159,7 +159,7 @@ test.each(nodeNames)('two honest nodes outvote %s, which is never the source', a
   const state = await ask('chain.pool_state', { pool: pool.address });
   expect([levelOf(state), dataOf(state)['reserveB']]).toEqual(['anchored', '4000000000000']);
   expect(sourceOf(state)).not.toBe(liar);
-  // A trade of this size shows false reserves. A small trade does not.
+  // Only a large trade reveals false reserves.
   const quote = await ask('chain.swap_quote', swapParams(pool, '1000000000000'));
   expect([levelOf(quote), dataOf(quote)['simulated'], quote.body['reason']]).toEqual(['anchored', true, undefined]);
   expect(sourceOf(quote)).not.toBe(liar);

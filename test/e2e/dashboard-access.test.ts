@@ -23,11 +23,11 @@ const system = sharedSystem();
 const base = dashboardUrlOf(system);
 const suffix = Date.now().toString(36);
 const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
-/** A stream checks its session every two seconds; the rest is for a busy machine. */
+/** A stream checks its session every two seconds; the remainder allows for a busy machine. */
 const maxStreamAfterSignOutMs = 8_000;
 let browser: Browser;
 let demo: string;
-/** A person with an account of her own, who does not belong to the demo account. */
+/** A person with her own account, who does not belong to the demo account. */
 let eve: Page;
 let ownAccount: string;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Every endpoint of an account. Their answers are streams, files and JSON. */
+/** Every endpoint of an account. They respond with streams, files and JSON. */
 const endpoints = [
   ['GET', '/overview'],
   ['GET', '/balance'],
@@ -169,9 +169,9 @@ test('a session that an attacker planted before sign-in is not the session after
   const cookies = (await victim.context().cookies()).filter(({ name }) => name === 'assay.session_token');
   expect(cookies).toHaveLength(1);
   expect(cookies[0]?.value).not.toBe(planted[0]?.value);
-  // The attacker's own session still shows the attacker.
+  // The attacker's own session still belongs to the attacker.
   expect((await callAs(eve, 'GET', '/api/person')).text).toContain(`eve-${suffix}@example.com`);
-  // A value that the server did not sign is no session.
+  // The server ignores a session value that it did not sign.
   await victim.context().addCookies([{ name: 'assay.session_token', value: 'chosen-by-the-attacker', url: base }]);
   expect((await callAs(victim, 'GET', '/api/person')).status).toBe(401);
   await victim.context().close();
@@ -257,7 +257,7 @@ test('sign-in, sign-up and links reveal no address, and a series of guesses ends
   expect(refused.length).toBeLessThanOrEqual(5);
   expect(guesses.at(-1)?.status).toBe(429);
   expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
-  // Sign-up with an address that has an account looks like sign-up with a new one.
+  // Returns the parts of the answer that must be equal for a known and for a new address.
   const shapeOf = (answer: { readonly status: number; readonly text: string } | undefined): unknown => {
     const body = JSON.parse(answer?.text ?? '') as { readonly token?: unknown; readonly user?: object };
     return [answer?.status, body.token, Object.keys(body.user ?? {}).toSorted()];

@@ -8,9 +8,11 @@ import { getData, sharedSystem, until } from './support/system.ts';
 import { createWatch, freshAddress, startReceiver } from './support/watch.ts';
 
 const system = sharedSystem();
-/** Rows that the page may have in its document: those of a tall window, and 20 before and after. */
+/** Maximum number of rows in the document: the rows of a tall window, and 20 before and after. */
 const maxRenderedRows = 120;
-/** In CSS pixels: less than a line of text, and more than the borders that a row can gain or lose at once. */
+/**
+ * Maximum movement of a row in CSS pixels: less than a line of text, but more than the borders that a row can gain or lose.
+ */
 const maxBorders = 5;
 let browser: Browser;
 let page: Page;
@@ -63,17 +65,17 @@ test.each([
     for (let presses = 0; presses < 40 && !(await oldest()); presses += 1) {
       await page.keyboard.press('End');
       expect((await renderedRows()).length).toBeLessThan(maxRenderedRows);
-      // The page's policy forbids the evaluation by which waitForFunction looks again.
+      // The page's Content-Security-Policy forbids the evaluation with which waitForFunction polls.
       await until(shownUntil, (bottom) => bottom > 900, 10_000);
     }
     await until(oldest, (isComplete) => isComplete, 5_000);
-    // Hundreds of rows came in pages of 100, each by the cursor of the page before it.
+    // Hundreds of rows arrived in pages of 100. Each page was requested with the cursor of the previous one.
     const count = Number(await page.getByRole('table', { name: label }).getAttribute('aria-rowcount'));
     expect(count).toBeGreaterThan(300);
-    // The document of a page may ask for its first page ahead.
+    // The page's document may request its first page in advance.
     const cursors = new Set(pages.map((url) => new URL(url).searchParams.get('cursor') ?? ''));
     expect(cursors.size).toBe(Math.ceil((count - 1) / 100));
-    // The page grows by the last rows after it knows their number, so the first press may end above them.
+    // The page grows when it learns the number of rows, so the first press of End may stop above the last rows.
     const pressEnd = async (): Promise<boolean> => {
       await page.keyboard.press('End');
       return page.locator(`tr[aria-rowindex="${count}"]`).isVisible();
@@ -105,7 +107,7 @@ test('a new charge does not move the rows that somebody reads, and a button show
   await button.waitFor({ state: 'detached' });
 }, 30_000);
 
-/** Waits until the page stands still, and returns where each rendered row of a table is in the document. */
+/** Waits until the page stops moving. Returns the position in the document of each rendered row of a table. */
 function rowPlaces(label: string): Promise<[string, number][]> {
   return page.evaluate<[string, number][]>(`new Promise((resolve) => {
     const places = () => [...document.querySelectorAll('table[aria-label="${label}"] tr[aria-rowindex]')].map((row) =>
@@ -138,12 +140,12 @@ test('keys, watches and deliveries scroll to their last row with the keyboard, n
     const last = table.getByText('row 1.');
     await table.getByText(`row ${rows}.`).waitFor();
     const seen = new Map(await rowPlaces(label));
-    // Deliveries come in two pages, and the second one arrives under the last row of the first.
+    // Deliveries come in two pages; the second appears below the last row of the first.
     for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('PageDown');
       const places = await rowPlaces(label);
       expect(places.length).toBeLessThan(maxRenderedRows);
-      // Rows share their borders, so the first and the last row in the document are a pixel higher or lower than others.
+      // Adjacent rows share a border, so the first and last row in the document are a pixel taller or shorter.
       expect(Math.max(0, ...places.map(([row, top]) => Math.abs((seen.get(row) ?? top) - top)))).toBeLessThan(
         maxBorders,
       );

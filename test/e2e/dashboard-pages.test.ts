@@ -18,7 +18,7 @@ import { createWatch, freshAddress } from './support/watch.ts';
 const system = sharedSystem();
 const base = dashboardUrlOf(system);
 const maxScriptBytes = 200_000;
-/** Every page runs the application, so a smaller sum means that the test has missed scripts. */
+/** Every page loads the application, so a smaller sum means that the test missed scripts. */
 const minScriptBytes = 80_000;
 const wide = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };
@@ -63,23 +63,23 @@ const accountPages = [
 ];
 const publicPages = ['/sign-in', '/sign-up', '/new-password?token=x', '/new-account'];
 
-/** Each page is loaded once and then restyled: a reader's browser does the same when its window or scheme changes. */
+/** Each page is loaded once and then restyled, as a browser does when its window or colour scheme changes. */
 const looks = [
   { name: 'wide, light', size: wide, scheme: 'light', rules: 'all' },
   { name: '360 px, light', size: narrow, scheme: 'light', rules: 'all' },
-  // Another scheme changes colours alone, so only the rules about colours can find anything new.
+  // Another scheme changes only colours, so only rules on colours can find anything new.
   { name: '360 px, dark', size: narrow, scheme: 'dark', rules: 'colours' },
   { name: 'wide, dark', size: wide, scheme: 'dark', rules: 'colours' },
 ] as const;
 
-/** The rules of axe that read colours and are on by default. */
+/** The rules of axe that check colours and are enabled by default. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 type AxeResults = { readonly violations: readonly { id: string; impact: string; nodes: { html: string }[] }[] };
 
-/** Returns the serious findings of axe on the present page, and whether the page is wider than the screen. */
+/** Returns the serious findings of axe on the current page, and whether the page is wider than the screen. */
 async function findingsOn(rules: 'all' | 'colours'): Promise<string[]> {
-  // A colour that still changes has the contrast of neither scheme.
+  // Finish the transitions, because a colour in transition has the contrast of neither scheme.
   await page.evaluate('document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())');
   const runOnly = rules === 'all' ? {} : { runOnly: { type: 'rule', values: colourRules } };
   const options = { resultTypes: ['violations'], preload: false, iframes: false, ...runOnly };
@@ -92,7 +92,9 @@ async function findingsOn(rules: 'all' | 'colours'): Promise<string[]> {
   ];
 }
 
-/** Opens a path, and returns the compressed bytes of the scripts that it runs, also of those that the browser has already. */
+/**
+ * Opens a path. Returns the compressed size in bytes of the scripts that it runs, including scripts in the browser's cache.
+ */
 async function openMeasured(path: string): Promise<number> {
   const bytesOf = new Map<string, number>();
   const measure = (response: Response): void => {
@@ -138,7 +140,7 @@ test('the independence page explains a pair in a sentence, with its evidence, an
   const evidence = page.getByRole('region', { name: 'Evidence' });
   await evidence.getByRole('heading', { level: 2 }).waitFor();
   expect(await evidence.getByTestId('sentence').textContent()).toMatch(/\.$/);
-  // The history has a chart, and the same as a table for readers who cannot see it.
+  // The history is shown as a chart, and as a table for readers who cannot see the chart.
   const history = evidence.getByRole('region', { name: 'Evidence over time' });
   await history.getByRole('img', { name: /^Evidence for one upstream from .* nats, now .* The verdict / }).waitFor();
   await history.getByText('The points as a table').click();

@@ -122,7 +122,7 @@ test('a link to confirm an address that is no longer valid leads to sign-in, whi
   await page.context().close();
 }, 30_000);
 
-/** Returns the subjects of the mails to an address, once there are as many. */
+/** Returns the subjects of the mails to an address, once there are `count` of them. */
 async function subjectsTo(email: string, count: number): Promise<string[]> {
   const read = async (): Promise<string[]> => {
     const response = await fetch(`${system.sandboxUrl}/mailbox/mails`);
@@ -153,13 +153,13 @@ test('a person without a confirmed address gets a new link by signing in, and a 
   };
   const shown = await signUp();
   expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/^Confirm/)]);
-  // The page says the same to everybody, and only the mail tells the owner of the address.
+  // The page shows the same to everybody; only the mail tells the owner that the address has an account.
   expect(await signUp()).toBe(shown);
   const [newest] = await subjectsTo(email, 2);
   expect(newest).toBe('You signed up for Assay before');
   expect(await mailedLink(system, email, /signed up for Assay before/)).toBe(`${base}/sign-in`);
 
-  // Who does not know the password neither causes a mail nor learns that the address waits for its confirmation.
+  // With a wrong password, signing in sends no mail and does not reveal that the address is unconfirmed.
   await signIn('a wrong password');
   await page.getByRole('alert').getByText('Invalid email or password').waitFor();
   await signIn(password);

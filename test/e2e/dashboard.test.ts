@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Creates a key on the page of keys, and returns it. */
+/** Creates a key on the page of keys, and returns the key. */
 async function createKeyOnPage(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill(name);
@@ -51,7 +51,7 @@ async function readDecisionOnPage(page: Page, account: string, key: string): Pro
   const answer = await getData(system.gatewayUrl, key, 'token.price', {});
   expect(answer.status).toBe(200);
   const traceId = String(answer.body['traceId']);
-  // The list updates without a reload. A person who cannot wait searches by the trace id.
+  // The list updates without a reload. A person in a hurry can search by trace id.
   await visit(page, `/a/${account}/requests`);
   await page.getByRole('link', { name: `…${traceId.slice(-8)}` }).click();
   await page.getByRole('heading', { name: 'Who said what, and when' }).waitFor();
@@ -156,7 +156,7 @@ test('a new customer signs up, calls the API, reads a decision, is notified, cha
 test('a form that is sent again after its answer was lost creates one key, one successor, one watch and one account', async () => {
   const page = await openPage(browser);
   await signUp(system, page, 'Lou', `lou-${suffix}@example.com`);
-  /** Submits a form whose first answer is lost, reads the error, and submits it again. */
+  /** Submits a form whose first response is lost, reads the error, and submits the form again. */
   const submitTwice = async (path: RegExp, label: string): Promise<void> => {
     let isFirst = true;
     await page.route(path, async (route) => {
@@ -239,7 +239,7 @@ test('a person who uses only the keyboard creates a key, runs a type and reads i
   await page.context().close();
 }, 60_000);
 
-/** Presses the tab key until the element with a name has the focus. Throws when none gets it. */
+/** Presses the tab key until the element with this name has the focus. Throws when no element with the name gets it. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 60; presses += 1) {

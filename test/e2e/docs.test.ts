@@ -8,7 +8,7 @@ import { sharedSystem } from './support/system.ts';
 
 const { gatewayUrl } = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-/** A page of each kind: tables, diagrams and code, the generated reference, the missing page. */
+/** One page of each kind: with tables, with diagrams and code, from the generated reference, and the missing page. */
 const kinds = ['/docs', '/docs/idempotency', '/docs/reference/errors', '/docs/nothing'];
 let browser: Browser;
 let pages: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Returns every page of the site that links lead to, as HTML by its path. A missing page is an empty text. */
+/** Returns the HTML of every page of the site that links lead to, by path. A missing page has an empty text. */
 async function crawl(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let next = ['/docs'];
@@ -39,7 +39,7 @@ async function crawl(): Promise<Map<string, string>> {
   return found;
 }
 
-/** Returns the links of a page to this service, with the anchor that each names. */
+/** Returns the links of a page to this service, each with its anchor. */
 function linksOf(path: string, html: string): { readonly page: string; readonly anchor: string }[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)]
     .map(([, href = '']) => new URL(decoded(href), `${gatewayUrl}${path}`))
@@ -100,7 +100,7 @@ test('llms.txt names every operation, and each page that it lists is there as Ma
   expect(page).toMatch(/^# The gate/);
 });
 
-/** Opens a page, and collects what the browser reports as wrong. A missing page is expected to be missing. */
+/** Opens a page, and collects the errors that the browser reports. The 404 of the missing page is not an error. */
 async function openPage(options: { readonly width: number; readonly colorScheme: 'light' | 'dark' }): Promise<{
   readonly page: Page;
   readonly problems: string[];
@@ -133,7 +133,7 @@ test.each([
       const { violations } = await new AxeBuilder({ page }).analyze();
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect([path, serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
-      // The page itself never scrolls sideways; tables, code and diagrams do.
+      // Tables, code and diagrams may scroll sideways, but not the page itself.
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     }
     expect(problems).toEqual([]);

@@ -10,7 +10,7 @@ import { sharedSystem, until } from './support/system.ts';
 const system = sharedSystem();
 const opsUrl = Object.entries(system.opsUrls).find(([name]) => name.startsWith('dashboard'))?.[1] ?? '';
 const pageUrl = `${opsUrl}/doctor`;
-/** A check takes seconds, and longer on a busy machine. */
+/** A check takes some seconds, and longer on a busy machine. */
 const timeoutMs = 120_000;
 let browser: Browser;
 
@@ -23,11 +23,11 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Sends the form in the browser, and returns the text of the page that answers. */
+/** Submits the form in the browser, and returns the text of the resulting page. */
 async function check(page: Page, token: string): Promise<string> {
   await page.goto(pageUrl);
   await page.getByLabel('Operator token').fill(token);
-  // Both pages have one address and one heading. The event belongs to the second one.
+  // Both pages have the same address and heading, so wait for the load event of the second one.
   const answered = page.waitForEvent('domcontentloaded', { timeout: timeoutMs });
   await page.getByRole('button', { name: 'Check everything' }).click({ timeout: timeoutMs });
   await answered;
@@ -59,7 +59,7 @@ test(
     expect(text).not.toMatch(/127\.0\.0\.1|:\/\//);
     expect(await page.content()).not.toContain(system.adminToken);
     expect(await page.getByLabel('Operator token').inputValue()).toBe('');
-    // The policy of the page allows its own style.
+    // The page's Content-Security-Policy allows its own style.
     const shownStyle = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse");
     expect(shownStyle).toBe('collapse');
   },

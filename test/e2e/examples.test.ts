@@ -48,7 +48,7 @@ function run(command: string, args: readonly string[], more: Record<string, stri
 test(
   'the quickstart prints a price and its level',
   async () => {
-    // The quickstart asks for two sources that agree, so they must be measured.
+    // The quickstart asks for two sources that agree, so their independence must have been measured.
     await until(
       () => getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' }, { minLevel: 'consensus' }),
       ({ status }) => status === 200,
@@ -61,7 +61,7 @@ test(
   nodesMeasuredWithinMs + 30_000,
 );
 
-/** Runs the bot with changes to the trade of its `trade.json`. */
+/** Runs the bot with a policy that replaces the one in its `trade.json`. */
 async function runBot(policy: object, more: Record<string, string> = {}): Promise<Ended> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-trade-'));
   const file = join(directory, 'trade.json');
@@ -76,7 +76,7 @@ async function runBot(policy: object, more: Record<string, string> = {}): Promis
   }
 }
 
-/** A port that is free at the moment. */
+/** Returns a port that is free at the moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,7 +85,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts an example that serves a port until the test ends, and waits until it listens. Returns its lines. */
+/**
+ * Starts an example that serves a port, and waits until it listens. It runs until the test ends. Returns its output lines.
+ */
 async function serve(command: string, args: readonly string[], env: Record<string, string>): Promise<string[]> {
   const lines: string[] = [];
   const child = spawn(command, args, {
@@ -240,10 +242,10 @@ test('the price alert writes to the chat when a verified price crosses the line,
     },
   );
   const watchId = lines[0]?.split(' ').at(-1) ?? '';
-  // The first verified price is the one that later prices are compared with.
+  // Later prices are compared with the first verified price, so wait for it.
   await setAccount(system, address, { ...before, lamports: before.lamports + 1 });
   expect(await watches.endedDeliveries(watchId, 1)).toEqual(['unmet']);
-  // The price is the square of this number, so it is four times as high.
+  // The price is the square of this number, so the price quadruples.
   await setAccount(system, address, withSqrtPrice(before, 2n));
   expect(await watches.endedDeliveries(watchId, 2)).toEqual(['unmet', 'delivered']);
   expect(messages).toHaveLength(1);

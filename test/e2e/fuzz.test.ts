@@ -59,7 +59,7 @@ test('no request causes an undocumented error, ends a process or spoils the ledg
           expect(faults.flat().slice(0, 10)).toEqual([]);
         },
       ),
-      // The error names the requests that failed, so a batch need not shrink. Shrinking would send thousands of others.
+      // Shrinking is off: the error lists the failed requests, and shrinking would send thousands of others.
       { seed, numRuns: Math.ceil(requestCount / batchSize), endOnFailure: true, asyncReporter: throwCause },
     );
   } finally {
@@ -72,14 +72,17 @@ test('no request causes an undocumented error, ends a process or spoils the ledg
   await expectSoundLedger();
 }, 600_000);
 
-/** Throws the error of a failed run. The default report prints every byte of a batch. */
+/** Throws the error of a failed run, because the default report prints every byte of a batch. */
 async function throwCause({ errorInstance }: { readonly errorInstance: unknown }): Promise<void> {
   if (errorInstance !== null) {
     throw errorInstance;
   }
 }
 
-/** Sends requests one after another until none is left. Returns the descriptions of those that broke a promise. */
+/**
+ * Sends requests one after another until none is left. Returns descriptions of the requests whose response broke the
+ * contract.
+ */
 async function sendAll(
   client: RawClient,
   left: Iterator<FuzzRequest>,
@@ -107,7 +110,7 @@ async function sendAll(
   return faults;
 }
 
-/** Expects that every process of the stack runs and that every service says so. The stack restarts no process. */
+/** Expects that every process of the stack runs and that every service reports ready. The stack restarts no process. */
 async function expectRunningProcesses(): Promise<void> {
   for (const pid of Object.values(system.pids)) {
     expect(() => process.kill(pid, 0)).not.toThrow();

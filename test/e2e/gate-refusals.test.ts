@@ -146,7 +146,7 @@ test('with every node down the gate answers 200 with a refusal, uncharged, and b
     balanceAfter: 1,
   });
   expect(codes(answer.reasons)).toEqual(['QUOTE_FAILED', 'RISK_FAILED']);
-  // The gate answers the same after the types have left the catalog.
+  // The gate must give the same answer after the types have left the catalog.
   await until(scene.levels, (levels) => levels.length === 0, 15_000);
   expect(await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenient, own.key)).toMatchObject({
     decision: 'refuse',

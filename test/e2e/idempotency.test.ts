@@ -21,7 +21,7 @@ function post(
   return send(`${gateway}${path}`, { key: account.key, body, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** Sends a request until no attempt of it is in flight. */
+/** Sends a request again until no attempt with its key is in flight. */
 async function postUntilAnswered(account: TestAccount, path: string, body: object, key: string): Promise<HttpAnswer> {
   for (;;) {
     const answer = await post(account, path, body, key);

@@ -9,7 +9,10 @@ import { getData, send, sharedSystem, until, type HttpAnswer } from './support/s
 const system = sharedSystem();
 const faults = openProviderFaults(system);
 const url = system.gatewayUrl;
-/** Maximum time until independence is measured. A fresh system on a busy machine needs longer than two minutes for SOL. */
+/**
+ * Maximum time until independence is measured, in milliseconds. On a busy machine a new system needs more than two minutes
+ * for SOL.
+ */
 const measuredWithinMs = 280_000;
 const venues = ['kraken', 'coinbase', 'bitstamp', 'gemini'];
 let account: TestAccount;
@@ -19,7 +22,7 @@ const spot = (more: object = {}): Promise<HttpAnswer> =>
 const token = (more: object = {}): Promise<HttpAnswer> =>
   getData(url, account.key, 'token.price', { token: 'SOL' }, more);
 
-/** Names the set that signs prices of Pyth in the sandbox. Undefined: the present one. */
+/** Selects the set of signers that sign Pyth's prices in the sandbox. Undefined selects the current real set. */
 async function setSigners(set: string | undefined): Promise<void> {
   const path = `${system.sandboxUrl}/control/signers/pyth`;
   const { status } = await send(path, set === undefined ? { method: 'DELETE' } : { method: 'PUT', body: { set } });
@@ -45,7 +48,9 @@ async function untilRecovered(): Promise<void> {
   );
 }
 
-/** Waits until three sources of BTC are measured to be independent of one another, so that two can outvote one. */
+/**
+ * Waits until three sources of BTC are measured to be independent of one another, so that two of them can outvote the third.
+ */
 async function untilThreeAreMeasured(): Promise<void> {
   await until(
     async () => {
@@ -58,7 +63,7 @@ async function untilThreeAreMeasured(): Promise<void> {
   );
 }
 
-/** The catalog states what a type can reach. One asset of it can need longer. */
+/** The catalog states what a type can reach with its best asset. SOL may need longer. */
 async function untilSolIsMeasured(): Promise<void> {
   await until(
     () => token({ minLevel: 'anchored' }),
@@ -67,7 +72,7 @@ async function untilSolIsMeasured(): Promise<void> {
   );
 }
 
-/** Waits until two nodes confirm the price account. Before they are measured, a signed price takes its place. */
+/** Waits until two nodes confirm the price account. Before the nodes are measured, a signed price is used instead. */
 async function untilNodesConfirm(): Promise<void> {
   await until(
     async () => referencesOf((await token()).body),
@@ -157,7 +162,7 @@ test('without a majority the answer is refused, uncharged, and the reason names 
 
 test('a contradicting reference gives a refusal even when all sources agree', async () => {
   await faults.inject(nodeNames, { state: 'up', skewBps: 300 });
-  // Calls share a reading of the price account for 50 ms, and one from before the fault may be among them.
+  // Calls share one reading of the price account for 50 ms, so the first call may get a reading from before the fault.
   const { body } = await until(token, ({ status }) => status === 409, 2_000);
   expect(body).toMatchObject({
     status: 'refused',
@@ -192,7 +197,7 @@ test('a signed price takes the place of a stale price account, unless nobody kno
 test('a token without a price account is compared with a signed price alone', async () => {
   const references = await until(
     async () => referencesOf((await getData(url, account.key, 'token.price', { token: 'XRP' })).body),
-    // On a busy machine the signed price can arrive after the call has stopped to wait for it.
+    // On a busy machine the signed price can arrive after the call has stopped waiting for it.
     ({ length }) => length > 0,
     10_000,
   );
@@ -235,7 +240,8 @@ test('an exchange and an average of exchanges give single_source, and the trace 
       const { body } = await spot();
       return send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
     },
-    // The statement of the average counts at once. The measurement finds later that its median is often this exchange's price.
+    // The provider's own statement counts immediately. The measurement finds only later that its median often equals this
+    // exchange's price.
     ({ body }) =>
       /coingecko (states that it is made from other venues|shares its upstream)/.test(String(body['reason'])),
     10_000,
@@ -258,7 +264,7 @@ test('the only source left gives single_source', async () => {
 test('the catalog shows within two seconds that a provider went down and that it came back', async () => {
   const down = /\d+ of \d+ sources (is|are) down/;
   const allUp = ({ capReason }: CatalogEntry): boolean => !down.test(capReason ?? '');
-  // Providers that an earlier test took down may not be up again yet.
+  // Providers that an earlier test took down may not have recovered yet.
   await until(() => listedEntryOf(system, account.key, 'spot.price'), allUp, 5_000);
   await faults.inject(['kraken'], { state: 'down' });
   await until(

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => scene.restore());
 
-/** Connects a client that the end of the test closes. */
+/** Connects a client. The end of the test closes it. */
 async function connect(
   era: (typeof eras)[number] = '2026-07-28',
   transport: (typeof transports)[number] = 'http',
@@ -38,10 +38,10 @@ async function connect(
   return caller;
 }
 
-/** Returns the micro-credits of an amount in credits. */
+/** Converts an amount in credits to micro-credits. */
 const micros = (credits: unknown): bigint => BigInt(Math.round(Number(credits) * 1e6));
 
-/** Returns a body without what differs between two calls: ids, times, observations and the balance. */
+/** Returns a body without the fields that differ between two calls: ids, times, observations and the balance. */
 function stable(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { traceId: _traceId, balanceAfter: _balanceAfter, data, verification, ...rest } = body;
   const { traceId: _id, ...evidence } = (verification ?? {}) as Record<string, unknown>;
@@ -50,7 +50,7 @@ function stable(body: Readonly<Record<string, unknown>>): Record<string, unknown
 
 test('the official conformance suite passes, except for scenarios of features that the server does not offer', async () => {
   const { key } = await createAccount(system);
-  // Billing accepts the key here, so the limit of unknown keys does not apply to the suite.
+  // Sends a valid request first, so that the limit on unknown keys does not apply to the suite.
   await send(`${gatewayUrl}/v1/types`, { key });
   const proxy = await startKeyProxy(gatewayUrl, key);
   opened.push(proxy.close);

@@ -14,7 +14,7 @@ const scene = openWatchScene(system);
 
 afterAll(() => scene.close());
 
-/** A paid call, in turn with and without an idempotency key, so that every statement of billing takes part. */
+/** Creates paid calls, alternately with and without an idempotency key, so that every statement of billing is used. */
 function paidCallsOf(account: TestAccount): () => Promise<HttpAnswer> {
   let count = 0;
   return () => {
@@ -25,7 +25,7 @@ function paidCallsOf(account: TestAccount): () => Promise<HttpAnswer> {
   };
 }
 
-/** Locks rows in a transaction of somebody else while work runs. */
+/** Locks rows in a separate transaction while work runs. */
 async function whileLocked<Result>(text: string, accountId: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
@@ -93,7 +93,10 @@ test('a busy session of the dashboard is answered 429, and the session of anothe
 
 const historyCalls = 200_000;
 
-/** Gives an account calls of three weeks, with the usage that billing stores beside them. Returns the holds that work makes it read. */
+/**
+ * Gives an account the calls of three weeks and the usage that billing stores about them. Then runs work, and returns the
+ * number of holds that were read meanwhile.
+ */
 async function readsOfHistory(accountId: string, work: () => Promise<void>): Promise<number> {
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
@@ -129,7 +132,7 @@ async function readsOfHistory(accountId: string, work: () => Promise<void>): Pro
 
 test('while the overview of a long history is refreshed 40 times, it answers, and calls of another account are as fast as before', async () => {
   const [{ accountId }, bystander] = [await createAccount(system), await createAccount(system)];
-  // The person has several sessions, so that the limit of one does not end the attack.
+  // The person has several sessions, so that the limit of one session does not end the attack.
   const email = `${randomUUID()}@example.com`;
   const sessions: Session[] = [];
   while (sessions.length < 4) {
@@ -184,7 +187,7 @@ test('60 watches whose receiver answers 404 leave another account on the same ho
     return { status: 200 };
   };
   const attack = async (calls: (isOver: () => boolean) => Promise<void>): Promise<void> => {
-    // Each round has a new account, because failures of the first one make its watches rare.
+    // A new account in each round, because failed deliveries make an account's watches less frequent.
     const { key } = await createAccount(system);
     const address = freshAddress();
     const watch = { address, webhookUrl: urlOf('/refuse') };

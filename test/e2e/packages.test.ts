@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const compiler = join(repository, 'node_modules/typescript/bin/tsc');
 const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 
-/** A client's configuration of one server: a program to start, or an address. */
+/** A client's configuration of one MCP server: a program to start, or a URL. */
 type Configuration = {
   readonly mcpServers: {
     readonly assay:

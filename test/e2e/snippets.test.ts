@@ -13,7 +13,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
-/** Returns every bash fence, with the json fence that directly follows it as its expected output. */
+/** Returns every bash fence. A json fence that directly follows is its expected output. */
 function snippetsOf(fences: readonly DocumentationFence[]): Snippet[] {
   return fences.flatMap(({ page, language, content }, index) => {
     const following = fences[index + 1];
@@ -27,7 +27,7 @@ const snippets = snippetsOf(fences);
 const statements = fences
   .filter(({ language }) => language === 'sql')
   .map(({ page, content }) => [page, content] as const);
-/** Returns whether a snippet only runs make targets. The test does not run these; it checks that the targets exist. */
+/** Returns whether a snippet only runs make targets. For these, the test only checks that the targets exist. */
 const onlyMake = ({ bash }: Snippet): boolean =>
   bash
     .trim()

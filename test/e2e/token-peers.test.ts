@@ -26,8 +26,8 @@ function mintOf(name: string): string {
 }
 
 /**
- * The debit of a risk report with both peers: two reads, two holder lists and two peers of 100 micro-credits each, plus
- * 25 %.
+ * The debit in credits of a risk report with both peers: two reads, two holder lists and two peers at 100 micro-credits
+ * each, plus 25 % markup.
  */
 const withPeers = 0.00075;
 

@@ -4,7 +4,7 @@ import { getData, send, sharedSystem, until, type HttpAnswer } from './support/s
 
 const system = sharedSystem();
 
-/** A source of a trace. */
+/** One source of a trace. */
 type TracedSource = {
   readonly receivedAt: string;
   readonly asOf: string;
@@ -15,7 +15,7 @@ function read(account: TestAccount, traceId: unknown): Promise<HttpAnswer> {
   return send(`${system.gatewayUrl}/v1/traces/${String(traceId)}`, { key: account.key });
 }
 
-/** Reads the trace of an answer, which can be read at most two seconds after the answer. */
+/** Returns the trace of an answer. The trace may appear up to two seconds after the answer. */
 function traceOf(account: TestAccount, answer: HttpAnswer): Promise<HttpAnswer> {
   return until(
     () => read(account, answer.body['traceId']),

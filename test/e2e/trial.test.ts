@@ -41,7 +41,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(text: string, values: reado
   }
 }
 
-/** The credits that accounts were given, in micro-credits. */
+/** Returns the total credits that these accounts were given, in micro-credits. */
 async function creditsOf(ids: readonly (string | undefined)[]): Promise<number> {
   const [row] = await rowsOf<{ micros: string }>(
     `SELECT coalesce(sum(amount_micros), 0) AS micros FROM billing.ledger WHERE account_id = ANY ($1) AND kind = 'credit'`,

@@ -34,7 +34,7 @@ const flood: RequestHandler = (response) => {
   response.writeHead(200);
   const more = (): void => {
     while (!response.destroyed && response.write('x'.repeat(65_536))) {
-      // The connection accepts more bytes.
+      // Write until the socket's buffer is full.
     }
   };
   response.on('drain', more);
@@ -68,7 +68,7 @@ test.each(failures)(
     redirected = await openReceiver();
     const address = freshAddress();
     const condition = { field: 'lamports', crosses: 100, direction: 'above' };
-    // The long interval shows that a failed attempt does not start it.
+    // With this long interval, the test can show that a failed attempt does not start the quiet time.
     const watch = { webhookUrl: receiver.url, address, condition, minIntervalSeconds: 600 };
     const { id } = await createWatch(gatewayUrl, key, watch);
     await setLamports(system, address, 50);
@@ -140,7 +140,7 @@ test('a failing webhook is no free feed: attempts become rare, nothing is charge
   for (let changes = 0; changes < 20; changes += 1) {
     await change();
   }
-  // The attempts are at least 0, 1, 2, 4 and so on seconds apart, however long the changes took.
+  // The attempts are at least 0, 1, 2, 4 and so on seconds apart, so this bound holds however long the changes took.
   const maxAttempts = 3 + Math.ceil(Math.log2(1 + (Date.now() - startedAtMs) / 1_000));
   expect(receiver.received.length).toBeGreaterThanOrEqual(2);
   expect(receiver.received.length).toBeLessThanOrEqual(maxAttempts);
@@ -228,8 +228,8 @@ test('silent webhooks do not delay another webhook', async () => {
     durationsMs.push(Date.now() - changedAtMs);
   }
   expect(prompt.received).toHaveLength(4);
-  // A silent webhook times out after 1.5 s, and thirty of them in groups of eight take 6 s. A delayed delivery would
-  // exceed these limits.
+  // A webhook that does not answer times out after 1.5 s, and thirty of them in groups of eight take 6 s. A delivery delayed
+  // by them would exceed these limits.
   expect(Math.min(...durationsMs)).toBeLessThan(1_400);
   expect(durationsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6_000);
 }, 60_000);

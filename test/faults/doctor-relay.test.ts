@@ -6,7 +6,9 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { doctorUntil, findingIn } from '../e2e/support/doctor.ts';
 import { setProvider } from '../e2e/support/sandbox-control.ts';
 
-/** Gemini repeats the trades of Kraken as its own. The engine must measure that: no setting and no answer says so. */
+/**
+ * Gemini repeats Kraken's trades as its own. No setting and no answer says so; the engine must find it out by measurement.
+ */
 const copy = 'gemini';
 const upstream = 'kraken';
 const measuredWithinMs = 600_000;
@@ -47,7 +49,7 @@ test(
       ),
       facts: { 'shares an upstream with': expect.stringContaining(upstream) },
     });
-    // Both have the line, and its text says which one follows. No other venue has it.
+    // Both venues have the finding, and its text says which one follows. No other venue has it.
     const repeating = run.findings.filter(({ outcome }) => outcome === 'repeats').map(({ name }) => name);
     expect(repeating.toSorted()).toEqual([copy, upstream]);
   },

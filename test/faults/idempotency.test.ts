@@ -13,16 +13,21 @@ import { lenient, tradeIn } from '../e2e/support/gate.ts';
 import { send, until, type HttpAnswer } from '../e2e/support/system.ts';
 
 const callers = 24;
-/** More than the lease of an attempt that died, and the restart of its process. */
+/**
+ * Maximum time for an answer, in milliseconds. It exceeds the lease of an attempt that died plus the restart of its process.
+ */
 const answerTimeoutMs = 60_000;
-/** By then the first requests are in billing or in a service behind it. */
+/** Time until the kill, in milliseconds. By then the first requests have reached billing or a service behind it. */
 const killAfterMs = 15;
 const watch = {
   type: 'chain.resolve_address',
   params: { address: 'So11111111111111111111111111111111111111112' },
   webhookUrl: 'http://127.0.0.1:9/hook',
 };
-/** The gateway and everything behind it. The requests of one process wait for their answers while the next one is killed. */
+/**
+ * The gateway and all processes behind it, in the order in which they are killed. Requests of one round still wait for
+ * answers when the next process is killed.
+ */
 const victims = ['gateway', 'engine', 'billing', 'watch', 'resolver', 'gate', 'nats', 'postgres'];
 
 type Post = { readonly path: string; readonly body: object; readonly status: number };
@@ -56,7 +61,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Sends a request until it has an answer that is not to be repeated: through kills, 409 and 503. */
+/** Sends a request again until it gets a final answer, despite kills, 409 and 503. */
 async function postUntilAnswered(account: TestAccount, path: string, body: object, key: string): Promise<HttpAnswer> {
   const deadline = Date.now() + answerTimeoutMs;
   for (;;) {
@@ -82,7 +87,7 @@ async function rows<Row extends object>(text: string, values: readonly unknown[]
 
 type Calls = { readonly account: TestAccount; readonly answers: readonly Promise<HttpAnswer[]>[] };
 
-/** Sends each request 24 times at once for a new account, each kind of request under one key. */
+/** Sends each kind of request 24 times at once for a new account, with one idempotency key per kind. */
 async function startCalls(posts: readonly Post[]): Promise<Calls> {
   const account = await createAccount(stack);
   const answers = posts.map(({ path, body }) => {
@@ -92,7 +97,7 @@ async function startCalls(posts: readonly Post[]): Promise<Calls> {
   return { account, answers };
 }
 
-/** Expects that all callers got one answer, and returns it. */
+/** Expects that all callers got the same answer, and returns it. */
 async function oneAnswer(answers: Promise<HttpAnswer[]> | undefined, { path, status }: Post): Promise<HttpAnswer> {
   const [first, ...others] = (await answers) ?? [];
   expect([path, first?.status, ...new Set(others.map(({ text }) => text))]).toEqual([path, status, first?.text]);
@@ -103,7 +108,7 @@ function debitOf({ body }: HttpAnswer): string {
   return String(Math.round(Number(body['debitedCredits'] ?? 0) * 1e6));
 }
 
-/** Expects one charge for each charged answer and no other. */
+/** Expects exactly one charge for each charged answer. */
 async function expectCharges({ accountId }: TestAccount, answers: readonly HttpAnswer[]): Promise<void> {
   await until(
     () => rows(`SELECT 1 FROM holds WHERE account_id = $1 AND state IN ('open', 'captured')`, [accountId]),

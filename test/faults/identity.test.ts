@@ -20,7 +20,7 @@ import { getData, send, until } from '../e2e/support/system.ts';
 
 const names = ['gateway', 'engine', 'billing', 'gate', 'resolver', 'watch', 'sandbox', 'operator'] as const;
 const natsUsers: readonly string[] = ['gateway', 'engine', 'billing', 'watch'] satisfies NatsUser[];
-/** Billing's answer about a token is remembered this long. */
+/** Time for which services cache billing's answer about a token, in milliseconds. */
 const rememberedMs = 10_000;
 
 let folder: string;
@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Calls one of billing's methods that only the gateway and the watch service may call. */
+/** Calls a billing method that only the gateway and the watch service may call. */
 async function settleAs(identity: Identity, streamed: boolean): Promise<unknown> {
   const options = { identity, ...(streamed ? { streamed: ['Settle'] as const } : {}) };
   const client = connect(services.billing, stack.billingAddress, options);
@@ -120,7 +120,7 @@ test('an operator without the operator certificate is refused, whatever its toke
   });
 });
 
-/** Returns the serial number of the certificate that a server shows. */
+/** Returns the serial number of the certificate that a server presents. */
 function serialOf(address: string): Promise<string> {
   const [host = '', port = ''] = address.split(':');
   return new Promise((resolve, reject) => {
@@ -171,7 +171,7 @@ test('a forged revocation is denied and revokes nothing, and malformed ones are 
   }
   expect(await getData(stack.gatewayUrl, victim.key, 'token.price', {})).toMatchObject({ status: 200 });
 
-  // Billing itself may publish, so its messages arrive whatever they contain.
+  // The server lets billing publish on this subject, so malformed messages of billing arrive at the gateway.
   const { connection } = await openNats(nats.settingsOf('billing'), 'billing', tools);
   const malformed = [new Uint8Array([0xff, 0xff]), Buffer.from('no message')];
   malformed.forEach((payload) => connection.publish(subject, payload));

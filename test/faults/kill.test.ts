@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Starts a bounded closed loop of eight callers. It records deliveries and ignores failures. */
+/** Starts eight callers in a closed loop, with a maximum number of calls. It records deliveries and ignores failures. */
 function startLoad(account: TestAccount): Load {
   const deliveries: Delivery[] = [];
   let stopped = false;
@@ -68,7 +68,7 @@ function startLoad(account: TestAccount): Load {
           });
         }
       } catch {
-        // The killed process may be the gateway, which breaks the callers' connections.
+        // The killed process may be the gateway, so connections may break.
       }
       await pause(5);
     }
@@ -168,7 +168,7 @@ test.each(['engine', 'resolver', 'billing', 'nats', 'postgres', 'gateway'])(
       40_000,
     );
     const { balanceMicros } = await balanceOf(stack, account.accountId);
-    // The calls of `untilServing` are charged too, so the sum excludes their holds.
+    // The calls of `untilServing` are charged too, so the sum must exclude their holds.
     const delivered = load.deliveries.reduce((sum, { debitedMicros }) => sum + debitedMicros, 0n);
     const probes = await database.query<{ total: string }>(
       `SELECT coalesce(sum(captured_micros), 0) AS total FROM billing.holds

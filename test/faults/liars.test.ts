@@ -11,15 +11,15 @@ import { createWatch, freshAddress, startReceiver, type WebhookReceiver } from '
 import { nodeLies, providerLies, startLyingServer, type LyingServer } from './support/lying-server.ts';
 
 /**
- * Two engines and a watch service between liars of every kind: first one of three nodes and one provider, then two nodes of one
- * backend and two providers (docs/use/levels.md, "How many may lie").
+ * Two engines and a watch service whose sources lie in every way. First one of three nodes and one provider lie, then two
+ * nodes of one backend and two providers (docs/use/levels.md, "How many may lie").
  */
 const processes = ['engine-1', 'engine-2', 'watch', 'gateway', 'gate'];
 const questions = [
   ['spot.price', { symbol: 'BTC' }],
   ['token.price', { token: 'SOL' }],
 ] as const;
-/** Each lie is told for this long, with questions all the time. */
+/** Duration of each lie, in milliseconds. Questions are asked throughout. */
 const tellMs = 2_500;
 const lyingProviders = ['coinbase', 'kraken'] as const;
 
@@ -78,7 +78,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Returns when each process started. A process that ended answers nothing, because nothing restarts it. */
+/** Returns the start time of each process. Nothing restarts a process, so one that ended does not answer. */
 async function startTimes(): Promise<string[]> {
   return Promise.all(
     processes.map(async (name) => {
@@ -90,7 +90,7 @@ async function startTimes(): Promise<string[]> {
 
 type PricedBody = { readonly status: string; readonly level?: string; readonly data?: { readonly price: string } };
 
-/** Returns the CPU time that the engines used so far, in seconds. */
+/** Returns the CPU time that the engines have used so far, in seconds. */
 async function cpuSeconds(): Promise<number> {
   const used = await Promise.all(
     ['engine-1', 'engine-2'].map(async (name) => {
@@ -107,7 +107,10 @@ async function priceOf(type: string, params: object): Promise<PricedBody> {
   return body as PricedBody;
 }
 
-/** Asks for prices while the liars lie, and returns those above single_source that differ from the truth by 5 %. */
+/**
+ * Asks for prices while the sources lie. Returns the prices with a level above single_source that differ from the truth by
+ * more than 5 %.
+ */
 async function wrongPrices(truth: ReadonlyMap<string, number>, forMs: number): Promise<PricedBody[]> {
   const wrong: PricedBody[] = [];
   for (const endAtMs = performance.now() + forMs; performance.now() < endAtMs;) {
@@ -140,7 +143,7 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
       const received = receiver.received.length;
       await setLamports(sandbox(), address, (lamports += 1));
       expect([kind, company, await wrongPrices(truth, tellMs)]).toEqual([kind, company, []]);
-      // A node that shows other contents than the others can make the verification a refusal.
+      // A node that shows different account contents than the others can turn the verification into a refusal.
       if (company === 1 && kind !== 'mutated answers') {
         await until(
           async () => receiver.received.length,
@@ -164,9 +167,9 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
   process.stdout.write(
     `two engines used ${perQuestionMs.toFixed(0)} ms of CPU for each of ${asked} questions between liars\n`,
   );
-  // One comparison of unbounded numbers took more than two seconds.
+  // Before numbers were bounded, one comparison took more than two seconds.
   expect(perQuestionMs).toBeLessThan(1_000);
-  // A minute after the lies the nodes count again. Until then the honest one answers.
+  // The nodes count again a minute after the lies. Until then the honest node answers.
   await pause(1_000);
   const received = receiver.received.length;
   await setLamports(sandbox(), address, lamports + 1);

@@ -21,10 +21,13 @@ import {
   type MetricsWatch,
 } from './support/stream-metrics.ts';
 
-/** Time for the requests of the load and the reads of metrics on a busy machine. */
+/** Allowance for the requests of the load and for reading metrics on a busy machine, in milliseconds. */
 const marginMs = 1_000;
 const engines = ['engine-1', 'engine-2'] as const;
-/** The sampler asks the providers of prices several times a second, and the load asks every venue for its rate. */
+/**
+ * The streams under test. All are in use: the sampler asks the price providers several times a second, and the load asks
+ * every venue for its rate.
+ */
 const streams = await loadStreams();
 const ids = streams.map(({ id }) => id);
 const providers = [...new Set(streams.map(({ provider }) => provider))];
@@ -62,15 +65,15 @@ beforeAll(async () => {
   metrics = watchMetrics(stack.opsUrls, engines);
   const sandboxUrl = stack.sandboxUrl ?? '';
   prices = await startHeldPrices(sandboxUrl, { BTC: 64_000, ETH: 3_000, SOL: 150 }, { stepBps: 200, everyMs: 4_000 });
-  // Rates that a block dates can be 11 seconds older, so they are held for longer.
+  // Rates that a block dates can be 11 seconds older, so each rate is held longer.
   const base = { BTC: 0.000_1, ETH: -0.000_05, SOL: 0.000_02 };
   rates = await startHeldRates(sandboxUrl, base, { stepBps: 2, everyMs: 14_000 });
-  // An update from before the first step shows a value that nobody set.
+  // Wait until no update from before the first step can answer, because it would contain a value that nobody set.
   await pause(freshMs);
 }, 120_000);
 
 afterAll(async () => {
-  // A step can fail with the test that it belongs to. The processes must end all the same.
+  // Stopping can fail when the test has failed. The processes must be ended nevertheless.
   await Promise.allSettled([prices.stop(), rates.stop(), metrics.stop(), database.end()]);
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -80,12 +83,12 @@ afterEach(async () => {
   await load?.stop();
 });
 
-/** Resolves with the time until the updates of a stream answer again, in milliseconds. */
+/** Resolves to the milliseconds until updates of the stream answer questions again. */
 async function untilAnswering(stream: AskedStream, names: readonly string[] = engines): Promise<number> {
   const startedAtMs = performance.now();
   await metrics.next();
   const before = metrics.results(stream, names);
-  // All results are in the message of a failure: they tell why the stream gave no answer.
+  // A failure's message contains all results, because they tell why the stream gave no answer.
   await until(
     async () => ({ ...stream, before, now: metrics.results(stream, names) }),
     ({ now }) => (now['answered'] ?? 0) > (before['answered'] ?? 0),
@@ -95,8 +98,8 @@ async function untilAnswering(stream: AskedStream, names: readonly string[] = en
 }
 
 /**
- * Watches a stream for a time. Resolves with the time of its last answer from an update since the start: not before
- * `afterMs`, and not after `byMs`, because a reading of the metrics takes long on a busy machine.
+ * Watches a stream for a time. Resolves to the time of the last answer that came from an update, as bounds: not before
+ * `afterMs` and not after `byMs`. The bounds differ because reading the metrics takes long on a busy machine.
  */
 async function lastAnswerWithin(
   stream: AskedStream,
@@ -122,7 +125,7 @@ async function setFault(provider: string, state: object): Promise<void> {
   expect([provider, status, text]).toEqual([provider, 200, expect.any(String)]);
 }
 
-/** Watches one stream through a fault. Resolves with a line on its fallback. */
+/** Watches one stream while a fault is active. Resolves to a report line about its fallback. */
 async function fallBack(stream: ProviderStream, fault: StreamFault, before: number): Promise<string> {
   const { id } = stream;
   const { name, event } = fault;
@@ -142,7 +145,10 @@ async function fallBack(stream: ProviderStream, fault: StreamFault, before: numb
   return `${id}: ${name}: ${withinMs === undefined ? 'no fallback' : `REST after ${Math.round(byMs)} ms`}`;
 }
 
-/** Puts a provider's streams through one fault. Resolves with the times until their fallback and until they are used again. */
+/**
+ * Puts a provider's streams through one fault. Resolves to the times until they fell back to REST and until they were used
+ * again.
+ */
 async function endure(
   provider: string,
   affected: readonly ProviderStream[],
@@ -160,7 +166,7 @@ async function endure(
   return lines.map((line, index) => `${line}, back after ${Math.round(back[index] ?? 0)} ms`);
 }
 
-/** Ends the load, prints what happened, and expects every delivered answer to be right, fresh and labelled. */
+/** Ends the load, prints a report, and expects every delivered answer to be correct, fresh and labelled. */
 async function judge({ deliveries, others: undelivered, stop }: AnswerLoad, report: readonly string[]): Promise<void> {
   await stop();
   const judged = await judgeAnswers(deliveries, database, {
@@ -170,7 +176,7 @@ async function judge({ deliveries, others: undelivered, stop }: AnswerLoad, repo
       streams.find((each) => `sandbox.${each.provider}` === provider && hasRates(each) === isRate)?.freshForMs ??
       freshMs,
     priceToleranceBps: 50,
-    // A stream answers while it differs from REST by at most a tenth of a basis point.
+    // A stream may answer while it differs from REST by at most a tenth of a basis point.
     rateToleranceBps: 0.101,
   });
   const counts = [...judged.fromUpdates].map(([name, count]) => `${name} ${count}`).join(', ');
@@ -198,7 +204,7 @@ test('under every fault of every stream, each delivered answer is right, fresh a
       const own = streams.filter((stream) => stream.provider === provider);
       const lines: string[] = [];
       for (let step = 0; step < streamFaults.length; step += 1) {
-        // Each provider begins with another fault, so that different faults meet.
+        // Each provider starts with a different fault, so that different faults are active at the same time.
         const fault = streamFaults[(step + index * 4) % streamFaults.length] as StreamFault;
         const affected = fault.isForRates === true ? own.filter(hasRates) : own;
         lines.push(...(affected.length === 0 ? [] : await endure(provider, affected, fault)));
@@ -209,7 +215,7 @@ test('under every fault of every stream, each delivered answer is right, fresh a
   await judge(started, report.flat());
 }, 240_000);
 
-/** Returns the replica that has each lease now, by stream. */
+/** Returns the replica that currently has the lease of each stream. */
 async function leaseHolders(): Promise<ReadonlyMap<string, string>> {
   const { rows } = await database.query<{ stream: string; holder: string }>(
     'SELECT stream, holder::text FROM engine.stream_leases',
@@ -227,7 +233,8 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   );
   const [victim, survivor] = leases.toSorted((a, b) => b.held.length - a.held.length);
   expect(leases.flatMap(({ held }) => held).toSorted()).toEqual(ids.toSorted());
-  // Without measured sources a call asks two of them, so the survivor need not have been asked about every provider.
+  // While no sources are measured, a call asks only two of them. So the survivor may not have been asked about every
+  // provider.
   const known = streams.filter((stream) => metrics.answered(stream, [survivor?.name ?? '']) > 0);
   const updates = async (): Promise<readonly number[]> => {
     const read = await readMetrics(stack.opsUrls[survivor?.name ?? ''] ?? '');
@@ -254,7 +261,7 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   expect(tookMs).toBeLessThan(3_000 + marginMs);
 }, 60_000);
 
-/** Returns how many streams an engine holds, and how many questions their updates answered there. */
+/** Returns how many streams an engine has leased, and how many questions their updates answered there. */
 async function shareOf(
   name: string,
 ): Promise<{ readonly name: string; readonly leases: number; readonly count: number }> {
@@ -264,7 +271,7 @@ async function shareOf(
   return {
     name,
     leases: sum(({ id }) => read('assay_engine_stream_lease', id)),
-    // OKX's rates answer for up to 100 seconds, so they go on for the whole test.
+    // Without OKX: its rates may answer for up to 100 seconds, which is longer than the test.
     count: sum((stream) => (stream.id === 'okx.swap' ? 0 : answeredOf(read, stream))),
   };
 }
@@ -277,7 +284,7 @@ test('without NATS the holder goes on, the other replica asks REST, and no answe
   const before = await Promise.all(engines.map(shareOf));
   await pause(2 * marginMs);
   const after = await Promise.all(engines.map(shareOf));
-  // A busy machine can let a lease pass from one replica to the other, which then answers from its own connection.
+  // On a busy machine a lease can move to the other replica, which then answers from its own connection.
   const grown = after.map(({ leases, count }, index) => ({
     holds: leases + (before[index]?.leases ?? 0) > 0,
     answers: count > (before[index]?.count ?? 0),

@@ -40,20 +40,20 @@ beforeAll(async () => {
       ASSAY_POLL_INTERVAL_MS: '200',
       ASSAY_WATCH_LEASE_MS: '1000',
       ASSAY_DELIVERY_LEASE_MS: '4000',
-      // The test makes more attempts fail than an account may have in a minute.
+      // Above what the test needs: it makes more attempts fail than an account may have per minute by default.
       ASSAY_WATCH_UNPAID_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_DAY: '100000',
-      // All its watches notify one host.
+      // Above what the test needs: all its watches notify the same host.
       ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
       ASSAY_WATCH_DESTINATION_IN_FLIGHT: '10000',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
-      // The test keeps billing down for longer than this lifetime. It then expects a charge for a hold that has lapsed.
+      // The test keeps billing down for longer than this lifetime, and then expects a charge although the hold has expired.
       ASSAY_HOLD_LIFETIME_MS: '6000',
       ASSAY_SWEEP_INTERVAL_MS: '500',
     },
   });
-  // Billing's audit function names its tables without their schema.
+  // Sets the search path, because billing's audit function names its tables without their schema.
   database = openTestPool(stack.postgresUrl, 2, 'billing');
   nats = await connectNats({ servers: stack.natsUrl });
   receiver = await startReceiver();
@@ -109,7 +109,7 @@ function startChanges(
 }
 
 /**
- * Kills and restarts a replica at random times, at least `killsPerReplica` times and until enough has happened. On a
+ * Kills and restarts a replica at random times, at least `killsPerReplica` times and until `isEnough` returns true. On a
  * slow machine the replica lives longer after each further kill.
  */
 async function killRepeatedly(
@@ -148,7 +148,7 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
       ),
     );
   }
-  // The first verification of a conditional watch notifies nobody. It ends before the first kill.
+  // The first verification of a watch with a condition sends no notification. Let it end before the first kill.
   await Promise.all(addresses.map((address) => setLamports(sandbox(), address, 999)));
   await until(
     async () => (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'unmet'")).rowCount,
@@ -161,7 +161,7 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
   const changes = startChanges(addresses, random);
   const lost = async (): Promise<number> =>
     (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'lost'")).rowCount ?? 0;
-  // The test proves something only if notifications were sent between kills and a kill interrupted a delivery.
+  // The test is meaningful only if notifications were sent between kills and a kill interrupted a delivery.
   const isEnough = async (): Promise<boolean> => receiver.received.length - notifiedBefore > 20 && (await lost()) > 0;
   await Promise.all(replicas.map((name) => killRepeatedly(name, random, isEnough)));
   await Promise.all(replicas.map((name) => stack.waitUntilReady(name)));
@@ -212,7 +212,10 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
   expect(audit.rows).toEqual([]);
 }, 400_000);
 
-/** Creates a watch, changes its address and resolves when the webhook has the request. `answer` answers the request. */
+/**
+ * Creates a watch, changes its address, and resolves when the webhook has received the request. `answer` responds to the
+ * request.
+ */
 async function pendingDelivery(): Promise<{
   readonly accountId: string;
   readonly traceId: string;

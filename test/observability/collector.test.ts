@@ -20,7 +20,7 @@ const collector = parse(readFileSync(join(root, 'deploy/observability/collector/
 };
 const { policies } = collector.processors.tail_sampling;
 
-/** Returns the text of all sources of a service, without its tests. */
+/** Returns the text of all source files of a service except tests. */
 function sourceOf(service: string): string {
   const folder = join(root, 'services', service, 'src');
   return readdirSync(folder, { recursive: true })
@@ -37,7 +37,7 @@ test('every component that a pipeline of the collector names is configured, and 
     expect([...used].toSorted()).toEqual(Object.keys(collector[kind]).toSorted());
   }
   expect(service.extensions).toEqual(Object.keys(collector.extensions));
-  // A collector out of memory refuses spans before it spends time on them, and sends batches after it has chosen.
+  // When memory is short, the collector must refuse spans before processing them. It must batch after sampling.
   expect(service.pipelines['traces']?.processors).toEqual(['memory_limiter', 'tail_sampling', 'batch']);
 });
 

@@ -8,9 +8,9 @@ import { compose, composeOrThrow, run, stateOf, until, type ComposeEnvironment }
 import { measureUse } from './compose/use.ts';
 
 /**
- * Rehearses docker-compose.yml and docker-compose.live.yml on a real Docker engine: a start, the first answer, a notification,
- * the restart of each service under load, a stop and a second start, and wrong settings. Prints a table, and ends with 1 after
- * the first thing that is not as it should be.
+ * Rehearses docker-compose.yml and docker-compose.live.yml on a real Docker engine: a start, the first answer, a
+ * notification, the restart of each service under load, a stop and a second start, and wrong settings. Prints a table, and
+ * exits with 1 at the first failure.
  *
  *     make rehearse-compose
  */
@@ -30,7 +30,7 @@ const rawPassword = 'p@s/w#d?100%';
 
 const rows: string[] = [];
 
-/** Runs one step and adds its row. The words are the result. */
+/** Runs one step and adds a row with its title and the words that `work` returns. */
 async function step(title: string, work: () => Promise<string>): Promise<void> {
   const startedAtMs = performance.now();
   const words = await work();
@@ -182,7 +182,10 @@ async function restartEach(key: string): Promise<void> {
   }
 }
 
-/** A collector that is away must not keep a stopping gateway from ending, because nobody answers meanwhile. */
+/**
+ * A stopping gateway must end even if the collector is unavailable, because nobody answers callers until it has been
+ * replaced.
+ */
 async function restartWithoutCollector(key: string): Promise<void> {
   await step('restart of gateway while the collector is away', async () => {
     await composeOrThrow('stop collector', sandbox);
@@ -237,7 +240,7 @@ async function wrongSettings(): Promise<void> {
   });
 }
 
-/** The engine has no way out of its network, which is what a machine without internet is like. */
+/** The engine's network has no route to the outside, like a machine without internet access. */
 async function liveWithoutInternet(): Promise<void> {
   expectThat(!existsSync(envFile), `${envFile} exists; the rehearsal writes one, so move it away`);
   try {
@@ -305,7 +308,7 @@ async function rehearse(): Promise<void> {
   await removeAll();
 }
 
-/** Removes the containers and volumes of both projects, also those of a rehearsal that was cut off. */
+/** Removes the containers and volumes of both projects, including those that an interrupted rehearsal left. */
 async function removeAll(): Promise<void> {
   await compose('down --volumes --remove-orphans', sandbox);
   await compose('-p assay-live down --volumes --remove-orphans', sandbox);

@@ -18,9 +18,9 @@ import { buildVersions, type Version, type VersionBuilds } from './support/versi
 
 /**
  * Rehearses an upgrade and the faults of its servers on one machine, under load: two replicas of every service behind
- * proxies that follow readiness, three NATS servers, and PostgreSQL with a synchronous standby. Upgrades to this tree,
- * loses a NATS server, the collector and the primary, and goes back. Fails when a request failed that may not, when a
- * notification was lost or doubled, or when the books or the decisions are not exact.
+ * proxies that follow readiness, three NATS servers, and PostgreSQL with a synchronous standby. It upgrades to this tree,
+ * loses a NATS server, the collector and the primary, and downgrades again. Fails when a request failed that must not fail,
+ * when a notification was lost or sent twice, or when the ledger or the decisions are not exact.
  *
  *     make rehearse [BASE=<commit>] [ASSAY_REHEARSE_MINUTES=<limit, 9.5 by default>]
  */
@@ -28,11 +28,11 @@ const timeLimitMs = Number(process.env['ASSAY_REHEARSE_MINUTES'] ?? 9.5) * 60_00
 const creditMicros = 10_000_000_000n;
 const requestEveryMs = 25;
 const pageEveryMs = 500;
-/** A rollout waits this long after a replica is ready before it ends the next one. */
+/** Pause of a rollout after a replica is ready, before the next one is ended, in milliseconds. */
 const calmMs = 1_000;
 const settleMs = 4_000;
 const readyWithinMs = 120_000;
-/** Time after the promotion in which services connect again. A request that starts later must not fail. */
+/** Time after the promotion within which services reconnect, in milliseconds. Requests that start later must not fail. */
 const reconnectedWithinMs = 5_000;
 
 /** The servers of a rehearsal. */
@@ -59,7 +59,7 @@ const environment = {
   ASSAY_PG_ROLES: 'true',
   ASSAY_STREAM_REPLICAS: '3',
   ASSAY_DECISION_STREAM_MB: '64',
-  // The default of a service. It is longer than the proxies take to notice that a replica leaves.
+  // The default of a service. It is longer than the proxies need to notice that a replica is leaving.
   ASSAY_DRAIN_SECONDS: '5',
   ASSAY_DRAIN_MS: '10000',
   ASSAY_HOLD_LIFETIME_MS: '20000',
@@ -71,7 +71,7 @@ const environment = {
   ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
 };
 
-/** Ends one replica of each service at a time, as a rollout of all Deployments does, and starts the version instead. */
+/** Ends one replica of each service at a time, as a rollout of all Deployments does, and starts `version` in its place. */
 async function rollOut({ stack, builds }: Scene, version: Version): Promise<void> {
   const names = Object.keys(stack.opsUrls);
   await Promise.all(
@@ -100,7 +100,10 @@ async function loseCollector({ telemetry }: Scene): Promise<void> {
   await telemetry.comeBack();
 }
 
-/** Runs every phase. Returns when the primary died, in the time of performance.now(), and the parts of the failover. */
+/**
+ * Runs every phase. Returns the time of the primary's death (by performance.now()) and the durations of the failover's
+ * parts.
+ */
 async function rehearse(scene: Scene): Promise<{ readonly diedAtMs: number; readonly failover: Failover }> {
   const { log, builds, stack, postgres, ownerUrlOf } = scene;
   const { earlier, later } = builds;
@@ -134,7 +137,10 @@ async function rehearse(scene: Scene): Promise<{ readonly diedAtMs: number; read
   return { diedAtMs, failover };
 }
 
-/** Returns the failures that no rule allows, as sentences. A failover allows 503 from its start until services reconnect. */
+/**
+ * Returns, as sentences, the failures that no rule allows. During a failover, 503 is allowed from its start until services
+ * have reconnected.
+ */
 function unexpectedFailures(outcomes: readonly RequestOutcome[], diedAtMs: number, failover: Failover): string[] {
   const untilMs = diedAtMs + failover.promotedMs + reconnectedWithinMs;
   return outcomes
@@ -146,7 +152,7 @@ function unexpectedFailures(outcomes: readonly RequestOutcome[], diedAtMs: numbe
     });
 }
 
-/** Stops the load and returns everything that is wrong, as sentences. */
+/** Stops the load. Returns everything that is wrong, as sentences. */
 async function verify(
   scene: Scene,
   accounts: Accounts,
@@ -176,7 +182,7 @@ async function verify(
 
 type Accounts = Pick<Parameters<typeof problemsOf>[1], 'requests' | 'watcher'>;
 
-/** Starts the servers. Each is ended when the rehearsal ends, also when another one does not start. */
+/** Starts the servers. Each is ended when the rehearsal ends, even if another one fails to start. */
 async function startServers(folder: string, defer: RehearsalTools['defer']): Promise<Servers> {
   const started = <Server>(starting: Promise<Server>, stop: (server: Server) => unknown): Promise<Server> => {
     defer(() => starting.then(stop, () => undefined));
@@ -190,7 +196,7 @@ async function startServers(folder: string, defer: RehearsalTools['defer']): Pro
   return { postgres, nats, telemetry };
 }
 
-/** Creates the accounts and starts the load at the proxies. */
+/** Creates the accounts and starts sending the load to the proxies. */
 async function startLoad({ stack, gatewayUrl, dashboardUrl }: ProxiedStack) {
   const requests = await createAccount(stack, { creditMicros });
   const watcher = await createAccount(stack, { creditMicros });

@@ -15,9 +15,9 @@ import { withConnection } from './support/postgres-pair.ts';
 import { runRehearsal, type RehearsalTools } from './support/rehearsal.ts';
 
 /**
- * Rehearses the loss of the database: dumps every schema under load, loses the server, restores the dump into an empty
- * one, reconciles it, and starts the services on it. Fails when the restored books are not exact, when a question is not
- * answered, or when what happened after the dump is not as docs/operate/runbook.md says.
+ * Rehearses the loss of the database: dumps every schema under load, loses the server, restores the dump into an empty one,
+ * reconciles it, and starts the services on it. Fails when the restored ledger is not exact, when a question is not
+ * answered, or when changes after the dump are not handled as docs/operate/runbook.md says.
  *
  *     make rehearse-restore
  */
@@ -32,7 +32,7 @@ const settledWithinMs = 60_000;
 const callTimeoutMs = 5_000;
 const requestEveryMs = 25;
 
-/** What existed when the dump began, and what changed afterwards. */
+/** The state when the dump began, and the changes afterwards. */
 type History = {
   readonly account: TestAccount;
   /** A key that was revoked after the dump. */
@@ -40,9 +40,9 @@ type History = {
   /** A key that was created after the dump. */
   readonly laterKey: string;
   readonly dumped: Dump;
-  /** Trace ids whose decisions reached the table after the dump had begun. The restored table lacks them. */
+  /** Trace ids of decisions that were stored after the dump had begun, so that the restored table lacks them. */
   readonly decidedAfterDump: ReadonlySet<string>;
-  /** Charged answers that were delivered after the dump had ended. */
+  /** Number of charged answers that were delivered after the dump had ended. */
   readonly deliveredAfterDump: number;
 };
 
@@ -78,7 +78,7 @@ async function statusWith(stack: Stack, key: string): Promise<number> {
   return (await getData(stack.gatewayUrl, key, 'token.price', { token: 'SOL' })).status;
 }
 
-/** Runs load, dumps under it, and changes keys and credits after the dump. */
+/** Runs load, dumps the database during it, and changes keys and credits afterwards. */
 async function live(folder: string, log: PhaseLog, server: PostgresServer, stack: Stack): Promise<History> {
   const account = await createAccount(stack, { creditMicros });
   const revokedKey = await createKey(stack, account.accountId);
@@ -125,8 +125,8 @@ async function decidedSince(url: string, time: Date): Promise<ReadonlySet<string
 }
 
 /**
- * Returns the differences that stay and that a dump under load does not explain, as sentences. JetStream survived, so a
- * decision that had not reached the table before the loss reaches the restored one.
+ * Returns, as sentences, the lasting differences that a dump under load does not explain. JetStream survived the loss, so
+ * decisions that were still in it reach the restored table.
  */
 async function unexplained(url: string, { decidedAfterDump }: History): Promise<string[]> {
   const read = async (): Promise<string[]> => {
@@ -144,7 +144,10 @@ async function unexplained(url: string, { decidedAfterDump }: History): Promise<
   return found;
 }
 
-/** Checks that the restored system answers, and that keys and credits are as of the dump. */
+/**
+ * Checks that the restored system answers, and that keys and credits are as they were at the dump. Returns problems as
+ * sentences.
+ */
 async function problemsAfterwards(stack: Stack, history: History, server: PostgresServer): Promise<string[]> {
   const { account, revokedKey, laterKey } = history;
   const question = await send(`${stack.gatewayUrl}/v1/ask`, {

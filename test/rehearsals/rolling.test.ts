@@ -18,9 +18,9 @@ const replicas = services.flatMap((service) => [`${service}-1`, `${service}-2`])
 const startMicros = 1_000_000_000n;
 const minRequestsPerRestart = 50;
 const perRoundMs = 100_000;
-/** A rollout waits this long after a replica is ready before it ends the next one. */
+/** Pause of a rollout after a replica is ready, before the next one is ended, in milliseconds. */
 const calmMs = 1_000;
-/** Time in which the operating system reports a broken connection to the test. */
+/** Maximum time until the operating system reports a broken connection to the test, in milliseconds. */
 const reportMs = 1_000;
 
 let stack: Stack;
@@ -60,7 +60,7 @@ async function startLoad(): Promise<{ readonly account: TestAccount; readonly lo
   return { account, load: startSteadyLoad(stack.gatewayUrls, account.key, mixedRequests(fixtures.pool('cpmm'))) };
 }
 
-/** Waits until every hold of an account is settled for good: none is open, and no capture awaits its confirmation. */
+/** Waits until every hold of an account is final: no hold is open, and no capture awaits its confirmation. */
 async function untilSettled(accountId: string): Promise<void> {
   const pending = `SELECT 1 FROM holds WHERE account_id = $1 AND state IN ('open', 'captured') LIMIT 1`;
   await until(
@@ -121,7 +121,7 @@ test(
     const { account, load } = await startLoad();
     const kills: { readonly gatewayUrl: string | undefined; readonly atMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Each round ends one replica of each service, the first and the second in turn.
+      // Each round ends one replica of each service, alternating between the first and the second.
       for (const service of services) {
         const replica = `${service}-${(round % 2) + 1}`;
         const gatewayUrl = service === 'gateway' ? stack.gatewayUrls[round % 2] : undefined;

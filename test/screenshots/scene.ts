@@ -5,20 +5,20 @@ import { setLamports, setProvider } from '../e2e/support/sandbox-control.ts';
 import { getData, send, until, type System } from '../e2e/support/system.ts';
 import { createWatch, freshAddress, startReceiver, type WebhookReceiver } from '../e2e/support/watch.ts';
 
-/** What the screenshots show besides the pages themselves. */
+/** The objects that the screenshots show. */
 export type ScreenshotScene = {
   /** A delivered request with several sources. */
   readonly deliveredTrace: string;
   /** A refused request. */
   readonly refusedTrace: string;
-  /** A watch with a delivery that was received, and one that was not. */
+  /** A watch with one received and one failed delivery. */
   readonly watchId: string;
   readonly close: () => Promise<void>;
 };
 
 const rounds = 6;
 
-/** Makes traffic as a customer would: answers of every type, refusals, a gate, and watches that fire. */
+/** Creates traffic like a customer's: answers of every type, refusals, a gate, and watches that fire. */
 export async function makeTraffic(system: System, key: string): Promise<ScreenshotScene> {
   const deliveredTrace = await askEveryType(system, key);
   const refusedTrace = await askWithFaults(system, key);
@@ -33,7 +33,7 @@ async function askEveryType(system: System, key: string): Promise<string> {
   let trace = '';
   for (let round = 0; round < rounds; round += 1) {
     for (const type of catalog.values()) {
-      // A customer asks for prices more often than for anything else.
+      // Customers ask for prices more often than for anything else.
       if (round === 0 || /price|funding/.test(type.id)) {
         await getData(system.gatewayUrl, key, type.id, type.example as object);
       }

@@ -10,7 +10,7 @@ import type { System } from '../e2e/support/system.ts';
 import { makeTraffic, type ScreenshotScene } from './scene.ts';
 
 /**
- * Takes a screenshot of every page of the dashboard into docs/screenshots, from a stack with simulated traffic of a month.
+ * Takes a screenshot of every page of the dashboard into docs/screenshots, from a stack with a month of simulated traffic.
  * ASSAY_SCREENSHOT_STACK names the stack.json of a running stack to use instead of a new one.
  */
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screenshots');
@@ -23,7 +23,7 @@ type Shot = {
   readonly path: string;
   readonly size?: typeof wide;
   readonly scheme?: 'light' | 'dark';
-  /** Brings the page into the state that the picture shows. */
+  /** Brings the page into the state that the picture should show. */
   readonly prepare?: (page: Page) => Promise<void>;
   readonly isWhole?: boolean;
 };
@@ -81,7 +81,7 @@ async function openPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Gives the account keys in every state, and an invited colleague. */
+/** Gives the account keys in every state and an invited colleague. */
 async function prepareAccount(page: Page, accountId: string): Promise<void> {
   const origin = new URL(page.url()).origin;
   const post = async (path: string, data: object): Promise<Record<string, unknown>> => {
@@ -137,13 +137,13 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     ...variantsOf('credits', `${base}/credits`),
     ...variantsOf('settings', `${base}/settings`, true),
     { name: 'new-account', path: '/new-account' },
-    // These two must be last: they show what a person without a session sees.
+    // These two must be last: they show what a person who is not signed in sees.
     { name: 'sign-up', path: '/sign-up' },
     { name: 'sign-in', path: '/sign-in' },
   ];
 }
 
-/** Returns a page as it looks in a light scheme, in a dark one and at 360 px. */
+/** Returns the variants of a page's picture: light, dark, and 360 px wide. */
 function variantsOf(name: string, path: string, isWhole = false): readonly Shot[] {
   return [
     { name, path, isWhole },
@@ -161,10 +161,10 @@ async function take(
   await visit(page, path);
   await prepare?.(page);
   await page.waitForLoadState('load');
-  // The pages' queries answer within this time; a live stream of events keeps the network from ever being idle.
+  // Wait a fixed time for the page's queries, because a live event stream keeps the network from becoming idle.
   await page.waitForTimeout(settleMs);
   if (isWhole) {
-    // A taller window shows the whole page with its list of pages, which is as tall as the window.
+    // Makes the window as tall as the document, so that the whole page and its list of pages are visible.
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
     await page.waitForTimeout(settleMs);

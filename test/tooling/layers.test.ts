@@ -12,7 +12,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'assay-layers-'));
   const loaded: unknown = await import(pathToFileURL(join(root, 'oxlint.config.mjs')).href);
   const { default: config } = loaded as { readonly default: object };
-  // Rules that need types would need a whole project here. The layers need none.
+  // Rules that need types are off, because they would need a whole project here. The layer rules need no types.
   writeFileSync(join(directory, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
 });
 

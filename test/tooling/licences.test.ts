@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Licences under which a package may be used. None requires that this project is published under the same licence. */
+/** Licences under which a package may be used. None requires this project to have the same licence. */
 const permissive = new Set([
   'MIT',
   'MIT-0',
@@ -20,12 +20,15 @@ const permissive = new Set([
   'Python-2.0',
   'PSF-2.0',
 ]);
-/** Licences that concern changes to the package itself. Its files are used unchanged, and only to build and to test. */
+/**
+ * Licences whose conditions apply only to changed files of the package. These packages are used unchanged, and only to build
+ * and to test.
+ */
 const unchangedInDevelopment = new Set(['MPL-2.0', 'EPL-2.0', 'CC-BY-4.0']);
 
 type Locked = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };
 
-/** Returns whether a licence expression (SPDX) can be fulfilled: one side of OR suffices, AND needs both. */
+/** Returns whether a licence expression (SPDX) can be satisfied: one side of OR suffices, AND needs both. */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const text = expression.replaceAll(/[()]/g, '');
   return text.split(' OR ').some((choice) => choice.split(' AND ').every((name) => allowed.has(name)));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'pin-images.mjs');
-/** The digest of the manifest that the imitated registry gives: SHA-256 of "manifest". */
+/** The digest that the simulated registry returns: SHA-256 of "manifest". */
 const digest = 'sha256:05b3abf2579a5eb66403cd78be557fd860633a1fe2103c7642030defe32c657f';
 const folders: string[] = [];
 

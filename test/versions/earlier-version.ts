@@ -10,7 +10,9 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
 }
 
-/** Returns the commit of the earlier version: the one given, else the last tag, else the one before the newest migration. */
+/**
+ * Returns the commit of the earlier version: `given`, or else the last tag, or else the commit before the newest migration.
+ */
 export function earlierCommit(given: string | undefined): string {
   if (given !== undefined) {
     return git('rev-parse', '--verify', `${given}^{commit}`);
@@ -39,7 +41,9 @@ export function checkOut(commit: string, root: string = mkdtempSync(join(tmpdir(
   return root;
 }
 
-/** Links the installed packages of one folder. Links to packages of this repository lead to those of the commit. */
+/**
+ * Links the installed packages of one folder. Links to packages of this repository are redirected to the commit's packages.
+ */
 function linkModules(folder: string, root: string): void {
   const from = join(repositoryRoot, folder, 'node_modules');
   const to = join(root, folder, 'node_modules');

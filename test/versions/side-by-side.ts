@@ -18,9 +18,9 @@ import { decisionWorkerSource } from './decision-worker.ts';
 import { checkOut, earlierCommit, repositoryRoot } from './earlier-version.ts';
 
 /**
- * Runs an earlier version and this one on one database under load: the earlier version works alone, the schema migrates
- * under it, both work side by side, and the earlier one ends. Fails unless every call succeeded, every decision was found
- * and the books balance.
+ * Runs an earlier version and this one on one database under load: the earlier version runs alone, the schema is migrated
+ * under it, both run side by side, and the earlier one ends. Fails unless every call succeeded, every decision was found and
+ * the ledger balances.
  *
  *     make test-versions [BASE=<commit>]
  */
@@ -65,7 +65,7 @@ async function startBilling(root: string, postgresUrl: string): Promise<Billing>
   return { client, stop };
 }
 
-/** Writes and reads decisions with the store of one version until `stop`, which returns the result as text. */
+/** Writes and reads decisions with one version's store until `stop` is called. `stop` returns the result as text. */
 function startDecisions(
   root: string,
   postgresUrl: string,
@@ -91,7 +91,10 @@ function startDecisions(
   };
 }
 
-/** Calls billing until stopped: takes a hold with one replica, settles it with the next and confirms with the one after. */
+/**
+ * Calls billing until stopped. Each hold is taken with one replica, settled with the next and confirmed with the one after
+ * that.
+ */
 function startCalls(replicas: readonly Billing[], keySha256: Buffer) {
   const counts = { calls: 0, captured: 0 };
   const failures: string[] = [];
@@ -100,7 +103,7 @@ function startCalls(replicas: readonly Billing[], keySha256: Buffer) {
   const call = async (offset: number): Promise<void> => {
     for (let turn = offset; !over; turn += 1) {
       const replica = (step: number) => (replicas[(turn + step) % replicas.length] as Billing).client.methods;
-      // Gateways of the earlier version may make other ids, and they run until the end.
+      // Gateways of the earlier version may generate the other form of ids, and they run until the end.
       const id = isMigrated && turn % 2 === 0 ? newHoldId() : `h_${randomUUID()}`;
       const trace = randomUUID().replaceAll('-', '');
       const context = () => rootContext(deadlineMs);
@@ -140,7 +143,7 @@ async function run(): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-versions-'));
   const server = await startPostgres({ dataDir, log: () => undefined });
   try {
-    // The earlier version migrates by itself: billing at its start, the engine by the command of its own tree.
+    // The earlier version runs its own migrations: billing when it starts, the engine with the command of its own tree.
     const migrated = spawn(process.execPath, [...sourceFlags, 'packages/stack/src/migrate.ts'], {
       cwd: before,
       env: { PATH: process.env['PATH'], ASSAY_PG_URL: server.url },
@@ -190,7 +193,7 @@ async function rehearse(before: string, url: string): Promise<boolean> {
   return calls.counts.calls > 0 && calls.failures.length === 0 && problems.length === 0 && found;
 }
 
-/** Returns what is wrong with the books, as sentences. */
+/** Returns, as sentences, what is wrong with the ledger. */
 async function auditOf(url: string, accountId: string, captured: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, options: '-c search_path=billing' });
   await client.connect();

@@ -8,10 +8,10 @@ import { helmProgram } from '../../../scripts/helm.ts';
 export const root = join(import.meta.dirname, '..', '..', '..');
 const chart = join(root, 'helm', 'assay');
 const helm = helmProgram();
-/** No test asks a cluster. This is the version whose features the chart may use. */
+/** The Kubernetes version whose features the chart may use. Set here, because no test asks a cluster. */
 const kubeVersion = '1.31.0';
 
-/** A Kubernetes object. Its further fields depend on its kind, and the tests look into many kinds. */
+/** A Kubernetes object. Its other fields depend on its kind, and the tests read many kinds. */
 export type KubernetesObject = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -96,12 +96,12 @@ export type Pod = {
   };
 };
 
-/** Returns what helm prints for these arguments. Throws what it wrote to standard error when it fails. */
+/** Returns the output of helm for these arguments. When helm fails, throws what it wrote to standard error. */
 export function runHelm(...args: readonly string[]): string {
   return execFileSync(helm, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' });
 }
 
-/** Returns what helm says when it refuses to render values; empty when it renders them. */
+/** Returns helm's message when it refuses to render these values; empty when it renders them. */
 export function refusalOf(...args: readonly string[]): string {
   const run = spawnSync(helm, ['template', 'assay', chart, '-n', 'assay', ...args], { encoding: 'utf8' });
   return run.status === 0 ? '' : run.stderr;
@@ -153,7 +153,10 @@ export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
   });
 }
 
-/** Returns the settings of each service, with those of every service, as docs/reference/config.md lists them. */
+/**
+ * Returns the settings of each service, including the settings that all services share, as docs/reference/config.md lists
+ * them.
+ */
 export function declaredSettings(): ReadonlyMap<
   string,
   { readonly all: ReadonlySet<string>; readonly required: readonly string[] }

@@ -4,7 +4,7 @@ import { podsOf, type KubernetesObject } from './chart.ts';
 export type Labels = Readonly<Record<string, string>>;
 type Selector = { readonly matchLabels?: Labels };
 
-/** One side of a rule: addresses, pods of the namespace, or pods of other namespaces. */
+/** One side of a rule: IP addresses, pods of the release's namespace, or pods of other namespaces. */
 export type Peer = {
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
   readonly podSelector?: Selector;
@@ -13,7 +13,7 @@ export type Peer = {
 type Port = { readonly port: number; readonly protocol: string };
 type Rule = { readonly ports?: readonly Port[]; readonly from?: readonly Peer[]; readonly to?: readonly Peer[] };
 
-/** A network policy, as far as the tests evaluate it. */
+/** A network policy, with the parts that the tests evaluate. */
 export type Policy = {
   readonly name: string;
   readonly spec: {
@@ -31,24 +31,27 @@ export function policiesOf(objects: readonly KubernetesObject[]): readonly Polic
     .map(({ metadata, spec }) => ({ name: metadata.name, spec: spec as unknown as Policy['spec'] }));
 }
 
-/** Returns whether a selector takes an object with these labels. */
+/** Returns whether a selector matches an object with these labels. */
 export function selects({ matchLabels = {} }: Selector, labels: Labels): boolean {
   return Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
 }
 
 type Node = { readonly name: string; readonly labels: Labels; readonly ports: readonly number[] };
 
-/** What the policies let through: among the pods of the release, and between them and everything else. */
+/** The connections that the policies allow: among the release's pods, and between them and everything else. */
 export type PodReach = {
-  /** Lines such as "gateway > billing 7070": the policies of both sides allow it. */
+  /** Lines such as "gateway > billing 7070": connections that the policies of both pods allow. */
   readonly inside: readonly string[];
-  /** Lines that the policy of one pod allows and that of the other one denies: a hole that nobody needs. */
+  /** Connections that one pod's policy allows and the other pod's policy denies. Such a rule is unnecessary. */
   readonly halfOpen: readonly string[];
   /** Lines such as "engine > 0.0.0.0/0 without 14 all" or "namespace monitoring > gate 9464". */
   readonly outside: readonly string[];
 };
 
-/** Evaluates the network policies of a release as Kubernetes does: a pod that a policy selects is denied everything else. */
+/**
+ * Evaluates the network policies of a release as Kubernetes does: a pod that a policy selects may only make the connections
+ * that policies allow.
+ */
 export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const policies = policiesOf(objects);
   const nodes = nodesOf(objects, policies);
@@ -68,7 +71,7 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const halfOpen: string[] = [];
   for (const from of nodes) {
     for (const to of nodes) {
-      // A rule without peers opens its port to everything outside. Those ports are listed apart.
+      // A rule without peers opens its port to everyone outside. Those ports are listed separately.
       const narrow = rulesOf(to, 'ingress').filter((rule) => rule.from !== undefined);
       for (const port of new Set(to.ports)) {
         const isLetOut = lets(rulesOf(from, 'egress'), 'to', to.labels, port);
@@ -92,14 +95,17 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   return { inside: sorted(inside), halfOpen: sorted(halfOpen), outside: sorted(outside) };
 }
 
-/** Returns the pods by their component. Pods that an operator makes later are known from the policy that selects them. */
+/**
+ * Returns the pods by component. Pods that a Kubernetes operator creates later are inferred from the policy that selects
+ * them.
+ */
 function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy[]): readonly Node[] {
   const nodes = new Map<string, Node>();
   const made = policies.flatMap(({ spec }) => {
     const labels = spec.podSelector.matchLabels ?? {};
     return labels['cnpg.io/cluster'] === undefined ? [] : [{ name: 'cluster', labels, ports: [5432, 8000] }];
   });
-  // A container may listen on a port that it does not declare, so the ports of the policies count as well.
+  // A container may listen on an undeclared port, so the ports in policies count too.
   const admitted = (labels: Labels): readonly number[] =>
     policies
       .filter(({ spec }) => selects(spec.podSelector, labels))
@@ -119,7 +125,7 @@ function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy
   return [...nodes.values()];
 }
 
-/** Returns the peers of a rule that are not pods of the release, in words. */
+/** Returns, in words, the peers of a rule that are not pods of the release. */
 function strangers(peers: readonly Peer[] | undefined): readonly string[] {
   if (peers === undefined) {
     return ['anybody'];

@@ -20,10 +20,10 @@ export type SceneAnswer = {
   readonly slotTime?: (slot: number) => number;
 };
 
-/** How one adapter's answers look in any scene. */
+/** Generates one adapter's answers in any scene. */
 export type AdapterAnswers = {
   readonly params: QuestionParams;
-  /** The entity that `params` asks for, and another one of the same provider, in the provider's own names. */
+  /** The entity that `params` asks for, and another entity of the same provider, in the provider's own names. */
   readonly entity: string;
   readonly otherEntity: string;
   readonly answer: (scene: AnswerScene) => SceneAnswer;
@@ -37,15 +37,15 @@ const spot = { params: { symbol: 'BTC' } };
 const kraken = { ...spot, entity: 'XXBTZUSD', otherEntity: 'XETHZUSD' };
 const bybitRow = (list: object[], time: number): object => ({ retCode: 0, retMsg: 'OK', result: { list }, time });
 const okxRow = (row: object): object => ({ code: '0', msg: '', data: [row] });
-/** A last price of an old trade lies outside of the quotes. */
+/** A last price that lies outside the quotes when its trade is old. */
 const lastPrice = ({ measuredAtMs, answeredAtMs }: AnswerScene): string =>
   answeredAtMs - measuredAtMs > 3_600_000 ? '63000' : '64000';
 
-/** Answers of price sources. The second line of each is the provider's whole answer. */
+/** The answers of price sources. The second line of each is the provider's complete answer. */
 export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   binance: {
     ...spot,
-    // Aggregated trades do not name their pair. Binance answers an unknown one with an error, so the error is the case.
+    // Aggregated trades do not name their pair. Binance answers an unknown pair with an error, so the test uses the error.
     entity: 'BTCUSDT',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -71,7 +71,7 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   coinbase: {
     ...spot,
-    // A ticker does not name its product. Coinbase answers an unknown one with an error, so the error is the case.
+    // A ticker does not name its product. Coinbase answers an unknown product with an error, so the test uses the error.
     entity: 'BTC-USD',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -96,7 +96,7 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   gemini: {
     ...spot,
-    // Trades do not name their pair. Gemini answers an unknown one with an error, so the error is the case.
+    // Trades do not name their pair. Gemini answers an unknown pair with an error, so the test uses the error.
     entity: 'btcusd',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -145,7 +145,7 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
 
 const fundingOn = (venue: string): { params: QuestionParams } => ({ params: { symbol: 'BTC', venue } });
 
-/** Answers of venues about funding. A thin market is one whose last trade is old. */
+/** The answers of venues about funding. In a thin market, the last trade is old. */
 export const fundingAnswers: Readonly<Record<string, AdapterAnswers>> = {
   binance: {
     ...fundingOn('binance'),
@@ -216,7 +216,7 @@ export const fundingAnswers: Readonly<Record<string, AdapterAnswers>> = {
 const did = 'did:plc:oky5czdrnfjpqslsw2a5iclo';
 const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
-/** Answers of platforms' own counters. A count that a cache has held is the thin case. */
+/** The answers of platforms' own counters. The scene of a thin market stands for a count from a cache. */
 export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   bluesky: {
     params: { handle: 'jay.bsky.team', user_id: did, metric: 'followers' },
@@ -266,7 +266,7 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   steam: {
     params: { game: '730' },
     entity: '730',
-    // A count does not name its game. Steam answers an unknown one with a result code, so the code is the case.
+    // A count does not name its game. Steam answers an unknown game with a result code, so the test uses the code.
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
       body: { response: entity === '' ? { result: 42 } : { player_count: 5, result: 1 } },
@@ -275,7 +275,7 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
 };
 
-/** Answers of opinions on tokens. A report that a cache has held is the thin case. */
+/** The answers of opinions on tokens. The scene of a thin market stands for a report from a cache. */
 export const opinionAnswers: Readonly<Record<string, AdapterAnswers>> = {
   goplus: {
     params: { address: bonk },
@@ -297,7 +297,7 @@ export const opinionAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
 };
 
-/** Returns a scene's answer as an adapter reads it, with each number as the text of its literal. */
+/** Returns a scene's answer in the form that an adapter reads, with each number as the text of its literal. */
 export function responseOf(
   { body, second, servedAtMs, slotTime }: SceneAnswer,
   { answeredAtMs }: AnswerScene,

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold no page of ours; `api` holds generated reports of packages. */
+/** Folders without pages of this project. `api` contains generated reports of packages. */
 const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', 'fixtures', 'coverage', 'api']);
 
 /** Returns the path of every Markdown page of the repository, relative to it and sorted. */
@@ -20,7 +20,7 @@ export function documentationPages(repository: string): string[] {
 /** A fenced block of a page. */
 export type DocumentationFence = { readonly page: string; readonly language: string; readonly content: string };
 
-/** Returns every fenced block of a page in order, those inside lists included. */
+/** Returns every fenced block of a page in order, including blocks inside lists. */
 export function fencesOf(repository: string, page: string): DocumentationFence[] {
   const text = readFileSync(join(repository, page), 'utf8');
   return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(

@@ -40,7 +40,7 @@ export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[
   );
 }
 
-/** Runs a derivation on a node of the sandbox, reading the accounts that it asks for until it has a result. */
+/** Runs a derivation on a node of the sandbox. Reads the accounts that the derivation asks for until it has a result. */
 export function deriveFrom<Value>(
   ask: Ask,
   node: string,

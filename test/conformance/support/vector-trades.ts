@@ -16,16 +16,16 @@ import {
   type SwapVector,
 } from '../../../services/sandbox/src/testing/swap-vectors.ts';
 
-/** A recorded swap with a payer that can make it. */
+/** A recorded swap, with a payer who can make the swap. */
 export type VectorTrade = {
   readonly ledger: ReadonlyMap<string, ChainAccount>;
   readonly request: SwapRequest;
-  /** Whether all accounts of the pool are recorded, so that its program can run. */
+  /** Whether all accounts of the pool were recorded, so that the pool's program can run. */
   readonly whole: boolean;
 };
 
 /**
- * Returns the accounts of a recorded swap, and a payer with a wallet and exactly the input amount.
+ * Returns the accounts of a recorded swap, and a payer whose wallet has exactly the input amount.
  * @param output `existing`, or `missing` for the payer's associated account before it is created.
  */
 export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'): VectorTrade {
@@ -51,9 +51,7 @@ export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'):
   return { ledger, request, whole: vaultsOf(ledger, pool).every((vault) => ledger.has(vault)) };
 }
 
-/**
- * Adds the vaults and mints of a real pool. The recordings lack them, because a swap's amounts do not depend on them.
- */
+/** Adds the vaults and mints of a real pool. They were not recorded, because a swap's amounts do not depend on them. */
 function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
   const { mints, vaults } = readDammPool(ledger.get(pool)?.data ?? new Uint8Array());
   for (const [index, mint] of mints.entries()) {
@@ -61,8 +59,7 @@ function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
     if (!ledger.has(mint)) {
       ledger.set(mint, accountOf(programIds.token, plainMint()));
     }
-    // One pool was recorded without its address, so its vaults do not have the addresses that follow from the given
-    // one.
+    // One pool was recorded without its address, so its vault addresses do not follow from the address given here.
     if (!ledger.has(vault) && dammVaultAddress(pool, mint) === vault) {
       ledger.set(vault, holding(mint, dammAuthority, 2n ** 63n, programIds.token));
     }

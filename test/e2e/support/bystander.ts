@@ -3,24 +3,26 @@ import { performance } from 'node:perf_hooks';
 import type { HttpAnswer } from './system.ts';
 
 /**
- * Durations below this floor count as equal, in milliseconds: on a busy machine with two cores they say nothing about what
- * an attacker does.
+ * Durations below this many milliseconds count as equal, because on a busy machine with two cores such differences are
+ * noise.
  */
 const floorMs = 300;
 const maxRatio = 3;
-/** Other work on the machine can disturb one comparison. What an attacker does disturbs each of them. */
+/**
+ * Maximum number of rounds. Other work on the machine can disturb one comparison; an effective attack disturbs all of them.
+ */
 const maxRounds = 5;
-/** A phase with an attacker ends after this time even when the attack is not long enough, in milliseconds. The test then fails. */
+/** Maximum time of a phase with an attacker, in milliseconds. If the attack is not long enough by then, the test fails. */
 const maxPhaseMs = 40_000;
 
-/** The calls of an account that somebody else may disturb: their statuses and their durations. */
+/** The calls of an uninvolved account (the bystander): their statuses and their durations. */
 type BystanderCalls = { readonly statuses: readonly number[]; readonly durationsMs: readonly number[] };
 
 type Call = () => Promise<Pick<HttpAnswer, 'status'>>;
 
 /**
  * Sends calls one after the other.
- * @param isOver whether the attack was long enough. Further calls follow until then.
+ * @param isOver returns whether the attack has lasted long enough. Until then further calls follow.
  */
 async function callInTurn(count: number, call: Call, isOver: () => boolean = () => true): Promise<BystanderCalls> {
   const statuses: number[] = [];
@@ -34,7 +36,7 @@ async function callInTurn(count: number, call: Call, isOver: () => boolean = () 
   return { statuses, durationsMs };
 }
 
-/** Returns a percentile by its rank from below. The 99th of up to a hundred durations is the longest. */
+/** Returns a percentile by the nearest-rank method. The 99th percentile of up to a hundred durations is the longest. */
 function percentileOf(durationsMs: readonly number[], share: number): number {
   const sorted = durationsMs.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.POSITIVE_INFINITY;
@@ -45,12 +47,12 @@ function failuresOf({ statuses }: BystanderCalls): number[] {
 }
 
 /**
- * Compares the calls of a bystander alone and beside an attacker, in rounds of both. Prints their 99th percentiles. Fails the test
- * when a call fails, or when in every round the percentile was more than three times that of the calls alone.
+ * Compares a bystander's calls without and with an attacker, in several rounds. Prints the 99th percentiles of their
+ * durations. Fails the test when a call fails, or when in every round the attack more than tripled the percentile.
  * @param name names the attack in the printed figures.
  * @param call sends one call of the bystander.
- * @param beside runs the attack while `calls` runs, and resolves when both ended.
- * @param callsPerRound the number of calls alone, and at least beside the attacker.
+ * @param beside runs the attack while `calls` runs, and resolves when both have ended.
+ * @param callsPerRound the number of calls without the attacker, and the minimum number with the attacker.
  */
 export async function expectUndisturbed(
   name: string,

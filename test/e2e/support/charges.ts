@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** What billing's tables say about the charges of one account, in micro-credits. */
+/** The charges of one account according to billing's tables, in micro-credits. */
 export type AccountCharges = {
   readonly captures: number;
   readonly capturedMicros: bigint;
   readonly reversals: number;
-  /** The charges that nobody confirmed, reversed or released yet. */
+  /** The charges that have not been confirmed, reversed or released yet. */
   readonly unconfirmed: number;
 };
 

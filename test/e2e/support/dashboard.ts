@@ -13,7 +13,7 @@ const pageTimeoutMs = 15_000;
 /** The password of every person in the tests. */
 export const password = 'correct horse battery staple';
 
-/** Opens the browser of this machine. Throws when it has none, with what to install. */
+/** Opens this machine's browser. When there is none, throws an error that says what to install. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['ASSAY_CHROMIUM_BIN'] ?? programs.find((program) => existsSync(program));
   if (executablePath === undefined) {
@@ -22,7 +22,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** Opens a page in a context of its own: with no session, or with that of a stored state. */
+/** Opens a page in a new browser context: without a session, or with a stored session. */
 export async function openPage(browser: Browser, state?: BrowserContextOptions['storageState']): Promise<Page> {
   const context = await browser.newContext(state === undefined ? {} : { storageState: state });
   const page = await context.newPage();
@@ -30,7 +30,7 @@ export async function openPage(browser: Browser, state?: BrowserContextOptions['
   return page;
 }
 
-/** Opens a path of the dashboard, and waits until the page shows its data. The page is on the dashboard already. */
+/** Opens a path of the dashboard and waits until the page shows its data. The page must already be on the dashboard. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -48,7 +48,7 @@ export async function readDemo(system: Pick<System, 'dataDir'>): Promise<{ reado
 
 type Signer = Pick<System, 'dashboardAddress' | 'adminToken'>;
 
-/** Returns a link that signs a person in once as the owner of an account. An operator asks for it. */
+/** Returns a link, which an operator requests, that signs a person in once as the owner of an account. */
 export async function signInLink(
   system: Signer,
   person: { readonly email: string; readonly accountId: string; readonly accountName: string },
@@ -56,7 +56,7 @@ export async function signInLink(
   return createSignInLink(system, person);
 }
 
-/** Signs a person in by a link of an operator. The page then shows the overview of an account of theirs. */
+/** Signs a person in with an operator's link. The page then shows the overview of one of the person's accounts. */
 export async function signInAs(system: Signer, page: Page, person: Parameters<typeof signInLink>[1]): Promise<void> {
   await page.goto(await signInLink(system, person));
   await page.waitForURL(/\/a\//);
@@ -69,7 +69,7 @@ export async function signInAsDemo(system: System, page: Page): Promise<string> 
   return accountId;
 }
 
-/** Forgets the counted attempts to sign in, because all tests have one address. */
+/** Resets the counts of sign-in attempts, because all tests come from the same IP address. */
 export async function forgetAttempts({ postgresUrl }: Pick<System, 'postgresUrl'>): Promise<void> {
   const database = new pg.Client({ connectionString: postgresUrl });
   await database.connect();
@@ -122,7 +122,7 @@ export async function createAccountOnPage(page: Page, name: string): Promise<str
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
-/** Sends a request with the cookies of a page, as a program that stole none of its scripts. */
+/** Sends a request with a page's cookies but without its scripts, as a program with a stolen cookie would. */
 export async function callAs(
   page: Page,
   method: string,
@@ -146,7 +146,7 @@ export type Session = {
   readonly get: (path: string) => Promise<Response>;
 };
 
-/** Signs a person in as the owner of an account, without a browser. Without an address it is a new person. */
+/** Signs a person in as the owner of an account, without a browser. Without an e-mail address, it creates a new person. */
 export async function openSession(
   system: Signer & Pick<System, 'dashboardUrl' | 'postgresUrl'>,
   accountId: string,
@@ -170,8 +170,8 @@ export async function openSession(
 }
 
 /**
- * Keeps a session busy while work runs. No endpoint has the path of its requests, so also a slow machine answers more than the
- * limit allows. Returns what the session was refused.
+ * Keeps a session busy while work runs. Its requests go to a path without an endpoint, so that even a slow machine exceeds
+ * the limit. Returns the refusals that the session got.
  */
 export async function whileBusy(
   { get }: Session,

@@ -6,17 +6,17 @@ import type { System } from './system.ts';
 
 const program = fileURLToPath(new URL('../../../packages/operator/dist/main.js', import.meta.url));
 
-/** The services that the command asks. A file of a stack has them. */
+/** The addresses that the command needs, as the file of a stack contains them. */
 type Checked = Pick<System, 'billingAddress' | 'engineAddress' | 'watchAddress' | 'dashboardAddress' | 'adminToken'>;
 
-/** What one run of `assay doctor --json` printed. */
+/** The output of one run of `assay doctor --json`, and its exit code. */
 export type DoctorRun = {
   readonly exitCode: number;
   readonly progress: string;
   readonly findings: readonly Finding[];
 };
 
-/** Runs `assay doctor --json`, whose exit code says whether something failed. */
+/** Runs `assay doctor --json`. The exit code tells whether a check failed. */
 function runDoctor(system: Checked): Promise<DoctorRun> {
   const environment = {
     ...process.env,
@@ -43,7 +43,7 @@ function runDoctor(system: Checked): Promise<DoctorRun> {
   });
 }
 
-/** Repeats the check until it shows what a test waits for, because a busy machine can delay an answer. */
+/** Repeats the check until its result meets a condition, because a busy machine can delay answers. */
 export function doctorUntil(
   system: Checked,
   isRight: (run: DoctorRun) => boolean,
@@ -65,7 +65,7 @@ export function doctorUntil(
   );
 }
 
-/** Returns what a run says about one provider, stream, node, type or part of the cluster. */
+/** Returns the finding of a run about one provider, stream, node, type or part of the cluster. */
 export function findingIn({ findings }: DoctorRun, name: string): Finding | undefined {
   return findings.find((finding) => finding.name === name);
 }

@@ -15,7 +15,7 @@ export type JsonSchema = {
   readonly maximum?: number;
 };
 
-/** A JSON text inside a value that JSON.stringify cannot write, such as a huge number. */
+/** JSON text inside a value, for texts that JSON.stringify cannot write, such as a huge number. */
 class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -55,7 +55,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Returns values that fit a schema. References resolve among the schemas of the document. */
+/** Returns values that match a schema. References are looked up in `all`, the schemas of the document. */
 export function valuesOf(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
     return valuesOf(all[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, all);
@@ -114,7 +114,7 @@ export function mutationsOf(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<string>
   );
 }
 
-/** Bodies that have no relation to a schema. */
+/** Bodies that have nothing to do with a schema. */
 export const foreignBodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 3, arbitrary: hostileValue.map((value) => Buffer.from(jsonText(value))) },
   { weight: 3, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },

@@ -1,7 +1,7 @@
 import type { FuzzRequest } from './fuzz-requests.ts';
 import type { RawResponse } from './raw-http.ts';
 
-/** The statuses with which Node.js refuses bytes that are no HTTP, before the gateway sees a request. */
+/** The statuses with which Node.js refuses bytes that are not HTTP, before the gateway sees a request. */
 const parserStatuses = new Set([400, 408, 413, 431]);
 const emptyBodies = new Set(['', '0\r\n\r\n']);
 const insideOfTheService = /node_modules|\.[jt]s:\d+|ECONNREFUSED|INSERT INTO|pg_catalog|TypeError|RangeError/;
@@ -15,8 +15,8 @@ type Body = {
 };
 
 /**
- * Returns what the responses of a request break of the contract, with the request, or undefined.
- * @param traceIds the trace ids of earlier responses. The function adds those of these responses.
+ * Returns a description of how the responses to a request break the contract, or undefined.
+ * @param traceIds the trace ids of earlier responses. The function adds the trace ids of these responses.
  */
 export function faultOf(
   request: FuzzRequest,
@@ -57,7 +57,7 @@ function problemOf(request: FuzzRequest, response: RawResponse, traceIds: Set<st
   return undocumentedFailure(request, response.status, body) ?? bodyProblem(response, body, traceId);
 }
 
-/** Allows 503 UNAVAILABLE, and 500 RESOLVE_FAILED unless it is the public form of an internal error. */
+/** Returns whether a failure is documented: 503 UNAVAILABLE, or 500 RESOLVE_FAILED unless it hides an internal error. */
 function undocumentedFailure(request: FuzzRequest, status: number, { code, error }: Body): string | undefined {
   if (status < 500 || request.isHead) {
     return undefined;
@@ -76,7 +76,7 @@ function bodyProblem(response: RawResponse, body: Body, traceId: string): string
   if (typeof status === 'string' && insideOfTheService.test(String(body.error))) {
     return 'the message names internals';
   }
-  // The stored response of an earlier request with the same idempotency key has the trace id of that request.
+  // A replayed response repeats the trace id of the original request.
   if (response.headers.get('idempotency-replayed') === 'true') {
     return undefined;
   }

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { weighted } from './fuzz-headers.ts';
 import type { RawRequest } from './raw-http.ts';
 
-/** Bytes after which the client ends its side: cut bodies, wrong lengths, broken chunks, and no HTTP at all. */
+/**
+ * Byte sequences after which the client closes its side: truncated bodies, wrong lengths, broken chunks, and text that is
+ * not HTTP.
+ */
 export function cutRequests(key: string): fc.Arbitrary<RawRequest> {
   const head = `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n`;
   const texts = fc.oneof(

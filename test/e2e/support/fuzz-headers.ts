@@ -6,13 +6,13 @@ export type FuzzKeys = {
   readonly funded: string;
   /** A key without credits. */
   readonly unfunded: string;
-  /** A key whose rate limit is soon reached. */
+  /** A key that reaches its rate limit quickly. */
   readonly limited: string;
   /** A well-formed key that billing does not know. */
   readonly unknown: string;
 };
 
-/** Returns an alternative of fc.oneof with its weight. */
+/** Returns a weighted alternative for fc.oneof. */
 export const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>): fc.WeightedArbitrary<Value> => ({
   weight,
   arbitrary,
@@ -41,7 +41,7 @@ const headerNames = [
   '__proto__',
 ];
 
-/** Header lines that carry a key or none. Most requests have no credits, because their answers are the cheapest. */
+/** Header lines with or without a key. Most keys have no credits, because their answers are the cheapest to make. */
 export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
   const bearer = (key: string): string => `authorization: Bearer ${key}`;
   return fc.oneof(
@@ -57,7 +57,7 @@ export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
   );
 }
 
-/** Single characters that stand for bytes from `min` to 255, without DEL. */
+/** Single characters for the bytes from `min` to 255, except DEL. */
 export const bytesAsText = (min: number): fc.Arbitrary<string> =>
   fc.integer({ min, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 33 : code));
 

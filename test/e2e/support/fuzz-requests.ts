@@ -7,14 +7,17 @@ import type { RawRequest } from './raw-http.ts';
 
 /** One request of the fuzzing test. */
 export type FuzzRequest = RawRequest & {
-  /** Whether it is HTTP that Node.js accepts, so that the gateway's own handler must answer it. */
+  /** Whether Node.js accepts the request as HTTP, so that the gateway's own handler must answer. */
   readonly isValidHttp: boolean;
 };
 
 type Operation = {
   readonly path: string;
   readonly method: string;
-  /** Bodies that the operation describes: its examples, and values of its schema. Absent without a body. */
+  /**
+   * Bodies that match the operation's description: its examples, and values of its schema. Absent for an operation without a
+   * body.
+   */
   readonly bodies?: { readonly examples: fc.Arbitrary<unknown>; readonly valid: fc.Arbitrary<unknown> };
 };
 type MediaType = {

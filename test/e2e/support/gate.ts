@@ -4,7 +4,7 @@ import { nodesMeasuredWithinMs } from './nodes.ts';
 import { openAccountOverrides, openProviderFaults, walletOf, type ProviderFaults } from './sandbox-control.ts';
 import { send, until, type HttpAnswer, type System } from './system.ts';
 
-/** Both kinds of pools, each with the fixture name of a plain pool. */
+/** Both kinds of pools, each with the fixture name of an ordinary pool. */
 export const poolKinds = [
   ['cpmm', 'cpmm'],
   ['damm_v2', 'dammV2'],
@@ -43,9 +43,9 @@ export type GateScene = {
   readonly account: TestAccount;
   readonly fixtures: ChainFixtures;
   readonly gate: (body: object, key?: string) => Promise<HttpAnswer>;
-  /** Asks the gate. Rejects when the response is no decision or does not repeat the policy. */
+  /** Asks the gate. Rejects when the response is not a decision or does not repeat the policy. */
   readonly decide: (trade: object, policy: object, key?: string) => Promise<GateAnswer>;
-  /** Returns the highest levels of the two parts now; fewer while the catalog does not list them. */
+  /** Returns the highest levels that the two parts can reach now. A part that the catalog does not list is missing. */
   readonly levels: () => Promise<string[]>;
   /** Sets the state of nodes until `restore`. */
   readonly inject: ProviderFaults['inject'];

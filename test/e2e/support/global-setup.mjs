@@ -14,7 +14,7 @@ export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   const collector = await startCollector();
   const [dashboardPort, openIdPort] = [await freePort(), await freePort()];
-  // The dashboard reads the provider's discovery document when it starts.
+  // The dashboard reads the provider's discovery document when it starts, so start the provider first.
   const redirectUrl = `http://localhost:${dashboardPort}/api/auth/callback/test`;
   globalThis.assayOpenIdProvider = await startOpenIdProvider(openIdPort, redirectUrl);
   const stack = await startStack({
@@ -27,10 +27,10 @@ export default async function setup() {
       ASSAY_PORT: '0',
       ASSAY_DASHBOARD_PORT: String(dashboardPort),
       ASSAY_LOG_LEVEL: 'debug',
-      // Every service runs under its own PostgreSQL role, so a missing right fails a test.
+      // Every service runs under its own PostgreSQL role, so that a missing right fails a test.
       ASSAY_PG_ROLES: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // The tests run webhook receivers on loopback. A short timeout keeps the tests of silent receivers short.
+      // The tests' webhook receivers listen on loopback. A short timeout keeps tests of unresponsive receivers short.
       ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
       ASSAY_POLL_INTERVAL_MS: '150',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',

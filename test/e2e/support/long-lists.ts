@@ -1,7 +1,10 @@
 import pg from 'pg';
 import type { System } from './system.ts';
 
-/** Gives an account many keys and copies of one watch, and that watch many ended deliveries. Row 1 is the oldest of each. */
+/**
+ * Gives an account many keys and many copies of one watch, and gives that watch many finished deliveries. Row 1 of each list
+ * is the oldest.
+ */
 export async function fillLists(
   system: Pick<System, 'postgresUrl'>,
   { accountId, watchId, rows }: { readonly accountId: string; readonly watchId: string; readonly rows: number },

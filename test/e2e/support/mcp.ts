@@ -7,12 +7,12 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The versions of the agent protocol whose official clients the tests use. */
+/** The MCP versions whose official clients the tests use. */
 export const eras = ['2026-07-28', '2025-11-25'] as const;
-/** The transports of the agent protocol. */
+/** The MCP transports. */
 export const transports = ['http', 'stdio'] as const;
 
-/** The result of a tool's call. `body` is its structured content, and `text` the text that a model reads. */
+/** The result of a tool call. `body` is the structured content, and `text` the text that a model reads. */
 export type ToolResult = {
   readonly isError: boolean;
   readonly body: Readonly<Record<string, unknown>>;
@@ -35,7 +35,9 @@ type RawResult = {
 const program = fileURLToPath(new URL('../../../packages/mcp/dist/main.js', import.meta.url));
 const info = { name: 'test', version: '1.0.0' };
 
-/** Connects the official client of an era over a transport. Over stdio it starts the built program of @assay/mcp. */
+/**
+ * Connects the official client of a protocol version over a transport. Over stdio it starts the built program of @assay/mcp.
+ */
 export async function connectMcp(
   era: (typeof eras)[number],
   transport: (typeof transports)[number],
@@ -56,7 +58,7 @@ export async function connectMcp(
   return callerOf(client as unknown as OfficialClient);
 }
 
-/** The methods that the clients of both eras share. */
+/** The methods that the official clients of both versions share. */
 type OfficialClient = {
   readonly callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<RawResult>;
   readonly listTools: () => Promise<{ readonly tools: readonly Record<string, unknown>[] }>;
@@ -75,7 +77,7 @@ function callerOf(client: OfficialClient): McpCaller {
 }
 
 /**
- * Starts a proxy that adds an API key to each request. The conformance suite cannot send one. Host and Origin pass
+ * Starts a proxy that adds an API key to each request, because the conformance suite cannot send one. Host and Origin pass
  * unchanged, because the suite tests them.
  */
 export async function startKeyProxy(

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-/** The id and the secret with which the dashboard is known to the provider. */
+/** The dashboard's id and secret at the provider. */
 export const openIdClient = { clientId: 'assay', clientSecret: 'the-secret-of-the-test-client' };
 
 /**
- * Starts a real OpenID Connect provider on loopback. Its pages accept every login, an e-mail address, and every password.
+ * Starts a real OpenID Connect provider on loopback. Its pages accept any e-mail address with any password.
  * @param {number} port the port to listen on.
  * @param {string} redirectUrl the address to which the provider sends people back.
  */

@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A client that sends requests without waiting and reads their responses as slowly as it likes. */
+/** A client that pipelines requests and reads the responses at a chosen speed. */
 export type PipelinedClient = {
-  /** The bodies of the responses in JSON that arrived completely. */
+  /** The bodies of the complete JSON responses so far. */
   readonly bodies: readonly Record<string, unknown>[];
   /** Returns the number of bytes that were read. */
   readonly bytes: () => number;
   /**
-   * Reads on until a condition holds or the connection ends.
-   * @param bytesPerSecond how fast; as fast as possible when absent.
+   * Continues to read until a condition holds or the connection ends.
+   * @param bytesPerSecond the speed; as fast as possible when absent.
    */
   readonly readUntil: (isReached: () => boolean, bytesPerSecond?: number) => Promise<void>;
-  /** Ends the connection, and everything that was not read is lost. */
+  /** Closes the connection without reading the remaining bytes. */
   readonly leave: () => void;
 };
 
 const endOfHead = Buffer.from('\r\n\r\n');
 const pollMs = 20;
 
-/** Connects a client that reads nothing until `readUntil`, and writes the requests. */
+/** Connects a client and writes the requests. It reads nothing until `readUntil` is called. */
 export async function openPipelinedClient(url: string, requests: string): Promise<PipelinedClient> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // A reset ends the connection too, and `closed` shows it.
+  // A reset also closes the connection, and `closed` reports that.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();
@@ -59,7 +59,7 @@ export async function openPipelinedClient(url: string, requests: string): Promis
   };
 }
 
-/** Returns a function that takes bytes, and reports the body of each complete JSON response. It skips all other bodies. */
+/** Returns a function that receives bytes and reports the body of each complete JSON response. It skips all other bodies. */
 function responseCollector(onBody: (body: Record<string, unknown>) => void): (chunk: Buffer) => void {
   let head = Buffer.alloc(0);
   let body: Buffer[] = [];

@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 /** The bytes of one HTTP request. */
 export type RawRequest = {
-  /** The bytes, in the pieces in which they are written. */
+  /** The bytes, in the pieces in which the client writes them. */
   readonly pieces: readonly Buffer[];
-  /** Whether the response has no body, as that of HEAD. */
+  /** Whether the response has no body, as for HEAD. */
   readonly isHead: boolean;
-  /** Whether the client ends its side after these bytes. It then reads until the server closes the connection. */
+  /** Whether the client closes its side after these bytes. It then reads until the server closes the connection. */
   readonly isCut: boolean;
 };
 
@@ -20,8 +20,8 @@ export type RawResponse = {
 /** A client with one keep-alive connection, which sends bytes that fetch refuses to send. */
 export type RawClient = {
   /**
-   * Sends one request and returns its responses: one, or any number when the request is cut. Returns none when the
-   * server closed the connection without a response. Rejects after 20 seconds.
+   * Sends one request and returns its responses: one, or any number when `isCut`. Returns none when the server closed the
+   * connection without a response. Rejects after 20 seconds.
    */
   readonly send: (request: RawRequest) => Promise<readonly RawResponse[]>;
   readonly close: () => void;
@@ -31,7 +31,7 @@ const responseTimeoutMs = 20_000;
 const endOfHead = Buffer.from('\r\n\r\n');
 const endOfChunks = Buffer.from('0\r\n\r\n');
 
-/** Creates a client of a server. It opens its connection with the first request. */
+/** Creates a client of a server. The client connects with its first request. */
 export function createRawClient(url: string): RawClient {
   const { hostname, port } = new URL(url);
   let kept: Socket | undefined;
@@ -41,7 +41,7 @@ export function createRawClient(url: string): RawClient {
     const socket = reused ?? connect({ host: hostname, port: Number(port), noDelay: true });
     const received = await exchange(socket, request);
     if (received.length === 0 && reused !== undefined && !request.isCut) {
-      // The server closed the idle connection before it read the request (RFC 9112 section 9.3.1).
+      // The server closed the idle connection before it read the request, so send it again (RFC 9112 section 9.3.1).
       return send(request);
     }
     const keepsAlive = !request.isCut && received.length === 1 && received[0]?.headers.get('connection') !== 'close';
@@ -55,7 +55,10 @@ export function createRawClient(url: string): RawClient {
   return { send, close: () => kept?.destroy() };
 }
 
-/** Writes a request. Resolves with its responses when the first is complete, or for a cut request at the close. */
+/**
+ * Writes a request. Resolves to its responses: after the first complete one, or for a cut request when the connection
+ * closes.
+ */
 function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResponse[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -63,7 +66,7 @@ function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResp
     const finish = (settle: () => void): void => {
       clearTimeout(timeout);
       socket.removeAllListeners();
-      // A connection without a listener would throw the error of a later reset.
+      // Without a listener, a later reset of the connection would throw.
       socket.on('error', () => undefined);
       settle();
     };
@@ -75,7 +78,8 @@ function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResp
       chunks.push(chunk);
       const complete = request.isCut ? [] : responses();
       if (complete.length > 0) {
-        // The server may answer before it has all pieces. The next request must not follow a part of this one.
+        // The server may respond before all pieces are written. Wait for the write, so that the next request does not follow
+        // a partial one.
         void written.then(() => finish(() => resolve(complete)));
       }
     });
@@ -122,7 +126,10 @@ function parseResponses(bytes: Buffer, isHead: boolean): RawResponse[] {
   }
 }
 
-/** Returns the number of bytes of a body. Node.js answers a request without a host in chunks, all others have a length. */
+/**
+ * Returns the number of bytes of a body. Node.js sends a chunked response to a request without a host; all other responses
+ * have a length.
+ */
 function bodyLength(rest: Buffer, headers: RawResponse['headers']): number {
   if (headers.get('transfer-encoding') !== 'chunked') {
     return Number(headers.get('content-length') ?? 0);

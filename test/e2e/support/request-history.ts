@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { System } from './system.ts';
 
 /**
- * Copies the requests of an account into the past, with their decisions, holds and ledger entries, until it has a number of
- * requests. The copies are spread over the days before now, fewer at night and at weekends. Trace ids differ, and every
- * invariant of billing's audit() holds afterwards.
+ * Copies an account's requests into the past, with their decisions, holds and ledger entries, until the account has a given
+ * number of requests. The copies are spread over past days, with fewer at night and at weekends. Each copy has its own trace
+ * id, and billing's audit() still passes afterwards.
  */
 export async function fillRequestHistory(
   system: Pick<System, 'postgresUrl'>,
@@ -14,7 +14,7 @@ export async function fillRequestHistory(
   await database.connect();
   try {
     await database.query('BEGIN');
-    // Billing changes the usage of an account under this lock.
+    // Billing changes an account's usage only under this lock.
     await database.query('SELECT FROM billing.accounts WHERE id = $1 FOR UPDATE', [options.accountId]);
     await database.query(copiesText, [options.accountId, options.requests, options.days]);
     await database.query(decisionsText, [options.accountId]);
@@ -30,7 +30,7 @@ export async function fillRequestHistory(
   }
 }
 
-/** One row for each copy: the request that it copies, its own trace id, and its time. */
+/** SQL that returns one row for each copy: the original request, the copy's own trace id, and its time. */
 const copiesText = `
   CREATE TEMPORARY TABLE copies ON COMMIT DROP AS
   WITH originals AS (
@@ -63,7 +63,7 @@ const holdsText = `
   JOIN billing.holds AS h ON h.trace_id = replace(c.old::text, '-', '') AND h.account_id = $1
   WHERE h.state IN ('confirmed', 'released')`;
 
-/** The usage of an account whose holds are all counted, as billing stores it. */
+/** SQL that computes the usage of an account as billing stores it, from all its holds. */
 const usageText = `
   INSERT INTO billing.usage_by_hour (account_id, hour, type, outcome, level, calls, debited_micros)
   SELECT account_id, date_trunc('hour', held_at, 'UTC'), billing.type_of_call(operation),
@@ -73,7 +73,7 @@ const usageText = `
   WHERE account_id = $1 AND state <> 'open'
   GROUP BY 1, 2, 3, 4, 5`;
 
-/** The account gets the credit that it spends, so that its balance stays as it was. */
+/** The account gets credit equal to what the copies spend, so that its balance stays the same. */
 const ledgerText = `
   WITH charges AS (
     SELECT id, captured_micros, ended_at FROM billing.holds

@@ -2,7 +2,7 @@ import { send, type System } from './system.ts';
 
 type Sandbox = Pick<System, 'sandboxUrl'>;
 
-/** An account of the sandbox's chain, in the form of an account file. */
+/** An account of the sandbox's chain, in the format of an account file. */
 export type AccountFile = {
   readonly lamports: number;
   readonly data: readonly [base64: string, encoding: 'base64'];
@@ -15,7 +15,7 @@ export type AccountFile = {
 export type ProviderFaults = {
   /** Sets the state of providers until `clear`. */
   readonly inject: (ids: readonly string[], state: object) => Promise<void>;
-  /** Sets every changed provider to `up` again. Returns whether there was one. */
+  /** Resets every changed provider to `up`. Returns whether there was one. */
   readonly clear: () => Promise<boolean>;
 };
 
@@ -38,7 +38,7 @@ export async function setAccount(sandbox: Sandbox, address: string, account: obj
   await control(sandbox, `accounts/${address}`, { method: 'PUT', body: account });
 }
 
-/** Restores the account that the sandbox has at an address by itself. */
+/** Restores the sandbox's original account at an address. */
 export async function resetAccount(sandbox: Sandbox, address: string): Promise<void> {
   await control(sandbox, `accounts/${address}`, { method: 'DELETE' });
 }
@@ -48,7 +48,7 @@ export async function setLamports(sandbox: Sandbox, address: string, lamports: n
   await setAccount(sandbox, address, walletOf(Number(lamports)));
 }
 
-/** Returns a wallet's account with an amount of lamports. An account of 0 lamports does not exist on chain. */
+/** Returns a wallet account with this many lamports. An account with 0 lamports does not exist on chain. */
 export function walletOf(lamports: number): AccountFile {
   return { lamports, data: ['', 'base64'], owner: systemProgram, executable: false, rentEpoch: 0 };
 }
@@ -60,7 +60,7 @@ export function withTokenAmount(account: AccountFile, amount: bigint): AccountFi
   return { ...account, data: [bytes.toString('base64'), 'base64'] };
 }
 
-/** Returns a Meteora DAMM V2 pool whose square-root price is a multiple of the account's. */
+/** Returns a Meteora DAMM V2 pool account whose square-root price is `factor` times the given account's. */
 export function withSqrtPrice(account: AccountFile, factor: bigint): AccountFile {
   const bytes = Buffer.from(account.data[0], 'base64');
   const offset = 456;
@@ -96,7 +96,7 @@ export function openAccountOverrides(sandbox: Sandbox): AccountOverrides {
   const written = new Map<string, string>();
   return {
     set: async (address, account) => {
-      // A test may set thousands of accounts, most of them to the same bytes as before.
+      // Skips an unchanged account, because a test may set thousands of accounts and most stay the same.
       if (written.get(address) !== JSON.stringify(account)) {
         written.set(address, JSON.stringify(account));
         await setAccount(sandbox, address, account);

@@ -13,15 +13,15 @@ export type Span = {
   readonly links: readonly string[];
 };
 
-/** The spans that a complete trace contains. */
+/** The spans and services that a complete trace must contain. */
 export type ExpectedTrace = {
   readonly names: readonly RegExp[];
   readonly services: readonly string[];
 };
 
 /**
- * Returns the spans of a trace as soon as they are complete. Rejects with the spans so far after 20 s.
- * @param traceId 32 hex digits, without the prefix of a public trace id
+ * Returns the spans of a trace as soon as they are complete. After 20 s it rejects with the spans that arrived.
+ * @param traceId 32 hex digits, without the prefix of a public trace id.
  */
 export async function spansOf(
   system: Pick<System, 'collectorUrl'>,
@@ -36,9 +36,9 @@ export async function spansOf(
 }
 
 /**
- * Returns all spans of a trace that crosses processes. Each service exports its own batches, so a span may arrive a
- * second before its parent. The function waits until each expected name and service is present and no span lacks its
- * parent. It then expects exactly these services.
+ * Returns all spans of a trace that crosses processes. Each service exports its own batches, so a span may arrive a second
+ * before its parent. The function waits until every expected name and service is present and every span's parent has
+ * arrived. Then it expects exactly these services.
  */
 export async function completeTraceOf(
   system: Pick<System, 'collectorUrl'>,

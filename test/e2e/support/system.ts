@@ -22,7 +22,7 @@ export function sharedSystem(): System {
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  // Bodies have many shapes. The tests' expectations check them.
+  // The test checks its shape, because bodies differ by endpoint.
   readonly body: Record<string, unknown>;
   readonly text: string;
 };
@@ -75,7 +75,10 @@ export function getData(
   return send(`${gatewayUrl}/v1/get_data`, { key, body: { type, params, ...more } });
 }
 
-/** Calls a function until a condition holds for its result, and returns that. Rejects with the last result after a time. */
+/**
+ * Calls a function until its result meets a condition, and returns that result. When the time is over, rejects with the last
+ * result.
+ */
 export async function until<Result>(
   read: () => Promise<Result>,
   isReached: (result: Result) => boolean,

@@ -5,14 +5,17 @@ import { startReceiver, type WebhookReceiver } from './watch.ts';
 
 const deliveryTimeoutMs = 20_000;
 
-/** The webhook receivers of one test file, and the deliveries that the watch service stored. */
+/** The webhook receivers of one test file, and the delivery outcomes in the watch service's database. */
 export type WatchScene = {
   readonly database: pg.Pool;
   /** Starts a receiver, which `close` stops. */
   readonly openReceiver: (options?: Parameters<typeof startReceiver>[0]) => Promise<WebhookReceiver>;
-  /** Returns the outcomes of a watch's ended deliveries, in order. Only the database shows a delivery without a request. */
+  /**
+   * Returns the outcomes of a watch's finished deliveries, in order. Deliveries that sent no request are visible only in the
+   * database.
+   */
   readonly outcomesOf: (watchId: string) => Promise<string[]>;
-  /** Waits until a number of a watch's deliveries have ended, and returns all their outcomes. */
+  /** Waits until a watch has at least `count` finished deliveries, and returns all their outcomes. */
   readonly endedDeliveries: (watchId: string, count: number) => Promise<string[]>;
   readonly close: () => Promise<void>;
 };

@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { send, until, type HttpAnswer } from './system.ts';
 
-/** A notification that a receiver got: its bytes and its parsed body. */
+/** A notification that a receiver got: its raw bytes and its parsed body. */
 export type ReceivedNotification = {
   readonly raw: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export type RequestHandler = (response: ServerResponse, request: IncomingMessage
 export type WebhookReceiver = {
   readonly url: string;
   readonly port: number;
-  /** All complete requests, whatever the receiver answered. */
+  /** All complete requests, however the receiver answered them. */
   readonly received: ReceivedNotification[];
   handle: RequestHandler;
   readonly close: () => Promise<void>;
@@ -110,7 +110,7 @@ export function freshAddress(): string {
 /** The id and secret of a registered watch. */
 export type RegisteredWatch = { readonly id: string; readonly secret: string };
 
-/** Registers a watch. By default it watches an address's kind and lamports without an interval. */
+/** Registers a watch. By default it watches the kind and the lamports of an address, without a quiet time. */
 export async function createWatch(
   gatewayUrl: string,
   key: string,

@@ -1,34 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../../e2e/support/system.ts';
 
-/** One value that the sandbox held, and when. Times are milliseconds since the Unix epoch. */
+/** A value that the sandbox held, and the period. Times are milliseconds since the Unix epoch. */
 type HeldValue = {
   readonly symbol: string;
   readonly value: number;
-  /** Before the request that set it. */
+  /** A time before the request that set the value. */
   readonly fromMs: number;
-  /** After the request that set the next one. Infinite for the last one. */
+  /** A time after the request that set the next value. Infinite for the last value. */
   untilMs: number;
 };
 
-/** Prices or rates of the sandbox that move by steps at known times, so that every answer can be judged. */
+/** Simulated prices or rates that change in steps at known times, so that every answer can be judged. */
 export type HeldValues = {
   /** Returns the values that a symbol had between two times. */
   readonly between: (symbol: string, fromMs: number, untilMs: number) => readonly number[];
-  /** Ends the steps. The last values stay. */
+  /** Ends the steps. The sandbox keeps the last values. */
   readonly stop: () => Promise<void>;
 };
 
-/** The section of the sandbox's control that holds the values, and the body of a request that sets one. */
+/** The section of the sandbox's control interface for the values, and the body of a request that sets one. */
 type HeldSection = { readonly name: string; readonly bodyOf: (value: number) => object };
 
 const prices: HeldSection = { name: 'prices', bodyOf: (value) => ({ usd: String(value) }) };
 const rates: HeldSection = { name: 'funding', bodyOf: (value) => ({ perEightHours: value.toFixed(12) }) };
 
 /**
- * Moves prices by steps until it is stopped: up by the step, then back.
+ * Moves prices in steps until it is stopped, alternately up by one step and back.
  * @param base price in US dollars by symbol.
- * @param stepBps size of a step in basis points. It must be well above the tolerance by which answers are judged.
+ * @param stepBps size of a step in basis points. It must be well above the tolerance with which answers are judged.
  */
 export async function startHeldPrices(
   sandboxUrl: string,
@@ -39,9 +39,10 @@ export async function startHeldPrices(
 }
 
 /**
- * Moves funding rates by steps until it is stopped: up by the step, then back.
+ * Moves funding rates in steps until it is stopped, alternately up by one step and back.
  * @param base rate per eight hours by symbol.
- * @param stepBps size of a step in basis points of the position. It must be well above the tolerance of the judgement.
+ * @param stepBps size of a step in basis points of the position. It must be well above the tolerance with which answers are
+ * judged.
  */
 export async function startHeldRates(
   sandboxUrl: string,

@@ -6,7 +6,7 @@ import type { HeldValues } from './held-prices.ts';
 /** A question of the load. */
 export type LoadQuestion = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
-/** A delivered answer as its caller saw it. */
+/** A delivered answer as the caller received it. */
 type Delivery = {
   readonly traceId: string;
   readonly type: string;
@@ -15,7 +15,7 @@ type Delivery = {
   readonly endedAtMs: number;
 };
 
-/** The answers to callers that ask in a closed loop. */
+/** The answers that callers in a closed loop received. */
 export type AnswerLoad = {
   readonly deliveries: readonly Delivery[];
   /** Number of other answers by HTTP status; 0 for a broken connection. */
@@ -26,7 +26,7 @@ export type AnswerLoad = {
 const callerCount = 6;
 const maxCalls = 20_000;
 
-/** Starts callers that ask the questions in turn until they are stopped. */
+/** Starts callers that ask the questions one after another, again and again, until they are stopped. */
 export function startAnswerLoad(gatewayUrl: string, key: string, questions: readonly LoadQuestion[]): AnswerLoad {
   const deliveries: Delivery[] = [];
   const others = new Map<number, number>();
@@ -55,7 +55,7 @@ export function startAnswerLoad(gatewayUrl: string, key: string, questions: read
   };
 }
 
-/** An attempt as the table of decisions stores it. */
+/** An attempt as the decisions table stores it. */
 type StoredAttempt = {
   readonly provider: string;
   readonly outcome: string;
@@ -73,17 +73,20 @@ type StoredDecision = {
   readonly attempts: readonly StoredAttempt[];
 };
 
-/** The faults of delivered answers, and how many answers and attempts came from updates, by provider and path. */
+/** The faults of the delivered answers, and the number of answers and attempts that used updates, by provider and path. */
 export type Judgement = { readonly faults: readonly string[]; readonly fromUpdates: ReadonlyMap<string, number> };
 
-/** The values that the sandbox held, and the bounds by which answers are judged. */
+/** The values that the sandbox held, and the tolerances with which answers are judged. */
 export type Truth = {
   readonly prices: HeldValues;
   /** Rates per eight hours. */
   readonly rates: HeldValues;
-  /** Returns the maximum age of an update of a provider that answers, by the setting of the engine and the stream's bound. */
+  /**
+   * Returns the maximum age of an update that may answer for a provider, from the engine's setting and the stream's own
+   * bound.
+   */
   readonly freshMsOf: (provider: string, isRate: boolean) => number;
-  /** Tolerance of a price against the one that the sandbox held. */
+  /** Tolerance of a price against the price that the sandbox held, in basis points. */
   readonly priceToleranceBps: number;
   /** Tolerance of a rate per eight hours, in basis points of the position. */
   readonly rateToleranceBps: number;
@@ -92,16 +95,19 @@ export type Truth = {
 const levels = new Set(['single_source', 'consensus', 'anchored']);
 /** Maximum age of any datum, by its type. */
 const maxAgeMs = { price: 60_000, rate: 120_000 };
-/** Providers that date by whole seconds can show a new price with a time before it. */
+/** Slack in milliseconds: a provider with times in whole seconds can date a new price before its change. */
 const secondsSlackMs = 1_100;
 const millisecondsSlackMs = 5;
-/** Venues whose rates have no time. A block or a quote dates them, up to 10 seconds after the rate arrived. */
+/** Venues whose rates have no time. A block or a quote that arrives up to 10 seconds after the rate dates it. */
 const datedByOthers: readonly unknown[] = ['dydx', 'hyperliquid'];
 const datedByOthersSlackMs = 11_000;
-/** A clock that is this far behind cannot be told from a slow network. OKX's rates answer at that age. */
+/**
+ * A venue's clock that is this far behind, in milliseconds, is indistinguishable from a slow network. OKX's rates may answer
+ * at that age.
+ */
 const clockBehindMs = 10_000;
 
-/** Judges every delivered answer, and every update that took part in one, by the decisions of their traces. */
+/** Judges every delivered answer, and every update that contributed to one, by the stored decisions of their traces. */
 export async function judgeAnswers(
   deliveries: readonly Delivery[],
   database: pg.Pool,
@@ -141,7 +147,10 @@ async function decisionsOf(
   return new Map(rows.map(({ trace_id: id, document }) => [id, document]));
 }
 
-/** An answer says what it is: its level, source and time, and its decision says the same and names the update. */
+/**
+ * Returns the faults of an answer's labels. The answer must state its level, source and time, and its decision must say the
+ * same and name the update.
+ */
 function faultsOfLabels({ data, verification }: Delivery, decision: StoredDecision): readonly string[] {
   const used = decision.attempts.find(({ data_json: json }) => json !== '' && json === decision.data_json);
   return [
@@ -164,7 +173,7 @@ function maxAgeOf(data: Readonly<Record<string, unknown>>): number {
   return isRate(data) ? maxAgeMs.rate : maxAgeMs.price;
 }
 
-/** One update in a thousand has whole seconds by chance, and is judged less strictly. */
+/** Returns the slack for a datum. One update in a thousand has whole seconds by chance and is judged less strictly. */
 function slackOf(data: Datum): number {
   return Date.parse(data['asOf'] ?? '') % 1_000 === 0 ? secondsSlackMs : millisecondsSlackMs;
 }
@@ -183,7 +192,10 @@ function faultsOfUpdate(attempt: StoredAttempt, truth: Truth): readonly string[]
   return [...(isNamed ? [] : ['the update is not named']), ...faults].map((fault) => `${provider}: ${fault}`);
 }
 
-/** A price or a rate is that of its own time, and its time is recent. */
+/**
+ * Returns the faults of a price or a rate. It must be a value that the sandbox held at its time, and the time must be
+ * recent.
+ */
 function faultsOfDatum(data: Datum, nowMs: number, maxMs: number, slackMs: number, truth: Truth): readonly string[] {
   const ageMs = nowMs - Date.parse(data['asOf'] ?? '');
   return [
@@ -202,7 +214,10 @@ function faultsOfPrice(data: Datum, slackMs: number, { prices, priceToleranceBps
     : [`${symbol} ${price} at ${data['asOf']}, not ${truths.join(' or ')}`];
 }
 
-/** A rate is that of its own time in proportion to its interval, and its next payment is not due yet. */
+/**
+ * Returns the faults of a rate. In proportion to its interval, it must be a value held at its time, and its next payment
+ * must be in the future.
+ */
 function faultsOfRate(data: Datum, slackMs: number, { rates, rateToleranceBps }: Truth): readonly string[] {
   const { symbol = '', venue, asOf = '', nextFundingAt = '' } = data;
   const asOfMs = Date.parse(asOf);

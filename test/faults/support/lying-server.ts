@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { mutatedJson, seededRandom } from '@assay/providers/testing/mutated-json';
 import { WebSocketServer } from 'ws';
 
-/** Changes the true answer of a provider or node. `slot` is the slot that a node states. */
+/** Turns the true answer of a provider or node into a false one. `slot` is the slot that a node states. */
 export type ServerLie = (text: string, random: () => number) => string;
 
-/** A server in front of a simulated provider or node, which changes what it answers. */
+/** A server in front of a simulated provider or node, which changes its answers. */
 export type LyingServer = {
   readonly url: string;
-  /** The URL whose answers it changes. Without one it answers 503. */
+  /** The URL to forward to. While it is undefined, the server answers 503. */
   target: string | undefined;
   lie: ServerLie;
-  /** The number of answers that it changed. */
+  /** Number of answers that the server has changed. */
   answers: number;
-  /** The number of messages that it sent to streams. */
+  /** Number of messages that the server has sent to streams. */
   messages: number;
   readonly close: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ const withSlot =
   (text) =>
     text.replace(/"slot":(\d+)/g, (_all, slot: string) => `"slot":${change(BigInt(slot))}`);
 
-/** The lies of nodes about the chain, by what they do. */
+/** The lies of nodes, by name. */
 export const nodeLies: Readonly<Record<string, ServerLie>> = {
   'the largest slot': withSlot(() => 2n ** 53n - 1n),
   'a slot of 20 digits': withSlot(() => 2n ** 64n - 1n),
@@ -34,7 +34,7 @@ export const nodeLies: Readonly<Record<string, ServerLie>> = {
   'mutated answers': mutatedJson,
 };
 
-/** The lies of providers, by what they do. */
+/** The lies of providers, by name. */
 export const providerLies: Readonly<Record<string, ServerLie>> = {
   'a number of 900,000 digits': (text) => text.replace(/"?\d+\.\d+"?/, `"${'9'.repeat(900_000)}"`),
   'mutated answers': mutatedJson,
@@ -54,11 +54,11 @@ export const providerLies: Readonly<Record<string, ServerLie>> = {
   'deep nesting': () => `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 };
 
-/** Numbers of trades at their bounds, within a venue's documented form. */
+/** Numbers at their limits that a venue's documented format allows for trades. */
 const extremeNumbers = [1, 7, 2 ** 53 - 1, 2 ** 53, 1e308, -1, 0, 1e15];
 const extremePrices = ['1', `0.${'0'.repeat(37)}1`, '9'.repeat(40), '9'.repeat(41), '1e308', '-5', '0', 'NaN'];
 
-/** Returns a message in the form of Coinbase or Kraken, whose numbers, times, sizes and prices are extreme and plausible. */
+/** Returns a message in the format of Coinbase or Kraken. Its numbers, times, sizes and prices are extreme or plausible. */
 function extremeMessage(random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const leadMs = pick([0, 1_000, 9_000, 3_600_000, -3_600_000]);
@@ -80,7 +80,10 @@ function extremeMessage(random: () => number): string {
 
 const messageEveryMs = 20;
 
-/** Starts a lying server on loopback. WebSockets get mutated messages of no meaning, and extreme ones in the form of venues. */
+/**
+ * Starts a lying server on loopback. WebSockets get meaningless mutated messages, and extreme messages in the formats of
+ * venues.
+ */
 export async function startLyingServer(seed: number): Promise<LyingServer> {
   const random = seededRandom(seed);
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));

@@ -7,7 +7,7 @@ import { send, type HttpAnswer } from '../../e2e/support/system.ts';
 export type RequestOutcome = {
   /** Zero when the connection broke before the answer. */
   readonly status: number;
-  /** What the answer says, for the report of a failed test. */
+  /** The text of the answer, for the report of a failed test. */
   readonly text: string;
   /** The base URL of the gateway that the request was sent to. */
   readonly gatewayUrl: string;
@@ -17,16 +17,16 @@ export type RequestOutcome = {
   /** `tr_` and 32 hex digits; empty without an answer. */
   readonly traceId: string;
   readonly debitedMicros: bigint;
-  /** Whether the connection broke and the request was sent again. Only behind proxies. */
+  /** Whether the connection broke and the request was sent again. Happens only behind proxies. */
   readonly sentAgain: boolean;
 };
 
-/** Requests that are sent at a fixed rate, however slow their answers are. */
+/** A load at a fixed rate, however slow the answers are. */
 export type SteadyLoad = {
   readonly outcomes: readonly RequestOutcome[];
-  /** Sends requests to a gateway again. */
+  /** Starts or resumes sending requests to a gateway. */
   readonly add: (gatewayUrl: string) => void;
-  /** Sends no more requests to a gateway. */
+  /** Stops sending requests to a gateway. */
   readonly remove: (gatewayUrl: string) => void;
   /** Stops the load and waits for the requests in flight. */
   readonly stop: () => Promise<void>;
@@ -35,20 +35,20 @@ export type SteadyLoad = {
 /** A request of the load; a GET without a body. */
 export type Request = { readonly path: string; readonly body?: object };
 
-/** How the load is sent. */
+/** Settings of the load. */
 type LoadOptions = {
   /** Time between two requests, in milliseconds; 10 when absent. */
   readonly everyMs?: number;
   /**
-   * Whether the addresses are proxies, which go on serving after an answer with `Connection: close`; false when absent. A
-   * request whose connection breaks is then sent again, once.
+   * Whether the URLs are proxies' URLs; false when absent. A proxy continues to serve after an answer with `Connection:
+   * close`. Behind a proxy, a request whose connection breaks is sent again, once.
    */
   readonly behindProxy?: boolean;
 };
 
 const defaultEveryMs = 10;
 
-/** Returns the requests that the load sends in turns. All of them are delivered by a healthy system. */
+/** Returns the requests that the load cycles through. A healthy system delivers all of them. */
 export function mixedRequests(pool: SandboxPool): readonly Request[] {
   const getData = (type: string, params: object): Request => ({ path: '/v1/get_data', body: { type, params } });
   return [
@@ -73,8 +73,8 @@ export function mixedRequests(pool: SandboxPool): readonly Request[] {
 }
 
 /**
- * Sends requests at a fixed rate to all gateways in turn, as a load balancer does: a gateway that answers with
- * `Connection: close` gets no requests until the test adds it again.
+ * Sends requests at a fixed rate, cycling through all gateways as a load balancer does. After an answer with `Connection:
+ * close`, a gateway gets no requests until the test adds it again.
  */
 export function startSteadyLoad(
   gatewayUrls: readonly string[],
@@ -118,7 +118,7 @@ export function startSteadyLoad(
 
 /**
  * Sends a request as @assay/client does: with an Idempotency-Key, and once more when the connection closes before the
- * answer. A proxy can pass on a request at the moment at which the server closes an idle connection.
+ * answer. The second try is needed because a proxy can forward a request just when the server closes an idle connection.
  */
 async function sendAgainIfBroken(
   url: string,

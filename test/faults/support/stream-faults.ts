@@ -1,24 +1,30 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
 
-/** The engine's bound on the age of an update. */
+/** The engine's maximum age of an update, in milliseconds. */
 export const freshMs = 2_000;
 
 /** A fault of the sandbox's streams. */
 export type StreamFault = {
   readonly name: string;
-  /** The body of the sandbox's control request. */
+  /** The body of the request to the sandbox's control interface. */
   readonly state: object;
-  /** What ends the use of updates: their age, or the first message with the fault. Absent where the rest of the stream can be used. */
+  /**
+   * The condition that makes the engine stop using updates: their age, or the first message with the fault. Absent when the
+   * remaining updates stay usable.
+   */
   readonly endedBy?: 'age' | 'message';
-  /** The event that shows that the engine saw the fault. */
+  /** The event whose count shows that the engine noticed the fault. */
   readonly event?: string;
-  /** Whether the stream is used again only on a new connection. Otherwise a clock that was ahead is doubted for two minutes. */
+  /**
+   * Set when the stream is used again only on a new connection. Otherwise the engine would distrust a clock that was ahead
+   * for two minutes.
+   */
   readonly needsConnection?: true;
-  /** Whether the fault is too small to matter for prices. */
+  /** Set when the fault is too small to matter for prices. */
   readonly isForRates?: true;
 };
 
-/** The faults, in the order in which a stream goes through them. */
+/** The faults, in the order in which each stream goes through them. */
 export const streamFaults: readonly StreamFault[] = [
   { name: 'silence', state: { fault: 'silent' }, endedBy: 'age' },
   { name: 'prices stop, heartbeats go on', state: { fault: 'frozen' }, endedBy: 'age' },
@@ -44,9 +50,9 @@ export const streamFaults: readonly StreamFault[] = [
   { name: 'events are repeated', state: { fault: 'duplicate' }, event: 'duplicate' },
 ];
 
-/** The sandbox publishes a rate every second, and trades at once. */
+/** Interval at which the sandbox publishes rates, in milliseconds. It publishes trades immediately. */
 const rateEveryMs = 1_000;
-/** dYdX's blocks date its rates for this long after the last message with rates. */
+/** Maximum time between the last message with rates and a block that dates them, for dYdX, in milliseconds. */
 const dydxFeedWithinMs = 10_000;
 
 /** Whether a stream publishes funding rates. */
@@ -54,24 +60,30 @@ export function hasRates({ topicOf, provider }: Pick<ProviderStream, 'topicOf' |
   return topicOf('funding.rate', { symbol: 'BTC', venue: provider }) !== undefined;
 }
 
-/** Returns the maximum time for which updates answer after a fault began. Undefined where they can go on. */
+/**
+ * Returns the maximum time for which updates may answer after a fault began, in milliseconds. Undefined when they may
+ * continue to answer.
+ */
 export function restWithinMs(stream: ProviderStream, { name, state, endedBy }: StreamFault): number | undefined {
   if (endedBy === 'message') {
     return 50 + (hasRates(stream) && name !== 'the connection ends' ? rateEveryMs : 0);
   }
-  // OKX publishes a rate every 30 to 90 seconds, so its rates answer for longer than any fault here.
+  // OKX publishes a rate every 30 to 90 seconds, so its rates may answer for longer than any fault lasts here.
   if (endedBy === undefined || (stream.freshForMs ?? 0) > 10_000) {
     return undefined;
   }
   const isDatedByBlocks = stream.provider === 'dydx' && 'fault' in state;
   if (isDatedByBlocks && state.fault === 'late') {
-    // The rates have no time, so the newest block dates a late one.
+    // The rates have no time of their own, so the newest block dates even a late rate.
     return undefined;
   }
   return (stream.freshForMs ?? freshMs) + (isDatedByBlocks && state.fault === 'frozen' ? dydxFeedWithinMs : 0);
 }
 
-/** Whether a fault shows in the events of a stream. A rate has no number, and one of OKX comes too rarely. */
+/**
+ * Returns whether a fault is visible in the events of a stream. Gaps are invisible for rates, which have no numbers, and OKX
+ * sends rates too rarely.
+ */
 export function isShown(stream: ProviderStream, { event }: StreamFault): boolean {
   return event === 'lost' || event === 'malformed'
     ? (stream.freshForMs ?? freshMs) === freshMs

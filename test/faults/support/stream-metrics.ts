@@ -1,10 +1,10 @@
 import { pause } from '@assay/runtime/clock';
 import { send } from '../../e2e/support/system.ts';
 
-/** The metrics of one engine: the value of a metric with label values in the order of the labels' declaration. */
+/** Returns the value of a metric of one engine. Label values are in the order in which the metric declares its labels. */
 export type MetricReader = (name: string, ...labels: readonly string[]) => number;
 
-/** What a question to a stream can end with: an answer, or why there is none. */
+/** The possible results of asking a stream: an answer, or the reason why there is none. */
 const results = 'answered nothing gap old outside_quote clock unconfirmed unreadable'.split(' ');
 
 /** Reads the metrics of one process. Every value is zero when the process does not answer. */
@@ -22,7 +22,7 @@ export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   return (name, ...labels) => values.get([name, ...labels].join(' ')) ?? 0;
 }
 
-/** The names of a stream in the metrics. */
+/** The provider and the id by which metrics name a stream. */
 export type AskedStream = { readonly provider: string; readonly id: string };
 
 /** Returns how many questions the updates of a stream answered in one engine. */
@@ -30,22 +30,22 @@ export function answeredOf(read: MetricReader, { provider, id }: AskedStream): n
   return read('assay_engine_stream_questions_total', provider, id, 'answered');
 }
 
-/** Reads the metrics of engines several times a second, for all who wait for a change of them. */
+/** Reads the metrics of engines several times a second, for all parts of the test that wait for a change. */
 export type MetricsWatch = {
-  /** Returns how many questions the updates of a stream answered, in the named engines or in all. */
+  /** Returns how many questions a stream's updates answered, in the named engines or in all. */
   readonly answered: (stream: AskedStream, names?: readonly string[]) => number;
-  /** Returns how the questions to a stream ended, in the named engines or in all: a number for each result. */
+  /** Returns how often asking a stream had each result, in the named engines or in all. */
   readonly results: (stream: AskedStream, names?: readonly string[]) => Readonly<Record<string, number>>;
-  /** Returns how many events of a kind streams had in all engines. */
+  /** Returns how many events of a kind the streams had, summed over all engines. */
   readonly events: (streams: readonly string[], event: string) => number;
-  /** Resolves after the next reading that began after this call. */
+  /** Resolves after the next reading that starts after this call. */
   readonly next: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 const everyMs = 100;
 
-/** Starts to read. An engine that does not answer keeps its last values. */
+/** Starts reading. For an engine that does not answer, the last values remain. */
 export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines: readonly string[]): MetricsWatch {
   const latest = new Map<string, MetricReader>();
   let waiting: (() => void)[] = [];

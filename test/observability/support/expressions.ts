@@ -14,7 +14,7 @@ export type Rule = {
   readonly annotations?: Readonly<Record<string, string>>;
 };
 
-/** A PromQL expression and where it stands. */
+/** A PromQL expression and the place where it was found. */
 export type Expression = { readonly where: string; readonly text: string };
 
 /** Returns every rule of the rule file. */
@@ -42,7 +42,7 @@ export function readDashboards(): readonly (Dashboard & { readonly file: string 
   }));
 }
 
-/** Returns the expressions of all rules, panels and variables. Grafana's variables are replaced as Grafana does. */
+/** Returns the expressions of all rules, panels and variables, with Grafana's variables replaced as Grafana would. */
 export function readExpressions(): readonly Expression[] {
   const rules = readRules().map(({ record, alert, expr }) => ({ where: String(record ?? alert), text: expr }));
   const panels = readDashboards().flatMap(({ file, panels: list, templating }) => [
@@ -56,7 +56,7 @@ export function readExpressions(): readonly Expression[] {
   return [...rules, ...replaced];
 }
 
-/** Returns the names of the metrics of an expression. Throws for an expression that is no PromQL. */
+/** Returns the names of the metrics in an expression. Throws when the expression is not valid PromQL. */
 export function metricNames({ where, text }: Expression): readonly string[] {
   const names: string[] = [];
   parser.parse(text).iterate({
@@ -73,7 +73,7 @@ export function metricNames({ where, text }: Expression): readonly string[] {
   return names;
 }
 
-/** Returns the metric of a series name: without the suffix of a histogram's series. */
+/** Returns the metric that a series belongs to: its name without the suffix of a histogram's series. */
 export function metricOfSeries(name: string, types: ReadonlyMap<string, string>): string {
   const base = name.replace(/_(bucket|sum|count)$/, '');
   return types.get(base) === 'histogram' || types.get(base) === 'summary' ? base : name;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The gateway's port as docker-compose.yml publishes it. */
+/** The gateway's URL, with the port that docker-compose.yml publishes. */
 export const gatewayUrl = 'http://127.0.0.1:8080';
 
 /** An answer of the gateway. */
@@ -23,19 +23,19 @@ export async function call(path: string, key: string, body?: object): Promise<Re
   };
 }
 
-/** Asks for the price that the README asks for. */
+/** Asks for the same price as the README. */
 export function askPrice(key: string): Promise<Reply> {
   return call('/v1/get_data', key, { type: 'spot.price', params: { symbol: 'BTC-USD' } });
 }
 
-/** What callers met while something happened. */
+/** The results that callers got during an event. */
 export type Met = {
   readonly requests: number;
   /** Requests without a response. */
   readonly withoutResponse: number;
-  /** Responses that say that the service is unavailable for a while. */
+  /** Number of responses that say that the service is temporarily unavailable (503). */
   readonly unavailable: number;
-  /** Responses of another status than 200 and 503. */
+  /** Responses with a status other than 200 and 503. */
   readonly others: readonly string[];
   /** The longest time between two answers, in milliseconds. */
   readonly maxGapMs: number;
@@ -43,7 +43,7 @@ export type Met = {
 
 const betweenCallsMs = 200;
 
-/** Asks four times a second while work runs and until an answer comes after it. Returns what the callers met. */
+/** Sends four requests a second while work runs, and until one is answered afterwards. Returns the results. */
 export async function callDuring(key: string, work: () => Promise<unknown>): Promise<Met> {
   let isRunning = true;
   const met = { requests: 0, withoutResponse: 0, unavailable: 0, others: [] as string[], maxGapMs: 0 };
@@ -75,7 +75,10 @@ export async function callDuring(key: string, work: () => Promise<unknown>): Pro
   return met;
 }
 
-/** Asks at a rate while work runs. Returns the number of answers, and fails when one of twenty calls has none. */
+/**
+ * Sends requests at a rate while work runs. Returns the words of `work` with the number of answers. Fails when more than one
+ * in twenty requests gets none.
+ */
 export async function loadDuring(key: string, perSecond: number, work: () => Promise<string>): Promise<string> {
   let sent = 0;
   let answered = 0;

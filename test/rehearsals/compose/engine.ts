@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Environment of one call of Docker Compose: what a person would export or write into .env. */
+/** Environment variables of one call of Docker Compose, which a person would export or write into .env. */
 export type ComposeEnvironment = Readonly<Record<string, string>>;
 
-/** What a command printed, and its exit status. */
+/** The output of a command and its exit status. */
 export type Ran = { readonly code: number; readonly output: string };
 
 const maxOutputBytes = 64 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function compose(args: string, environment: ComposeEnvironment = {}): Pro
   return run('docker-compose', ['--progress=quiet', ...args.split(' ')], environment);
 }
 
-/** Runs Docker Compose, and returns what it printed. Rejects with that when it fails. */
+/** Runs Docker Compose and returns its output. Rejects with the output when it fails. */
 export async function composeOrThrow(args: string, environment: ComposeEnvironment = {}): Promise<string> {
   const { code, output } = await compose(args, environment);
   if (code !== 0) {
@@ -34,7 +34,9 @@ export async function composeOrThrow(args: string, environment: ComposeEnvironme
   return output;
 }
 
-/** Asks until the answer is right, and returns it. Rejects with the last answer after the time. */
+/**
+ * Asks until the answer meets the condition, and returns that answer. When the time is over, rejects with the last answer.
+ */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isRight: (answer: Answer) => boolean,
@@ -60,7 +62,7 @@ export type ContainerState = {
   readonly exitCode: number;
   readonly status: string;
   readonly health: string;
-  /** When the first successful health check ended; empty without one in the engine's short memory. */
+  /** The time at which the first successful health check ended; empty when the engine's short history has none. */
   readonly healthyAt: string;
 };
 

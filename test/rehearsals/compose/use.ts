@@ -4,7 +4,7 @@ import { run } from './engine.ts';
 type Use = { readonly cpuPercent: number; readonly memoryMb: number };
 
 /**
- * Measures what the containers of a project take. Prints a line for each, and returns the sums.
+ * Measures the CPU and memory that a project's containers use. Prints a line for each container, and returns the sums.
  * @param containers returns the ids of the containers.
  * @param durationMs time over which the means are taken.
  */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The first process of the Docker engine's namespaces. The kernel ends every other one with it.
+# The first process of the Docker engine's namespaces. When it ends, the kernel ends every other process.
 #   unshare --mount --net --pid --fork --kill-child first-process.sh FOLDER
 set -eu
 folder=$1
@@ -8,7 +8,7 @@ mkdir -p "$folder/run" "$folder/data"
 mount --make-rprivate /
 mount -t proc proc /proc
 ip link set lo up
-# Networks that no other test of this machine uses. The engine is cut off from everything outside.
+# Uses networks that no other test of this machine uses. The engine has no route to the outside.
 exec dockerd --data-root "$folder/data" --exec-root "$folder/run" --pidfile "$folder/run/docker.pid" \
   --host "unix://$folder/run/docker.sock" --storage-driver overlay2 \
   --bip 172.30.99.1/24 --default-address-pool base=172.30.100.0/22,size=24

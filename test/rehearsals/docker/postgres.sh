@@ -1,6 +1,7 @@
 #!/bin/sh
-# The start of PostgreSQL's official image, as far as docker-compose.yml uses it. Like the original, it initialises a server
-# that listens on a socket alone, and stops it before the real start. INIT_SECONDS stretches that time.
+# Imitates the start of PostgreSQL's official image, as far as docker-compose.yml relies on it. Like the original, it first
+# initialises a server that listens only on a Unix socket, stops it, and then starts the real one. INIT_SECONDS prolongs the
+# first part.
 set -eu
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA" /var/run/postgresql

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Makes what the cache lacks: Debian's Docker engine, unpacked and not installed, Docker Compose out of its Go module, and
-# images that take the place of the servers' official ones. Needs root, Go, buildah and debootstrap; takes minutes at first.
+# Creates what is missing in the cache: Debian's Docker engine (unpacked, not installed), Docker Compose built from its Go
+# module, and substitutes for the servers' official images. Needs root, Go, buildah and debootstrap; the first run takes
+# minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 . test/rehearsals/docker/settings.sh
@@ -22,7 +23,7 @@ fi
 if [ ! -e "$bin/docker-compose" ]; then
   echo "building Docker Compose $compose_version (about five minutes)"
   source=$(go mod download -json "github.com/docker/compose/v2@$compose_version" | sed -n 's/.*"Dir": "\(.*\)",*/\1/p')
-  # The replacements in its go.mod apply only when it is the main module.
+  # Go applies the replacements in a go.mod only to the main module, so copy Compose and build it as one.
   rm -rf "$cache/compose" && cp -r "$source" "$cache/compose" && chmod -R u+w "$cache/compose"
   (cd "$cache/compose" && CGO_ENABLED=0 GOFLAGS=-buildvcs=false nice -n 10 go build -trimpath \
     -ldflags="-s -w -X github.com/docker/compose/v2/internal.Version=$compose_version" -o "$bin/docker-compose" ./cmd)
@@ -48,7 +49,8 @@ if ! buildah inspect --type image "$base" >/dev/null 2>&1; then
   rm -rf "$cache/base"
 fi
 
-# stand_in NAME COMMAND...: an image of the base, changed by buildah commands about "$container", saved under an official name.
+# stand_in NAME COMMAND...: creates a substitute image from the base, changes it by buildah commands on "$container", and
+# saves it under an official name.
 stand_in() {
   local name=$1 file container
   file=$cache/images/$(echo "$name" | tr '/:' '__').tar
@@ -76,7 +78,8 @@ prometheus() {
   buildah config --entrypoint '["/usr/bin/prometheus","--storage.tsdb.path=/prometheus"]' --user 65534 \
     --workingdir /prometheus "$1"
 }
-# Stands for a server that no package offers: it writes to its volume as the official image's user, and answers 200.
+# Creates a substitute for a server that no package offers: it writes to its volume as the official image's user, and answers
+# 200.
 idle() {
   local user=$1 port=$2 data=$3 container=$4
   buildah run --isolation=chroot "$container" -- sh -c "install -d -o $user /www && echo ok >/www/index.html && install -d -o $user $data"
@@ -98,7 +101,7 @@ for image in $(sed -n 's/^ *image: \(docker.io.*\)/\1/p' docker-compose.yml); do
     *) echo "no stand-in for $image" >&2 && exit 1 ;;
   esac
 done
-# The project's own image, in a file that the engine loads.
+# Saves the project's own image to a file, which the engine loads.
 image=localhost/assay:$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json)
 buildah inspect --type image "$image" >/dev/null 2>&1 || {
   echo "$image is missing: run \"make image\" first" >&2

@@ -1,5 +1,5 @@
 #!/bin/bash
-# "make rehearse-compose": starts a Docker engine in namespaces of its own, runs the rehearsal beside it, and ends the engine.
+# "make rehearse-compose": starts a Docker engine in its own namespaces, runs the rehearsal there, and ends the engine.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 test/rehearsals/docker/prepare.sh
@@ -13,7 +13,7 @@ rm -rf "$engine/run"
 unshare --mount --net --pid --fork --kill-child test/rehearsals/docker/first-process.sh "$engine" >"$cache/dockerd.log" 2>&1 &
 unshare_pid=$!
 dockerd=
-# The engine stops its containers, and the end of unshare ends what is left. unshare itself ignores a request to end.
+# Lets the engine stop its containers. Ending unshare ends any remaining processes; unshare itself ignores a request to end.
 end_engine() {
   [ -z "$dockerd" ] || kill -TERM "$dockerd" 2>/dev/null || true
   for _ in $(seq 120); do kill -0 "$unshare_pid" 2>/dev/null || return 0; sleep 0.5; done
@@ -30,6 +30,6 @@ done
 dockerd=$(pgrep -P "$unshare_pid" dockerd)
 for image in "$cache"/images/*.tar; do "$docker" load -q -i "$image"; done
 
-# Published ports belong to the network of the engine, so the rehearsal runs there.
+# Published ports exist only in the engine's network namespace, so the rehearsal runs there.
 export PATH=$bin:$engine/programs/usr/bin:$PATH
 nsenter --net="/proc/$dockerd/ns/net" node --conditions=@assay/source --import tsx test/rehearsals/compose.ts "$@"

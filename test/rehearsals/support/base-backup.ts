@@ -6,15 +6,17 @@ import { chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** Files that belong to the running server or that the copy gets by replication. */
+/** Files to exclude: they belong to the running server, or the standby gets them by replication. */
 const excluded = ['./postmaster.pid', './postmaster.opts', './pg_wal/*', './pg_replslot/*', './*.signal'];
-/** tar ends with 1 when a file changed while it read it. The write-ahead log repairs such a file. */
+/**
+ * Exit code of tar when a file changed while tar read it. This is harmless, because the write-ahead log repairs the file.
+ */
 const fileChanged = 1;
 
 /**
  * Copies the cluster of a running server to another data directory, as its standby. It uses the low-level backup functions
  * of PostgreSQL, because the npm package has no pg_basebackup.
- * @param name the name of the standby in synchronous_standby_names, and of its replication slot.
+ * @param name the standby's name in synchronous_standby_names, and the name of its replication slot.
  */
 export async function copyCluster(primary: PostgresServer, dataDir: string, name: string): Promise<void> {
   const user = postgresUser(() => undefined);
@@ -24,7 +26,7 @@ export async function copyCluster(primary: PostgresServer, dataDir: string, name
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   try {
-    // The slot makes the primary store the log that the standby needs, from before the copy.
+    // The slot makes the primary keep the write-ahead log that the standby needs, from before the copy.
     await client.query(
       `SELECT pg_create_physical_replication_slot($1, true)
        WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $1)`,
@@ -67,7 +69,7 @@ function copyFiles(from: string, to: string): Promise<void> {
   });
 }
 
-/** Both servers have the same superuser, so the copy needs the password file of the original. */
+/** Both servers have the same superuser, so the copy needs the original's password file. */
 function copyPassword(primary: PostgresServer, dataDir: string): void {
   const source = passwordFile(dirname(dirname(primary.process.logFile)));
   const target = passwordFile(dataDir);

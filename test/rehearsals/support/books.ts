@@ -5,23 +5,23 @@ import { until } from '../../e2e/support/system.ts';
 import type { RequestOutcome } from '../../faults/support/steady-load.ts';
 import { withConnection } from './postgres-pair.ts';
 
-/** What a rehearsal sent, and what it got. */
+/** The requests of a rehearsal and their results. */
 export type Rehearsed = {
   readonly requests: TestAccount;
   readonly watcher: TestAccount;
-  /** The credits of each account before the load. */
+  /** The credits of each account before the load, in micro-credits. */
   readonly creditMicros: bigint;
   readonly outcomes: readonly RequestOutcome[];
-  /** Trace ids of the notifications that the receiver answered with 204, with `tr_`. */
+  /** Trace ids, with the prefix `tr_`, of the notifications that the receiver answered with 204. */
   readonly notifiedTraceIds: readonly string[];
 };
 
 const settledWithinMs = 60_000;
 const decidedWithinMs = 30_000;
-/** Listings are delivered without a decision. */
+/** Paths of listings, which are delivered without a decision. */
 const undecidedPaths = new Set(['/v1/types', '/v1/watch']);
 
-/** Waits until every hold is settled, and returns what is wrong with the books and the decisions, as sentences. */
+/** Waits until every hold is settled. Returns, as sentences, what is wrong with the ledger and the decisions. */
 export async function problemsOf(stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
   return withConnection(stack.postgresUrl, async (client) => {
     const accounts = [rehearsed.requests.accountId, rehearsed.watcher.accountId];
@@ -54,7 +54,7 @@ async function chargesOf(client: pg.Client, accountId: string): Promise<Readonly
   return new Map(rows.map((row) => [row.trace_id, row]));
 }
 
-/** Each delivered answer is charged with what it says, and nothing else is charged. */
+/** Checks that each delivered answer is charged as it states, and that nothing else is charged. */
 async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.requests.accountId);
   const debited = new Map(
@@ -78,7 +78,7 @@ async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Reh
   ];
 }
 
-/** Each received notification has exactly one charge, and nothing else is charged. */
+/** Checks that each received notification has exactly one charge, and that nothing else is charged. */
 async function problemsOfNotifications(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.watcher.accountId);
   const notified = new Set(rehearsed.notifiedTraceIds);
@@ -90,7 +90,7 @@ async function problemsOfNotifications(client: pg.Client, rehearsed: Rehearsed):
   ];
 }
 
-/** Each delivered answer and each notification has its decision. */
+/** Checks that each delivered answer and each notification has its decision. */
 async function problemsOfDecisions(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
   const delivered = [
     ...rehearsed.outcomes

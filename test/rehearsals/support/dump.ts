@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** A dump of the whole database and of its roles. */
 export type Dump = { readonly rolesFile: string; readonly databaseFile: string; readonly bytes: number };
 
-/** Starts a server of the installed PostgreSQL, which has pg_dump. Its data are in a new folder. */
+/** Starts a server of the installed PostgreSQL, which includes pg_dump, with a new data folder. */
 export async function startInstalledPostgres(folder: string, name: string): Promise<PostgresServer> {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { recursive: true });
@@ -19,7 +19,7 @@ export async function startInstalledPostgres(folder: string, name: string): Prom
   });
 }
 
-/** Dumps the roles and the database of a server while it works. All schemas are dumped as of one moment. */
+/** Dumps the roles and the database of a running server. The dump captures all schemas at one point in time. */
 export async function dump(server: PostgresServer, folder: string): Promise<Dump> {
   const rolesFile = join(folder, 'roles.sql');
   const databaseFile = join(folder, 'assay.dump');
@@ -30,12 +30,12 @@ export async function dump(server: PostgresServer, folder: string): Promise<Dump
 
 /** Restores a dump into a server without data. Rejects at the first statement that fails. */
 export async function restore({ rolesFile, databaseFile }: Dump, server: PostgresServer): Promise<void> {
-  // The superuser exists already, so its own line fails, and only that.
+  // The superuser exists already, so exactly one line fails: the one that creates it.
   await runProgram('psql', ['--quiet', '--file', rolesFile], server.url);
   await runProgram('pg_restore', ['--exit-on-error', '--jobs=2', '--dbname=assay', databaseFile], server.url);
 }
 
-/** Copies the password of one server for another that does not exist yet, because a dump of roles carries it along. */
+/** Gives a server that does not exist yet the password of another server, because a dump of roles contains the password. */
 export function sharePassword(folder: string, from: string, to: string): void {
   mkdirSync(join(folder, to), { recursive: true });
   copyFileSync(passwordFile(join(folder, from)), passwordFile(join(folder, to)));

@@ -12,10 +12,10 @@ export type NatsCluster = {
   readonly urls: string;
   /** Kills the server that leads a stream, and returns its name. */
   readonly killLeader: (stream: string) => Promise<string>;
-  /** Starts a server again, with its files, and resolves when every stream has three current copies. */
+  /** Starts a killed server again with its files. Resolves when every stream has three current copies. */
   readonly bringBack: (name: string) => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Kills every server at once. */
+  /** Kills every server immediately. */
   readonly destroy: () => void;
 };
 
@@ -87,7 +87,7 @@ async function streamsOf(urls: string): Promise<StreamInfo[] | undefined> {
     const manager = await jetstreamManager(connection, { timeout: 2_000, checkAPI: false });
     return await manager.streams.list().next();
   } catch {
-    // A cluster that elects a leader does not answer.
+    // A cluster does not answer while it elects a leader.
     return undefined;
   } finally {
     await connection.close();

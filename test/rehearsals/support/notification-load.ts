@@ -3,12 +3,12 @@ import type { Stack } from '@assay/stack/stack';
 import { setLamports } from '../../e2e/support/sandbox-control.ts';
 import { createWatch, freshAddress, startReceiver, type ReceivedNotification } from '../../e2e/support/watch.ts';
 
-/** Changes of watched addresses, each made after the notification of the one before it. */
+/** Changes of watched addresses. At each address, a change is made only after the previous one was notified. */
 export type NotificationLoad = {
   readonly received: readonly ReceivedNotification[];
-  /** The changes that were notified, with the time until then. */
+  /** The changes that were notified, each with the time until its notification, in milliseconds. */
   readonly notified: readonly { readonly changedAtMs: number; readonly tookMs: number }[];
-  /** Stops the changes, waits for the last notifications, and returns what was lost or doubled, as sentences. */
+  /** Stops the changes and waits for the last notifications. Returns lost and repeated notifications as sentences. */
   readonly stop: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
@@ -16,14 +16,17 @@ export type NotificationLoad = {
 const addressCount = 12;
 const pauseBetweenMs = 500;
 const pollEveryMs = 20;
-/** A change that is not notified by then counts as lost. It is longer than any fault of a rehearsal. */
+/**
+ * Time after which a change without a notification counts as lost, in milliseconds. It is longer than any fault of a
+ * rehearsal.
+ */
 const lostAfterMs = 60_000;
-/** Time in which a doubled notification arrives: several leases of a delivery. */
+/** Time within which a repeated notification would arrive, in milliseconds: several leases of a delivery. */
 const doubledWithinMs = 8_000;
 
 /**
- * Registers one watch for each of twelve addresses, and changes each address again and again. A change waits for the
- * notification of the one before, so every change must be notified exactly once.
+ * Registers one watch for each of twelve addresses, and changes each address again and again. Each change waits for the
+ * previous notification, so every change must be notified exactly once.
  */
 export async function startNotificationLoad(stack: Stack, gatewayUrl: string, key: string): Promise<NotificationLoad> {
   const receiver = await startReceiver();

@@ -1,12 +1,12 @@
 import type { RequestOutcome } from '../../faults/support/steady-load.ts';
 
-/** A part of a rehearsal, with the time in which it ran. */
+/** A part of a rehearsal, with its start and end. */
 export type Phase = { readonly title: string; readonly startedAtMs: number; readonly endedAtMs: number };
 
-/** Runs the parts of a rehearsal in turn, and prints what each one took. */
+/** Runs the parts of a rehearsal one after another, and prints the duration of each. */
 export type PhaseLog = {
   readonly phases: readonly Phase[];
-  /** Runs one part. `describe` returns what the line says after the title. */
+  /** Runs one part. `describe` returns the text of the line after the title. */
   readonly run: <Result>(
     title: string,
     work: () => Promise<Result>,
@@ -33,7 +33,7 @@ export function openPhaseLog(): PhaseLog {
   };
 }
 
-/** Returns the value that a share of the numbers does not exceed; undefined for none. */
+/** Returns the value that `share` of the numbers do not exceed; undefined when there are none. */
 function quantile(numbers: readonly number[], share: number): number | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -8,23 +8,23 @@ import { until } from '../../e2e/support/system.ts';
 import { copyCluster } from './base-backup.ts';
 import { startServiceProxy } from './service-proxy.ts';
 
-/** When the parts of a failover happened, in milliseconds after the primary died. */
+/** The times of the parts of a failover, in milliseconds after the primary died. */
 export type Failover = { readonly noticedMs: number; readonly promotedMs: number };
 
-/** A primary and a synchronous standby behind one address that leads to the primary. */
+/** A primary and a synchronous standby behind one address, which leads to the primary. */
 export type PostgresPair = {
-  /** URL of the database at the proxy, which stands for the read-write Service of an operator. */
+  /** URL of the database at the proxy. The proxy simulates the read-write Service of a PostgreSQL operator. */
   readonly url: string;
-  /** Kills the primary, waits as an operator does until two checks failed, and promotes the standby. */
+  /** Kills the primary, waits until two checks failed, as a PostgreSQL operator does, and promotes the standby. */
   readonly failOver: () => Promise<Failover>;
-  /** Makes the former primary a standby of the new one, from a new base backup, and waits for its commits again. */
+  /** Makes the former primary a standby of the new one, from a new base backup. From then on commits wait for it again. */
   readonly rejoin: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Kills both servers at once. */
+  /** Kills both servers immediately. */
   readonly destroy: () => void;
 };
 
-/** CloudNativePG and Patroni check as often as this, or less. */
+/** Interval of the checks, in milliseconds. CloudNativePG and Patroni check at most this often. */
 const checkEveryMs = 500;
 const failedChecks = 2;
 const connectionTimeoutMs = 5_000;
@@ -34,7 +34,9 @@ const maxPromotionSeconds = 30;
 
 type Member = { readonly dataDir: string; readonly port: number; server: PostgresServer };
 
-/** Starts the pair, with its data and logs in a folder. A commit is acknowledged when both servers have it on disk. */
+/**
+ * Starts the pair, with its data and logs in a folder. A commit is acknowledged once both servers have written it to disk.
+ */
 export async function startPostgresPair(folder: string): Promise<PostgresPair> {
   const start = async (dataDir: string, port: number): Promise<PostgresServer> =>
     startPostgres({ dataDir, port, log: () => undefined });
@@ -52,7 +54,8 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
     return { dataDir, port, server };
   };
   let standby = await makeStandby(await member('postgres-2'));
-  // An operator routes by the role that it gave to a server, not by single checks.
+  // The port of the primary. As with a PostgreSQL operator, routing follows the role that was given to a server, not single
+  // checks.
   let routedPort: number | undefined = primary.port;
   const proxy = await startServiceProxy(
     [primary, standby].map(({ port }) => ({ port, isReady: () => Promise.resolve(port === routedPort) })),
@@ -92,7 +95,7 @@ export async function withConnection<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeoutMs });
-  // A lost connection also rejects the statement in flight.
+  // When the connection is lost, the statement in flight rejects too, so this event needs no handling.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -109,7 +112,7 @@ async function isPrimary(url: string): Promise<boolean> {
       return rows[0]?.standby === false;
     });
   } catch {
-    // A server that does not answer is not the primary.
+    // A server that does not respond does not count as the primary.
     return false;
   }
 }
@@ -126,7 +129,7 @@ async function promote(url: string): Promise<void> {
   await withConnection(url, (client) => client.query('SELECT pg_promote(true, $1)', [maxPromotionSeconds]));
 }
 
-/** Waits until the standby streams, and makes each commit of the primary wait for it from then on. */
+/** Waits until the standby streams. From then on each commit of the primary waits for the standby. */
 async function requireStandby(primary: PostgresServer): Promise<void> {
   await withConnection(primary.url, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (${standbyName})'`);

@@ -1,24 +1,24 @@
 import { startStack, type Stack, type StackOptions } from '@assay/stack/stack';
 import { startServiceProxy, type ServiceProxy } from './service-proxy.ts';
 
-/** A stack with two replicas of every service, and a proxy before each of the two that answer HTTP. */
+/** A stack with two replicas of every service, and a proxy in front of each of the two services that serve HTTP. */
 export type ProxiedStack = {
   readonly stack: Stack;
-  /** Base URL before the gateways. */
+  /** Base URL of the proxy in front of the gateways. */
   readonly gatewayUrl: string;
-  /** Base URL before the dashboards. */
+  /** Base URL of the proxy in front of the dashboards. */
   readonly dashboardUrl: string;
   /** Returns the URL of the role that owns a schema. */
   readonly ownerUrlOf: (service: string) => string;
   readonly stop: () => Promise<void>;
 };
 
-/** The services of which a stack has two replicas, in the order of their names on the screen. */
+/** The services that have two replicas in a stack, in the order in which the output shows them. */
 export const replicatedServices = ['gateway', 'dashboard', 'resolver', 'gate', 'engine', 'billing', 'watch'] as const;
 
 const readinessTimeoutMs = 1_000;
 
-/** Starts the stack with a migration of its own, and the proxies. */
+/** Starts the stack, with a given migration, and the proxies. */
 export async function startProxiedStack(
   options: Omit<StackOptions, 'replicas' | 'migrate'> & Pick<Required<StackOptions>, 'migrate'>,
 ): Promise<ProxiedStack> {
@@ -55,8 +55,8 @@ function proxyOf(stack: Stack, service: string, urls: readonly string[]): Promis
 }
 
 /**
- * Returns the readiness by the last answer. A server that is slow to answer keeps its state for one more check, as the
- * chart's failureThreshold allows.
+ * Creates a function that returns whether a server is ready by its last response. As with the chart's failureThreshold, a
+ * server that responds too late keeps its state for one more check.
  */
 function readinessOf(url: string): () => Promise<boolean> {
   let last = false;
@@ -69,14 +69,14 @@ function readinessOf(url: string): () => Promise<boolean> {
   };
 }
 
-/** Returns whether a server says that it is ready; undefined when it does not answer in time. */
+/** Returns whether a server reports ready; undefined when it does not respond in time. */
 async function readinessAt(url: string): Promise<boolean | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(readinessTimeoutMs) });
     await answer.body?.cancel();
     return answer.status === 200;
   } catch (error) {
-    // A process that starts or has ended refuses connections.
+    // A process that is starting or has ended refuses connections.
     return (error as Error).name === 'TimeoutError' ? undefined : false;
   }
 }

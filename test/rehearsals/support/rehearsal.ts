@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPhaseLog, type PhaseLog } from './phases.ts';
 
-/** What a rehearsal works with. */
+/** The tools that a rehearsal gets. */
 export type RehearsalTools = {
-  /** A temporary folder for all data and logs. It stays when the rehearsal fails. */
+  /** A temporary folder for all data and logs. It is kept when the rehearsal fails. */
   readonly folder: string;
   readonly log: PhaseLog;
   /** Registers a function that runs at the end. The last registered one runs first. */
@@ -18,7 +18,7 @@ type RehearsalOptions = {
   readonly timeLimitMs: number;
   /** The last line of a rehearsal without problems. */
   readonly passed: string;
-  /** Runs the rehearsal and returns what is wrong, as sentences. */
+  /** Runs the rehearsal and returns its problems, as sentences. */
   readonly run: (tools: RehearsalTools) => Promise<readonly string[]>;
 };
 
@@ -27,7 +27,7 @@ const shownProblems = 40;
 /** Runs a rehearsal, prints its result, and ends this process: with code 1 after a problem or after its time limit. */
 export async function runRehearsal({ name, timeLimitMs, passed, run }: RehearsalOptions): Promise<never> {
   const folder = mkdtempSync(join(tmpdir(), `assay-${name}-`));
-  // PostgreSQL runs as another user when root rehearses, and must pass through.
+  // When root rehearses, PostgreSQL runs as another user, which must be able to pass through this folder.
   chmodSync(folder, 0o711);
   const end = (problems: readonly string[]): never => {
     problems.slice(0, shownProblems).forEach((problem) => process.stdout.write(`FAILED: ${problem}\n`));
@@ -37,7 +37,7 @@ export async function runRehearsal({ name, timeLimitMs, passed, run }: Rehearsal
     process.stdout.write(
       problems.length === 0 ? `${passed}\n` : `${problems.length} problems; logs are in ${folder}\n`,
     );
-    // The exit hooks of servers and stacks end what still runs.
+    // The exit hooks of servers and stacks end the remaining processes.
     process.exit(problems.length === 0 ? 0 : 1);
   };
   setTimeout(() => end([`it took longer than ${timeLimitMs / 1_000} s`]), timeLimitMs).unref();

@@ -7,10 +7,10 @@ export type Endpoint = {
   readonly isReady: () => Promise<boolean>;
 };
 
-/** A TCP proxy that stands for a Service of Kubernetes: one address before the ready endpoints. */
+/** A TCP proxy that simulates a Service of Kubernetes: one address in front of the ready endpoints. */
 export type ServiceProxy = {
   readonly port: number;
-  /** Asks every endpoint at once whether it is ready, and routes by the answers. */
+  /** Asks all endpoints in parallel whether they are ready. Routing follows the answers. */
   readonly refresh: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -18,9 +18,9 @@ export type ServiceProxy = {
 const everyMs = 200;
 
 /**
- * Starts a proxy on a free port of 127.0.0.1. A new connection goes to the next ready endpoint in turn; without one it is
- * closed. Open connections stay where they are, as those through a Service do, because a server that leaves closes them
- * itself.
+ * Starts a proxy on a free port of 127.0.0.1. New connections cycle through the ready endpoints; when none is ready, the
+ * connection is closed. As with a real Service, open connections stay with their endpoint, because a server that leaves
+ * closes them itself.
  */
 export async function startServiceProxy(endpoints: readonly Endpoint[]): Promise<ServiceProxy> {
   let ready: readonly Endpoint[] = [];
@@ -51,7 +51,7 @@ export async function startServiceProxy(endpoints: readonly Endpoint[]): Promise
   return { port: portOf(server), refresh, close: () => closeAll(server, sockets, timer) };
 }
 
-/** Passes bytes both ways. When either side ends or breaks, the other side does too. */
+/** Passes bytes in both directions. When one side ends or breaks, the other is ended too. */
 function join(incoming: Socket, outgoing: Socket, sockets: Set<Socket>): void {
   for (const [from, to] of [
     [incoming, outgoing],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A collector that accepts telemetry over OTLP/HTTP and drops it. */
+/** A collector that accepts telemetry over OTLP/HTTP and discards it. */
 export type TelemetrySink = {
   readonly url: string;
   /** The number of exports that it accepted. */

@@ -12,11 +12,11 @@ type Migrate = (postgresUrl: string, urlOf: (service: string) => string) => Prom
 /** A built version of the services. */
 export type Version = { readonly name: string; readonly root: string; readonly migrate: Migrate };
 
-/** The two versions of a rehearsal, and which of them each process runs at its next start. */
+/** The two versions of a rehearsal, and the version with which each process starts next. */
 export type VersionBuilds = {
   readonly earlier: Version;
   readonly later: Version;
-  /** Makes a process run a version from its next start on. */
+  /** Makes a process use this version from its next start on. */
   readonly choose: (processName: string, version: Version) => void;
   /** Returns the program and arguments that run a process; for startStack. */
   readonly launcher: (process: PlannedProcess) => readonly string[];
@@ -25,9 +25,9 @@ export type VersionBuilds = {
 const shortHash = 8;
 
 /**
- * Builds the earlier version of a commit, unless an earlier rehearsal did. This tree, which must be built, is the later
- * one. The system's temporary folder holds the builds. A
- * path with a folder such as `.data` would not do: the dashboard serves no file below a hidden folder.
+ * Builds the earlier version of a commit, unless an earlier rehearsal did. This tree, which must be built, is the later one.
+ * The builds are in the system's temporary folder. A hidden folder such as `.data` does not work, because the dashboard
+ * serves no files below hidden folders.
  */
 export async function buildVersions(base: string | undefined): Promise<VersionBuilds> {
   const commit = earlierCommit(base === '' ? undefined : base);
@@ -52,7 +52,7 @@ export async function buildVersions(base: string | undefined): Promise<VersionBu
   };
 }
 
-/** Returns a function that migrates with the program of a version, as its migration job does. */
+/** Returns a function that migrates with a version's own program, as its migration job does. */
 function migrateWith(root: string): Migrate {
   return async (postgresUrl, urlOf) => {
     const output = await run(root, [process.execPath, 'packages/stack/dist/migrate.js'], {

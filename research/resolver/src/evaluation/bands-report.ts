@@ -6,7 +6,7 @@ import type { Interval } from '../scoring/intervals.ts';
 import type { Model } from '@assay/resolver/model';
 import { resolveWith } from '@assay/resolver/resolve';
 
-/** The compared bands. The first one asks nothing and the last one everything. */
+/** The bands to compare. With the first one the endpoint gets no questions, with the last one all questions. */
 const bands: readonly (DoubtBand | undefined)[] = [
   undefined,
   { from: 0.5, to: 0.9 },
@@ -17,28 +17,28 @@ const bands: readonly (DoubtBand | undefined)[] = [
   { from: 0.1, to: 0.97 },
   { from: 0.05, to: 0.95 },
   { from: 0.02, to: 0.98 },
-  // From 0: the questions in which the embedded model finds no candidate are sent too.
+  // From 0: questions in which the embedded model finds no candidate are sent to the endpoint too.
   { from: 0, to: 0.95 },
   { from: 0, to: 0.98 },
   { from: 0, to: 1 },
 ];
 
-/** The lower ends of the parts into which the report splits the questions by the probability of their best candidate. */
+/** The report splits the questions by the probability of their best candidate. These are the lower bounds of the parts. */
 const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.97, 0.98];
 
 type Answered = {
   readonly own: ScoredItem;
   readonly asked: ScoredItem;
   readonly probability: number;
-  /** Whether the endpoint left the question to the embedded model. */
+  /** Whether the endpoint gave no answer and left the question to the embedded model. */
   readonly leftOpen: boolean;
 };
 
 /**
- * Asks both models every question once, and returns two tables. The first one states what each band of doubt gives: the
- * share of questions sent to the endpoint, the rates, the cost of the mistakes, how many more answers are right for 100
- * calls, and the added time per question. The second one states where each model is right, by the probability of the
- * embedded model's best candidate. A band pays where the endpoint is right more often.
+ * Asks both models every question once, and returns two tables. The first table has the results of each band of doubt: the
+ * share of questions sent to the endpoint, the rates, the cost of mistakes, the gain in right answers per 100 calls, and the
+ * added time per question. The second table shows how often each model is right, by the probability of the embedded model's
+ * best candidate. A band is worthwhile where the endpoint is right more often.
  */
 export async function bandsReport(
   items: readonly LabelledItem[],
@@ -76,7 +76,7 @@ export async function bandsReport(
   ].join('\n');
 }
 
-/** Returns the row of a band. */
+/** Returns the table row of a band. */
 function rowOf(band: DoubtBand | undefined, answered: readonly Answered[]): string {
   const isSent = ({ probability }: Answered): boolean =>
     band !== undefined && isDoubtful({ candidateProbability: probability }, band);
@@ -97,7 +97,7 @@ function rowOf(band: DoubtBand | undefined, answered: readonly Answered[]): stri
   ]);
 }
 
-/** Returns the row of the questions whose best candidate has a probability from `from` and below `to`. */
+/** Returns the table row of the questions whose best candidate has a probability of at least `from` and below `to`. */
 function partRow(from: number, to: number | undefined, answered: readonly Answered[]): string {
   const part = answered.filter(({ probability }) => probability >= from && (to === undefined || probability < to));
   const own = part.map((answer) => answer.own);
@@ -121,7 +121,10 @@ function rightOf(scored: readonly ScoredItem[]): number {
   return scored.filter(({ exact }) => exact).length;
 }
 
-/** Returns whether a question got an answer that is wrong. To refuse it, or to ask for a parameter, gives nobody a wrong value. */
+/**
+ * Returns whether a question got a wrong answer. A refusal or a request for a parameter is not one, because the caller gets
+ * no wrong value.
+ */
 function isWrong({ exact, got }: ScoredItem): boolean {
   return got.outcome === 'type' && !exact;
 }

@@ -7,16 +7,16 @@ import { createCircuitBreaker } from '@assay/resolver/openai/circuit-breaker';
 import { endpointModel } from '@assay/resolver/openai/endpoint-model';
 import { resolveWith } from '@assay/resolver/resolve';
 
-/** The endpoint of an evaluation, and the settings of the service that asks it. */
+/** The endpoint to evaluate, and the settings of the service that calls it. */
 export type EndpointSettings = {
-  /** Name of the model at the endpoint. */
+  /** Name of the model behind the endpoint. */
   readonly name: string;
   readonly url: string;
   readonly key: string | undefined;
   readonly config: z.infer<typeof resolverConfig>;
 };
 
-/** Time that the service has for a question besides the call of the endpoint. */
+/** Time that the service has for a question, in addition to the call of the endpoint, in milliseconds. */
 const ownTimeMs = 1_000;
 
 /** Returns the model behind the endpoint of an evaluation, with the limits of the service. */
@@ -31,10 +31,10 @@ export function evaluatedEndpoint({ name, url, key, config }: EndpointSettings):
   });
 }
 
-/** Both models as the service combines them, and a summary of which one decided how many questions. */
+/** Both models combined as in the service, and a summary of how many questions each one decided. */
 export type EvaluatedService = { readonly model: Model; readonly summary: () => string };
 
-/** Returns both models as the service combines them, with its settings. */
+/** Returns both models combined as in the service, with the service's settings. */
 export function evaluatedService(catalog: Catalog, embedded: Model, settings: EndpointSettings): EvaluatedService {
   const endpoint = evaluatedEndpoint(settings);
   const { ASSAY_RESOLVER_TIMEOUT_MS: timeoutMs, ASSAY_RESOLVER_DOUBT: band } = settings.config;

@@ -15,7 +15,7 @@ from the file of --endpoint-answers, lines of {"id", "type", "params", "confiden
 --bands compares bands of doubt with the endpoint of this command.
 `;
 
-/** A mistake of the caller. The command prints its message instead of a stack trace. */
+/** A mistake in the command's arguments. The command prints the message instead of a stack trace. */
 export class UsageError extends Error {}
 
 /** The arguments of the command, checked. */
@@ -25,7 +25,7 @@ export type Arguments = {
   readonly results: string | undefined;
   readonly errors: boolean;
   readonly behaviour: Behaviour | undefined;
-  /** The file of the recorded answers. Present for the behaviour `recorded` only. */
+  /** The file of recorded answers. Present only for the behaviour `recorded`. */
   readonly answers: string | undefined;
   readonly accuracy: number;
   readonly delayMs: number;
@@ -82,7 +82,7 @@ export function readArguments(args: readonly string[]): Arguments {
   };
 }
 
-/** Returns what is wrong with options that are right by themselves. */
+/** Returns what is wrong with options that are each valid but do not fit together; undefined when nothing is wrong. */
 function mistakeIn(behaviour: Behaviour | undefined, answers: string | undefined, bands: boolean): string | undefined {
   if (bands && behaviour === undefined) {
     return '--bands needs --endpoint-behaviour or --endpoint-answers';
@@ -95,7 +95,7 @@ function mistakeIn(behaviour: Behaviour | undefined, answers: string | undefined
     : undefined;
 }
 
-/** Returns a value, or turns the error of reading it into a mistake of the caller. */
+/** Returns a value. If reading it throws, throws a `UsageError` with the message that `say` makes of the error. */
 export function orUsageError<Value>(readValue: () => Value, say: (message: string) => string): Value {
   try {
     return readValue();

@@ -38,7 +38,9 @@ afterEach(async () => {
 
 type Asked = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
 
-/** Starts an OpenAI-compatible endpoint that gives each question its answer. A number is an HTTP status. */
+/**
+ * Starts an OpenAI-compatible endpoint that gives each question its answer. An answer that is a number is an HTTP status.
+ */
 async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const listening = createServer((request, response) => {
@@ -173,7 +175,7 @@ test('the table of bands states what each band sends and gives', async () => {
   expect(out).toMatch(/^\| 0\.1-0\.95 \| 66\.7% \| 100\.0% /m);
   expect(out).toMatch(/^\| 0-1 \| 100\.0% \| 100\.0% .*\| 0\.0 \| 66\.7 \| \d+ \|$/m);
   expect(out).toMatch(/^\| 0-0\.95 \| 100\.0% \| 100\.0% /m);
-  // The questions of each probability: both models' accuracy, wrong answers and what the endpoint left open.
+  // One row per probability: both models' accuracy, their wrong answers, and how many questions the endpoint left open.
   expect(out).toMatch(/^\| 0\.1-0\.3 \| 1 \| 0\.0% \(.+\) \| 100\.0% \(.+\) \| 0 \| 0 \| 0 \|$/m);
   expect(out).toMatch(/^\| 0\.98-1 \| 0 \| - \| - \| 0 \| 0 \| 0 \|$/m);
 });

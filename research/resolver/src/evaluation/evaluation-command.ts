@@ -130,7 +130,7 @@ async function writeResults(file: string, scored: readonly ScoredItem[]): Promis
   }
 }
 
-/** Returns the settings of the endpoint to ask, or undefined when only the embedded model is scored. */
+/** Returns the settings of the endpoint to call; undefined when only the embedded model is scored. */
 function endpointSettings(
   { model, behaviour }: Arguments,
   scriptedUrl: string | undefined,

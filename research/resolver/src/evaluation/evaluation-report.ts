@@ -4,7 +4,7 @@ import { ratesOf, type Rates, type ScoredItem } from '../scoring/labelled-set.ts
 const rateNames = ['exact', 'type', 'falseAnswer', 'falseRefusal'] as const satisfies readonly (keyof Rates)[];
 
 /**
- * Returns the report on a scored set: rates with their 95% intervals, the spread between authors, rates by type, tag and
+ * Returns the report on a scored set: rates with their 95% intervals, the spread between authors, the rates by type, tag and
  * author, times, and the confusions between types.
  */
 export function evaluationReport(model: string, results: readonly ScoredItem[], leftOut: number): string {
@@ -43,7 +43,10 @@ function groupsOf(results: readonly ScoredItem[]): Map<string, ScoredItem[]> {
   return groups;
 }
 
-/** Returns a line with the lowest and the highest rate of any author. It is absent when the set has one author at most. */
+/**
+ * Returns a line with the lowest and the highest rate of any author. Returns no line when the set has fewer than two
+ * authors.
+ */
 function spreadOf(authors: readonly Rates[]): string[] {
   if (authors.length < 2) {
     return [];

@@ -12,9 +12,12 @@ const typesDirectory = new URL('../../../../packages/catalog/src/types/', import
 const catalog = await loadCatalog();
 const { card, ...trained } = await loadModel();
 const model = embeddedModel(trained);
-/** Time limit of a test that resolves thousands of questions while the machine runs other work. */
+/** Time limit, in milliseconds, of a test that resolves thousands of questions on a busy machine. */
 const slowTestMs = 120_000;
-/** A rate may differ from the model card by this much, because versions of Node.js know different letters. */
+/**
+ * Maximum difference between a rate and the model card. Rates differ because versions of Node.js know different Unicode
+ * letters.
+ */
 const maxDrift = 0.005;
 
 const scoredSets = new Map<string, ScoredItem[]>();
@@ -106,7 +109,7 @@ test(
         wrong.push(query);
       }
     }
-    // The floor may refuse a few bare addresses. No example may be answered by another type.
+    // The floor may refuse a few bare addresses, but no example may be answered by another type.
     expect(wrong.length).toBeLessThanOrEqual(examples.length / 50);
   },
   slowTestMs,

@@ -39,7 +39,7 @@ test(
   slowTestMs,
 );
 
-/** Returns a model that gives the recorded answer to each question of a set, after the service's check. */
+/** Returns a model that gives each question of a set its recorded answer, after the checks of the service. */
 async function recordedModel(
   file: URL,
   items: readonly { readonly id: string; readonly query: string }[],

@@ -6,10 +6,10 @@ const paramName = /(?:^|\s)([A-Za-z_]+)=/g;
 const typeName = /^[a-z]+\.[a-z_]+$/;
 
 /**
- * Converts the questions of an author to a labelled set. Each line holds a question, a label and, optionally, tags,
- * with tabs between them. Throws for a malformed line, with its number.
- * @param author name of the author, who is the persona that the questions were written for. What follows an underscore
- *   tells apart the files of an author.
+ * Converts an author's questions to a labelled set. Each line contains a question, a label and optional tags, separated by
+ * tab characters. Throws for a malformed line, with its number.
+ * @param author name of the author: the persona that the questions were written for. A suffix after an underscore
+ *   distinguishes the files of one author.
  */
 export function convertPersonaSet(author: string, text: string): LabelledItem[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
@@ -40,7 +40,7 @@ function convertLine(author: string, line: string, number: number): LabelledItem
   };
 }
 
-/** Returns the answers that a label accepts. There is more than one where a parameter may be left to the service. */
+/** Returns the answers that a label accepts. There are several when a parameter may be left to the service. */
 function answersOf(label: string, query: string): LabelledAnswer[] {
   const [head = '', second = '', ...others] = label.split(/\s+/);
   if (head === 'none') {
@@ -51,7 +51,7 @@ function answersOf(label: string, query: string): LabelledAnswer[] {
       .join(',')
       .split(',')
       .filter((name) => name !== '');
-    // The catalog requires no token: without one the price is that of the network's own token.
+    // The token is optional in the catalog: without it, the price is that of the network's own token.
     const standard: LabelledAnswer[] = second === 'token.price' ? [{ outcome: 'type', type: second, params: {} }] : [];
     return [{ outcome: 'missing_param', type: checkedType(second), missing }, ...standard];
   }
@@ -62,7 +62,7 @@ function answersOf(label: string, query: string): LabelledAnswer[] {
   if (!isBareName) {
     return [{ outcome: 'type', type, params }];
   }
-  // The catalog needs the platform of a bare name. A question that names none may be asked for the handle instead.
+  // A bare name needs a platform in the catalog. When the question names none, a request for the handle is accepted too.
   const platform = /farcaster|warpcast/i.test(query) ? 'farcaster' : 'x';
   const isNamed = /farcaster|warpcast|twitt?er|\bx\b/i.test(query);
   return [
@@ -77,8 +77,8 @@ const otherCounts = /\b(?:likes?|repos?|reviews?)\b/i;
 const handleLike = /@[\w.-]+(?:@[\w.-]+)?|\b[\w-]+(?:\.[\w-]+){1,3}\b/;
 
 /**
- * Returns the answer to a question about posts or followed accounts that the writers took for unanswerable. The catalog
- * has both counts, and the writers' instructions did not say so.
+ * Returns the answer to a question about posts or followed accounts. The writers labelled such questions as unanswerable,
+ * because their instructions did not say that the catalog has both counts.
  */
 function otherCountOf(query: string): LabelledAnswer[] {
   const metric = countOfPosts.test(query) ? 'posts' : countOfFollowed.test(query) ? 'following' : undefined;
@@ -96,7 +96,7 @@ function otherCountOf(query: string): LabelledAnswer[] {
 const lamports = /\blamports\b/i;
 const addressRun = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
 
-/** Returns the answer to a question for lamports by this word, because `chain.resolve_address` states them. */
+/** Returns the answer to a question that asks for lamports by name, because `chain.resolve_address` states them. */
 function lamportsOf(query: string): LabelledAnswer[] {
   const [address, ...others] = query.match(addressRun) ?? [];
   return lamports.test(query) && address !== undefined && others.length === 0
@@ -111,7 +111,7 @@ function checkedType(name: string): string {
   return name;
 }
 
-/** Reads `name=value` pairs. A value runs to the next name or to the end, so it may contain spaces. */
+/** Reads `name=value` pairs. A value extends to the next name or to the end, so it may contain spaces. */
 function paramsOf(text: string): Record<string, string> {
   const names = [...text.matchAll(paramName)];
   return Object.fromEntries(

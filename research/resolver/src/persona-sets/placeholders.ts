@@ -12,13 +12,13 @@ const shownLetters = 4;
 /** Returns a random value for a placeholder such as `{a}`, or undefined for an unknown name. */
 type Generator = (name: string) => string | undefined;
 
-/** Replaces the placeholders of a text. Equal placeholders of one filler get equal values. */
+/** Replaces the placeholders of a text. A filler replaces equal placeholders by equal values. */
 export type PlaceholderFiller = (text: string) => string;
 
 /**
  * Returns a filler for the question and the label of one line. `{a}` to `{z}` become addresses, `{eth}`, `{btc}` and
- * `{tron}` addresses of other networks, `{short}` a shortened address, `{sig}` a signature and `{hash}` a hash. Other
- * text in braces stays, because a question may quote a template.
+ * `{tron}` addresses of other networks, `{short}` a shortened address, `{sig}` a signature and `{hash}` a hash. Other text
+ * in braces is kept, because a question may quote a template.
  * @param seed the same seed gives the same values on every machine.
  */
 export function placeholderFiller(seed: number): PlaceholderFiller {
@@ -51,7 +51,7 @@ function generatorOf(random: () => number): Generator {
     /^[a-z]\d?$/.test(name) ? base58.encode(bytes(addressBytes)) : generators[name.replace(/\d$/, '')]?.();
 }
 
-/** Returns bytes with the first four bytes of their double hash, as Bitcoin and Tron write addresses. */
+/** Appends the first four bytes of the payload's double hash, as Bitcoin and Tron addresses require. */
 function withChecksum(payload: Uint8Array): string {
   const hash = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest();
   return base58.encode(Uint8Array.of(...payload, ...hash(hash(payload)).subarray(0, 4)));

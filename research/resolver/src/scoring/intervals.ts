@@ -1,12 +1,12 @@
-/** A share with the ends of its interval, all from 0 to 1. They are NaN for a share of nothing. */
+/** A share with the bounds of its interval, all from 0 to 1. They are NaN when the share is of zero items. */
 export type Interval = { readonly share: number; readonly low: number; readonly high: number };
 
-/** The quantile of the normal distribution for an interval that holds the true share in 95 of 100 samples. */
+/** Quantile of the normal distribution for a 95% interval. */
 const z95 = 1.959_964;
 
 /**
- * Returns the share `count / of` with its 95% interval by Wilson. The interval treats questions as independent, so the
- * spread between authors must be stated beside it.
+ * Returns the share `count / of` with its 95% Wilson interval. The interval assumes that questions are independent, so
+ * reports must also state the spread between authors.
  */
 export function intervalOf(count: number, of: number): Interval {
   if (of === 0) {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Reads a line of JSON. Throws for a malformed one, with its number and the problem. */
+/** Reads a line of JSON. For a malformed line, throws an error with the line's number and the problem. */
 export function readJsonLine<Schema extends z.ZodType>(schema: Schema, line: string, number: number): z.infer<Schema> {
   let given: unknown;
   try {

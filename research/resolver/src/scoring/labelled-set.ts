@@ -16,17 +16,17 @@ const labelledItem = z.object({
   query: z.string(),
   accept: z.array(answer).min(1),
   tags: z.array(z.string()).default([]),
-  /** Who wrote the question. Empty when nobody knows. */
+  /** The author of the question; empty when unknown. */
   author: z.string().default(''),
 });
 
-/** The answer to a question, in the terms of a labelled set. */
+/** An answer to a question, in the terms of a labelled set. */
 export type LabelledAnswer = z.infer<typeof answer>;
 
 /** A question with all of its right answers. */
 export type LabelledItem = z.infer<typeof labelledItem>;
 
-/** A scored question: the given answer, whether all of it or only its type is right, and the time it took. */
+/** A scored question: the answer it got, whether the whole answer or only its type is right, and the time it took. */
 export type ScoredItem = {
   readonly item: LabelledItem;
   readonly got: LabelledAnswer;
@@ -47,7 +47,10 @@ export function answerableWith(items: readonly LabelledItem[], catalog: Catalog)
   return items.filter(({ accept }) => accept.some(({ type }) => type === undefined || catalog.has(type)));
 }
 
-/** Asks a model each question of a set, one at a time, and scores the answers. `nowMs` times them. */
+/**
+ * Asks a model each question of a set, one at a time, and scores the answers.
+ * @param nowMs the clock that times the answers, in milliseconds.
+ */
 export async function scoreModel(
   model: Model,
   items: readonly LabelledItem[],
@@ -72,9 +75,9 @@ export function scoreOf(item: LabelledItem, resolution: Resolution, catalog: Cat
 export type Rates = {
   readonly exact: Interval;
   readonly type: Interval;
-  /** Share of answers among unanswerable questions. */
+  /** Share of unanswerable questions that got an answer. */
   readonly falseAnswer: Interval;
-  /** Share of the outcome `none` among answerable questions. */
+  /** Share of answerable questions that got the outcome `none`. */
   readonly falseRefusal: Interval;
 };
 
@@ -96,8 +99,8 @@ export function ratesOf(scored: readonly ScoredItem[]): Rates {
 }
 
 /**
- * Returns a resolution in the terms of a labelled set. Labels state what a question says, so parameters that the
- * catalog adds are left out.
+ * Returns a resolution in the terms of a labelled set. It omits parameters that the catalog adds, because labels contain
+ * only what the question says.
  */
 function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): LabelledAnswer {
   if (outcome === 'none') {
@@ -128,7 +131,8 @@ function score(item: LabelledItem, got: LabelledAnswer, catalog: Catalog): Omit<
 }
 
 /**
- * Returns whether two answers of one type agree on all parameters in the catalog's normal form, or on what is missing.
+ * Returns whether two answers of one type agree: on all parameters in the catalog's normal form, or on the missing
+ * parameter.
  */
 function sameAnswer(accepted: LabelledAnswer, got: LabelledAnswer, types: Catalog): boolean {
   if (accepted.outcome === 'type') {
@@ -147,7 +151,7 @@ function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog)
   return JSON.stringify(comparable.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns a value without what makes no difference: case in names, and all but letters and digits in those of games. */
+/** Returns a value in a form for comparison: without case for names, and only letters and digits for games. */
 function comparableValue(name: string, value: string): string {
   if (name === 'game') {
     return value

@@ -19,17 +19,17 @@ export const behaviours = [
   'poisoned',
 ] as const;
 
-/** A way in which a large model behaves, good or bad. */
+/** A scripted behaviour, which imitates a good or a bad large model. */
 export type Behaviour = (typeof behaviours)[number];
 
 /** A question as a scripted endpoint sees it. */
 export type AskedQuestion = {
   readonly query: string;
-  /** A number of this question that never changes. A behaviour takes it for its choices. */
+  /** A number that depends only on the question. Behaviours use it for their random choices. */
   readonly dice: number;
   /** The labelled question, when the endpoint has its label. */
   readonly item: LabelledItem | undefined;
-  /** The type that a careless model takes the question for. */
+  /** The type that a careless model would choose for the question. */
   readonly tempting: string;
 };
 
@@ -42,7 +42,7 @@ export type ScriptedReply =
 
 type GivenParams = Readonly<Record<string, string | null>>;
 
-/** Values of each parameter that a careless model gives when the question has none. */
+/** The values that a careless model invents for parameters that the question does not state. */
 const invented: Readonly<Record<string, string>> = {
   token: 'DOGE',
   symbol: 'DOGE-EUR',
@@ -55,12 +55,12 @@ const invented: Readonly<Record<string, string>> = {
 };
 const inventedAddress = '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5';
 
-/** What a behaviour needs besides the question. */
+/** Settings of a behaviour. */
 export type BehaviourSettings = {
   readonly catalog: Catalog;
-  /** Share of the questions that the behaviour `right` answers as labelled. */
+  /** Share of the questions that the behaviour `right` answers as labelled, from 0 to 1. */
   readonly accuracy: number;
-  /** The answers that the behaviour `recorded` repeats. It declines a question without one. */
+  /** The answers that the behaviour `recorded` repeats. It declines a question that has no recorded answer. */
   readonly recorded?: RecordedAnswers;
 };
 
@@ -91,8 +91,8 @@ export function replyOf(
 }
 
 /**
- * Repeats the recorded answer. A refusal stands for a missing one, because error statuses in a row would open the circuit
- * breaker for questions that have one.
+ * Repeats the recorded answer. For a missing answer it declines, because several error statuses in a row would open the
+ * circuit breaker for all questions.
  */
 function repeated({ item }: AskedQuestion, recorded: RecordedAnswers | undefined): ScriptedReply {
   const known = item === undefined ? undefined : recorded?.get(item.id);
@@ -117,7 +117,7 @@ const malformedAnswers: readonly string[] = [
   '',
 ];
 
-/** Answers as the label says for a share of the questions, and for the others in ways that large models are wrong. */
+/** Gives a share of the questions the labelled answer. Answers the others wrongly, in ways that large models are wrong. */
 function rightOrWrong(question: AskedQuestion, catalog: Catalog, accuracy: number): ScriptedReply {
   const isRight = (question.dice % 10_000) / 10_000 < accuracy;
   if (isRight) {
@@ -140,7 +140,7 @@ function labelledAnswer({ query, item }: AskedQuestion, catalog: Catalog): Scrip
   return answer(type.id, Object.fromEntries(given), 0.95);
 }
 
-/** Answers every question with a type, and invents what the question does not say. It is always certain. */
+/** Answers every question with a type and full confidence, and invents the parameters that the question does not state. */
 function overEager({ query, tempting, dice }: AskedQuestion, catalog: Catalog): ScriptedReply {
   const ids = [...catalog.keys()];
   const type = catalog.get(tempting) ?? catalog.get(ids[dice % ids.length] ?? '');
@@ -149,7 +149,10 @@ function overEager({ query, tempting, dice }: AskedQuestion, catalog: Catalog): 
     : answer(type.id, { ...inventedParams(catalog, type), ...paramsIn(query, type) }, 1);
 }
 
-/** Obeys the question: gives the type that it names, its own words as parameters, and whatever address it holds. */
+/**
+ * Follows instructions inside the question: gives the type that the question names, its words as parameters, and any address
+ * in it.
+ */
 function poisoned(question: AskedQuestion, catalog: Catalog): ScriptedReply {
   const { query } = question;
   const told = [...catalog.values()].find(({ id }) => query.toLowerCase().includes(id));
@@ -167,7 +170,7 @@ function inventedParams(catalog: Catalog, type: DataType): GivenParams {
   return Object.fromEntries(named);
 }
 
-/** Returns the parameters that the question itself holds. A careless model finds them too, whatever is asked. */
+/** Returns the parameters that the question contains. Even a careless model finds them, whatever the question asks. */
 function paramsIn(query: string, type: DataType): GivenParams {
   const filled = fillParams(type, parseQuestion(normalizeQuestion(query)));
   return filled.outcome === 'none' ? {} : filled.params;

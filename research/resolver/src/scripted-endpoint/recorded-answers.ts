@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { readJsonLine } from '../scoring/json-line.ts';
 import { answerSchema, type ModelAnswer } from '@assay/resolver/openai/schema';
 
-/** The answers that a large model gave to the questions of a labelled set, by the identifier of the question. */
+/** The answers of a large model to the questions of a labelled set, by the question's id. */
 export type RecordedAnswers = ReadonlyMap<string, ModelAnswer>;
 
 const recordedAnswer = z.strictObject({ id: z.string(), ...answerSchema.shape });
 
 /**
- * Reads lines of `{ id, type, params, confidence }`. Throws for a malformed line and for a second answer to a question, with
- * the line's number and the problem.
+ * Reads lines of `{ id, type, params, confidence }`. For a malformed line or a second answer to a question, throws an error
+ * with the line's number and the problem.
  */
 export function readRecordedAnswers(text: string): RecordedAnswers {
   const answers = new Map<string, ModelAnswer>();

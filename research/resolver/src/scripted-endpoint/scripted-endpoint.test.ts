@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Options = { readonly timeoutMs?: number; readonly band?: string; readonly accuracy?: number };
 
-/** Starts an endpoint with a behaviour and returns the service's handler that asks it. */
+/** Starts an endpoint with a behaviour. Returns the handler of the service that calls the endpoint. */
 async function service(behaviour: Behaviour, questions: readonly ScriptedQuestion[], options: Options = {}) {
   const started = await startScriptedEndpoint({ behaviour, questions, catalog, accuracy: options.accuracy ?? 1 });
   endpoint = started;
@@ -45,7 +45,7 @@ async function service(behaviour: Behaviour, questions: readonly ScriptedQuestio
 
 const asked = (query: string, tempting: string): ScriptedQuestion => ({ query, tempting });
 
-/** Questions of which none holds a value that the scripted endpoint invents. */
+/** Questions that contain none of the values that the scripted endpoint invents. */
 const withoutEntities = [
   asked('what is the funding rate right now', 'funding.rate'),
   asked('how many followers does the account have', 'social.value'),
@@ -73,7 +73,7 @@ test.each<Behaviour>(['over_eager', 'poisoned', 'out_of_schema', 'refusing', 'fa
   },
 );
 
-/** Questions that no data type answers, each with an entity that a data type takes. */
+/** Questions that no data type answers. Each contains an entity that is valid for some data type. */
 const tempted: readonly (readonly [string, string])[] = [
   ['what did BTC close at on 3 May 2021', 'token.price'],
   ['where will ETH trade next month', 'token.price'],
@@ -140,7 +140,8 @@ test("a slow endpoint costs no answer: the embedded model's comes within the dea
   const { ask, calls } = await service('slow', [priced], { timeoutMs: 30_000 });
   const startedAtMs = performance.now();
   expect(await ask(priced.query, 400)).toMatchObject({ ...embeddedAnswer, fallback_reason: 'timeout' });
-  // The endpoint's own limit is 30 s: an earlier answer came because of the caller's deadline. A busy machine adds to 400 ms.
+  // The endpoint's own limit is 30 s, so an answer before 20 s shows that the caller's deadline of 400 ms took effect, even
+  // on a busy machine.
   expect(performance.now() - startedAtMs).toBeLessThan(20_000);
   expect(calls()).toBe(1);
 });

@@ -7,19 +7,19 @@ import { questionMessage } from '@assay/resolver/openai/prompt';
 import { normalizeQuestion } from '@assay/resolver/question-text';
 import { replyOf, type Behaviour, type BehaviourSettings, type ScriptedReply } from './behaviours.ts';
 
-/** What a scripted endpoint knows about the questions that it will get. */
+/** The facts about a question that a scripted endpoint needs. */
 export type ScriptedQuestion = {
   readonly query: string;
   readonly item?: LabelledItem;
-  /** The type that a careless model takes the question for. */
+  /** The type that a careless model would choose for the question. */
   readonly tempting: string;
 };
 
-/** The script of an endpoint. */
+/** The behaviour of an endpoint, and the questions that it will get. */
 export type EndpointScript = BehaviourSettings & {
   readonly behaviour: Behaviour;
   readonly questions: readonly ScriptedQuestion[];
-  /** Time between a request and its answer, in milliseconds. */
+  /** Time between a request and its response, in milliseconds. */
   readonly delayMs?: number;
 };
 
@@ -35,8 +35,8 @@ export type ScriptedEndpoint = {
 const completionRequest = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })).min(2) });
 
 /**
- * Starts an HTTP server on this machine that speaks the protocol of an OpenAI-compatible endpoint and follows a script.
- * It stands in for a large model, to measure what the service makes of good and bad answers.
+ * Starts an HTTP server on this machine that speaks the protocol of an OpenAI-compatible endpoint and follows a script. It
+ * replaces a large model, to measure how the service handles good and bad answers.
  */
 export async function startScriptedEndpoint(script: EndpointScript): Promise<ScriptedEndpoint> {
   const known = new Map(

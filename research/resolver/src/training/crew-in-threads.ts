@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { joinSamples } from './samples.ts';
 import type { CrewMember, TrainingCrew } from './training-crew.ts';
 
-/** Work for a thread: the name of what it does, and what it is given. */
+/** A piece of work for a thread: the name of the function to run, and its arguments. */
 export type ThreadWork = {
   readonly [name in keyof CrewMember]: { readonly name: name; readonly given: Parameters<CrewMember[name]> };
 }[keyof CrewMember];
@@ -10,14 +10,14 @@ export type ThreadWork = {
 /** A crew of threads, and the function that ends them. */
 export type ThreadCrew = TrainingCrew & { readonly end: () => Promise<void> };
 
-/** The build has two cores. More threads would wait for each other there. */
+/** Two threads, because the build machine has two cores. */
 const threadCount = 2;
-/** Questions are read in more parts than there are threads, because some files have longer questions. */
+/** Number of parts to read. There are more parts than threads, because some files have longer questions. */
 const readingParts = 8;
 
 /**
- * Returns a crew of two threads. Every thread reads every second part of the questions, and answers those that it read.
- * A thread runs compiled code only. Work rejects when its thread fails.
+ * Returns a crew of two threads. Each thread reads every second part of the questions, and answers the questions that it
+ * read. Threads can run only compiled code. Work rejects when its thread fails.
  */
 export function crewInThreads(): ThreadCrew {
   const threads = Array.from({ length: threadCount }, startThread);
@@ -55,12 +55,12 @@ type Thread = {
     name: Name,
     given: Parameters<CrewMember[Name]>,
   ) => Promise<ReturnType<CrewMember[Name]>>;
-  /** Number of pieces of work that it has not finished. */
+  /** Returns the number of pieces of work that the thread has not finished. */
   readonly waiting: () => number;
   readonly end: () => Promise<unknown>;
 };
 
-/** Starts a thread. It does its work in the order of the asking. */
+/** Starts a thread, which does its work in the order of the requests. */
 function startThread(): Thread {
   const worker = new Worker(new URL('./crew-entry.js', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 128 },

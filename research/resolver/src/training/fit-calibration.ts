@@ -1,17 +1,17 @@
 import { calibrated, weightedSum } from '@assay/resolver/embedded/calibration';
 
-/** An answer to a question that the model was not trained on: its evidence and whether its type is right. */
+/** The answer to a question that the model was not trained on: the answer's evidence, and whether its type is right. */
 export type CheckedAnswer = { readonly evidence: readonly number[]; readonly right: boolean };
 
-/** Pull of each weight towards its value without evidence. It keeps rare kinds of evidence from deciding alone. */
+/** Strength of the prior: how strongly each weight is pulled towards its default. It keeps rare evidence from dominating. */
 const ridge = 2;
 const maxRounds = 25;
 const minGain = 1e-6;
 const minScale = 1e-4;
 
 /**
- * Fits a logistic regression from evidence to the probability that an answer is right, by Newton's method. The second
- * value of the evidence is the classifier's own confidence: without answers its weight is 1 and all others are 0.
+ * Fits a logistic regression from evidence to the probability that an answer is right, by Newton's method. The second value
+ * of the evidence is the classifier's own confidence. By default its weight is 1 and all other weights are 0.
  */
 export function fitCalibration(answers: readonly CheckedAnswer[], size: number): number[] {
   const prior = Float64Array.from({ length: size }, (_, at) => (at === 1 ? 1 : 0));
@@ -22,7 +22,7 @@ export function fitCalibration(answers: readonly CheckedAnswer[], size: number):
     let scale = 1;
     let next = weights;
     let nextLoss = Number.POSITIVE_INFINITY;
-    // A full step can overshoot where the classifier is wrong and certain.
+    // Halve the step while it makes the loss larger. A full step can overshoot when the classifier is wrong and certain.
     while (nextLoss > loss && scale > minScale) {
       next = Float64Array.from(weights, (weight, at) => weight - scale * (change[at] ?? 0));
       nextLoss = lossOf(answers, next, prior);
@@ -40,7 +40,7 @@ export function fitCalibration(answers: readonly CheckedAnswer[], size: number):
 function newtonStep(answers: readonly CheckedAnswer[], weights: Float64Array, prior: Float64Array): Float64Array {
   const size = weights.length;
   const slope = Float64Array.from(weights, (weight, at) => ridge * (weight - (prior[at] ?? 0)));
-  // The curve is symmetric, so only the rows up to the diagonal are added up.
+  // The matrix is symmetric, so only the entries up to the diagonal are summed.
   const lower = new Float64Array(size * size);
   for (let at = 0; at < size; at += 1) {
     lower[at * size + at] = ridge;
@@ -63,7 +63,7 @@ function newtonStep(answers: readonly CheckedAnswer[], weights: Float64Array, pr
   return solve(mirrored(lower, size), slope);
 }
 
-/** Multiplies the first values of the evidence by a factor, and adds them to the row of a matrix that starts at an index. */
+/** Multiplies the first values of the evidence by a factor and adds them to the matrix row that starts at an index. */
 function addToRow(
   matrix: Float64Array,
   start: number,
@@ -78,7 +78,7 @@ function addToRow(
   }
 }
 
-/** Returns the rows of the symmetric matrix with this lower half. */
+/** Returns the rows of the symmetric matrix that has this lower half. */
 function mirrored(lower: Float64Array, size: number): Float64Array[] {
   return Array.from({ length: size }, (_, row) =>
     Float64Array.from(
@@ -88,7 +88,7 @@ function mirrored(lower: Float64Array, size: number): Float64Array[] {
   );
 }
 
-/** Returns the negative logarithm of the answers' probability and of the weights' prior. */
+/** Returns the loss: the negative log likelihood of the answers, plus the penalty of the weights' prior. */
 function lossOf(answers: readonly CheckedAnswer[], weights: Float64Array, prior: Float64Array): number {
   let loss = 0;
   weights.forEach((weight, at) => {

@@ -44,7 +44,7 @@ test('authors drawn as those before get no more false answers on average than th
     shares += share(authorOf('new'));
   }
   expect(shares).toBeLessThan(bounds);
-  // A bound of one would hold as well, and say nothing.
+  // The bounds must also be tight: a bound of one would always hold.
   expect(bounds / 400).toBeLessThan(shares / 400 + 0.1);
 });
 

@@ -1,34 +1,36 @@
 import type { Floors } from '@assay/resolver/embedded/model-file';
 
-/** An answer to a question that the model was not trained on. */
+/** The result of a question that the model was not trained on. */
 export type HeldOutAnswer = {
   readonly author: string;
-  /** Whether any data type measures the subject of the question. */
+  /** Whether some data type can answer the question. */
   readonly answerable: boolean;
   /** Whether the best candidate has the right type. */
   readonly right: boolean;
-  /** Whether the best candidate lacks a parameter, so that the caller is asked for it. */
+  /** Whether the best candidate lacks a parameter, so that the service asks the caller for it. */
   readonly missing: boolean;
-  /** Calibrated probability of the best candidate. 0 without any. */
+  /** Calibrated probability of the best candidate; 0 when there is none. */
   readonly probability: number;
 };
 
 /**
- * A wrong answer costs as much as this many refusals of questions that have one. The aims are stricter on false answers
- * than on false refusals.
+ * Cost of a wrong answer, in refusals of answerable questions. It exceeds 1 because the project's goals are stricter on
+ * false answers than on false refusals.
  */
 export const wrongCost = 3.5;
-/** To ask for a parameter in vain gives nobody a wrong value, so it costs no more than a refusal. */
+/**
+ * Cost of asking for a parameter in vain, in refusals. The caller gets no wrong value, so it costs the same as a refusal.
+ */
 const wrongAskingCost = 1;
 const minFloor = 0.5;
 const minAskingFloor = 0.4;
 const maxFloor = 0.95;
-/** Width of the step from refused to answered. A smooth step keeps single questions from moving the floor. */
+/** Width of the step between refusing and answering. A smooth step prevents single questions from moving the floor. */
 const smoothness = 0.04;
 
 /**
- * Returns the floors, in steps of 0.01, with the lowest cost to held-out authors. Every author counts the same, so that
- * one who writes much decides no more than others.
+ * Returns the floors, in steps of 0.01, that cost the held-out authors least. Every author has the same weight, so that an
+ * author of many questions does not dominate.
  */
 export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
   const complete = answers.filter(({ missing }) => !missing);
@@ -37,10 +39,10 @@ export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
 }
 
 /**
- * Returns an upper bound, from 0 to 1, of the share of false answers that an author whom nobody knows yet can expect: the
- * mean over the held-out authors, where one more author gets nothing but false answers. This is conformal risk control
- * (Angelopoulos et al., 2022) with authors as the exchangeable units. It holds on average over authors who are drawn as
- * those of the training were. Authors without a question that has no answer say nothing about it.
+ * Returns an upper bound, from 0 to 1, of the expected share of false answers for a new author. It is the mean over the
+ * held-out authors plus one imaginary author who gets only false answers. This is conformal risk control (Angelopoulos et
+ * al., 2022) with authors as the exchangeable units. The bound holds on average over authors drawn like the training
+ * authors. Authors without unanswerable questions are not counted.
  */
 export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Floors): number {
   const shares = authorsOf(answers.filter(({ answerable }) => !answerable)).map(
@@ -51,7 +53,7 @@ export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Fl
 
 function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: number): number {
   const authors = authorsOf(answers);
-  // Without held-out authors: the probability at which answering and refusing cost the same.
+  // The start value, used without held-out authors: the probability at which answering and refusing cost the same.
   let best = { floor: cost / (cost + 1), cost: Number.POSITIVE_INFINITY };
   for (let percent = lowest * 100; authors.length > 1 && percent <= maxFloor * 100; percent += 1) {
     const floor = percent / 100;
@@ -61,7 +63,7 @@ function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: numbe
   return best.floor;
 }
 
-/** Returns the answers to each author. */
+/** Returns the answers grouped by author. */
 function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
   const byAuthor = new Map<string, HeldOutAnswer[]>();
   for (const answer of answers) {
@@ -75,7 +77,7 @@ function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
   return [...byAuthor.values()];
 }
 
-/** Returns the cost to one author: its share of false refusals, and of wrong answers times their cost. */
+/** Returns the cost to one author: the share of false refusals, plus the share of wrong answers times their cost. */
 function costTo(answers: readonly HeldOutAnswer[], floor: number, cost: number): number {
   let wrong = 0;
   let refused = 0;

@@ -3,40 +3,41 @@ import type { Features } from '@assay/resolver/embedded/feature-sums';
 import { sharedBytes, type Samples } from './samples.ts';
 
 /**
- * Weights of a multinomial logistic regression: one row for each known feature with a weight per class, then a row of
- * biases.
+ * Weights of a multinomial logistic regression: one row for each known feature, with a weight for each class, and a last row
+ * of biases.
  */
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
 const { sqrt } = Math;
-/** More epochs learn the authors and not the questions: held-out authors fared worse from six on. */
+/** Number of passes over the samples. More passes overfit to the authors: from six on, held-out authors fared worse. */
 const epochs = 3;
-/**
- * Share of a sample's features that a step leaves out, each time others. So no class rests on a few words of an author.
- */
+/** Share of a sample's features that each step drops at random, so that no class depends on a few words of an author. */
 const leftOutShare = 0.3;
 const learningRate = 0.3;
 const shrinkage = 2e-6;
-/** A sample with a smaller error than this teaches next to nothing. Skipping it halves the training time. */
+/**
+ * Minimum error of a sample to learn from. Samples below it teach almost nothing, and skipping them halves the training
+ * time.
+ */
 const learnedEnough = 0.02;
-/** A class with a smaller gradient than this is skipped. Most samples are near two or three classes only. */
+/** Minimum gradient of a class to update. Most samples are close to only two or three classes. */
 const nothingToLearn = 0.01;
 
-/** What one run learns: samples, those to learn from, their number of classes, and the seed of its shuffles. */
+/** The input of one training run: the samples, which of them to use, the number of classes, and the seed of the shuffles. */
 export type LearningTask = {
-  /** Samples with rows as indexes. */
+  /** Samples whose feature indexes are rows of the weights. */
   readonly samples: Samples;
-  /** Number of rows. */
+  /** Number of rows of features. */
   readonly rows: number;
-  /** Numbers of the samples to learn from. */
+  /** Numbers of the samples to use. */
   readonly chosen: Int32Array;
   readonly classes: number;
   readonly seed: number;
 };
 
 /**
- * Trains weights by AdaGrad over seeded shuffles. It adds in a fixed order, so the same task gives the same bytes. The
- * regressions on npm are dense or need all samples in memory as matrices. These features are sparse
+ * Trains weights by AdaGrad over seeded shuffles. It sums in a fixed order, so the same task gives the same bytes. It is not
+ * a library from npm, because those are dense or need all samples as matrices in memory, whereas these features are sparse
  * and hashed.
  */
 export function learn({ samples, rows, chosen, classes, seed }: LearningTask): Weights {
@@ -55,7 +56,7 @@ export function learn({ samples, rows, chosen, classes, seed }: LearningTask): W
   return weights;
 }
 
-/** Returns the mean of several runs' weights. It is nearer to what the questions have in common than each of them. */
+/** Returns the mean of several runs' weights. The mean generalises better than any single run. */
 export function meanOf(runs: readonly Weights[]): Weights {
   const [first] = runs;
   if (first === undefined) {
@@ -71,8 +72,8 @@ export function meanOf(runs: readonly Weights[]): Weights {
 }
 
 /**
- * Returns a function that leaves out some of a sample's features and raises the weights of the others by as much. Its
- * result is valid until its next call.
+ * Returns a function that drops some of a sample's features and scales up the weights of the others to compensate. Its
+ * result is valid until the next call.
  */
 function thinnerOf({ starts, ...all }: Samples, random: () => number): (sample: number) => Features {
   let longest = 0;
@@ -95,7 +96,7 @@ function thinnerOf({ starts, ...all }: Samples, random: () => number): (sample: 
   };
 }
 
-/** Arrays that every step uses again: the probabilities of the classes, and the classes that learn. */
+/** Buffers that every step reuses: the probabilities of the classes, and the classes to update. */
 type Scratch = { readonly probabilities: Float64Array; readonly learning: Int32Array };
 
 function step(
@@ -159,9 +160,7 @@ function shuffle(order: Int32Array, random: () => number): void {
   }
 }
 
-/**
- * Returns a generator of numbers from 0 up to 1 (mulberry32). The same seed gives the same numbers on every machine.
- */
+/** Creates a generator of numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readExamples, readTraining, type LabelledQuestion } from './training-set.ts';
 
-// These paths are valid from "src/training" and from "dist/training".
+// Relative to this file, which is in "src/training" or, compiled, in "dist/training".
 const research = new URL('../../', import.meta.url);
 const resolver = new URL('../../../../services/resolver/', import.meta.url);
 const catalog = new URL('../../../../packages/catalog/src/', import.meta.url);
 const reader = new URL('src/embedded/embedded-model.ts', resolver);
 const trainer = new URL('src/training/train-model.ts', research);
 
-/** The folder of the corpora: the questions to learn from, and the held-out sets. */
+/** The folder of the corpora: the questions for training, and the held-out sets. */
 export const corporaDirectory = new URL('corpora/', research);
 
-/** The card of the model, for readers. */
+/** The model card as a page for readers. */
 export const cardPageUrl = new URL('model-card.md', research);
 
 /** Reads every question that the model learns from: the examples of each data type, then the corpora. */
@@ -24,7 +24,7 @@ export async function trainingQuestions(): Promise<LabelledQuestion[]> {
   return [...(await readExamples(new URL('types/', catalog))), ...(await readTraining(corporaDirectory))];
 }
 
-/** Returns what the card of a model states about the questions that it learned from. */
+/** Returns the part of a model card about the training questions. */
 export function corporaCard(questions: readonly LabelledQuestion[]): ModelCard['corpora'] {
   const digest = createHash('sha256');
   for (const { query, label, author } of questions) {
@@ -35,9 +35,9 @@ export function corporaCard(questions: readonly LabelledQuestion[]): ModelCard['
 }
 
 /**
- * Returns what the card states about the code: a hash of the reader of questions with all files that it imports, the
- * resolver's data files, the tables of names and the trainer. Comments, types, the format and the paths of imports do not
- * count, because they change no model.
+ * Returns the part of a model card about the code: a hash of the code that reads questions with all files that it imports,
+ * the resolver's data files, the tables of names and the trainer. Comments, types, formatting and import paths do not count,
+ * because they do not affect the model.
  */
 export async function readingCodeCard(): Promise<ModelCard['readingCode']> {
   const digest = createHash('sha256');
@@ -55,10 +55,10 @@ export async function readingCodeCard(): Promise<ModelCard['readingCode']> {
   return { sha256: digest.digest('hex') };
 }
 
-/** Returns a file and every file of its package that it imports, directly or through others. */
+/** Returns a file and all files of its package that it imports, directly or indirectly. */
 async function withImports(first: URL): Promise<URL[]> {
   const found = new Map([[first.href, first]]);
-  // Entries that the loop adds are visited too.
+  // The loop also visits entries that it adds.
   for (const file of found.values()) {
     for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(/from '(\.[^']+)'/g)) {
       const imported = new URL(path, file);
@@ -82,7 +82,7 @@ function byPath(a: URL, b: URL): number {
   return a.pathname < b.pathname ? -1 : 1;
 }
 
-/** Returns the statements of a file without types, comments, white space and the paths of its imports. */
+/** Returns the statements of a file without types, comments, white space and import paths. */
 export function statementsOf(source: string): string {
   const { code } = transformSync(source, {
     jsc: {

@@ -2,8 +2,8 @@ import { codeOf, type ClassWeights } from '@assay/resolver/embedded/class-weight
 import type { Weights } from './logistic-regression.ts';
 
 /**
- * Returns weights rounded to one byte each, as a model file holds them. The biases stay as they are. The calibration is
- * fitted to answers of rounded weights, because the service answers by these.
+ * Returns weights rounded to one byte each, as in a model file. The biases are not rounded. The calibration is fitted to
+ * answers that use rounded weights, because the service uses them.
  */
 export function quantized({ classes, values }: Weights): ClassWeights {
   const learned = values.subarray(0, values.length - classes);

@@ -1,25 +1,25 @@
 import type { Features } from '@assay/resolver/embedded/feature-sums';
 
-/** A training sample: features and the number of their class. */
+/** A training sample: its features and the number of its class. */
 export type Sample = { readonly features: Features; readonly label: number };
 
-/** Training samples in a few long arrays. Threads share them without a copy. */
+/** Training samples in a few long arrays, which threads can share without copying. */
 export type Samples = {
-  /** Indexes of the features of all samples, one sample after the other. */
+  /** Feature indexes of all samples, one sample after another. */
   readonly indexes: Int32Array;
-  /** Weights of the features at the same places. */
+  /** Weights of the features, in the order of `indexes`. */
   readonly weights: Float32Array;
-  /** The place of each sample's first feature, then the number of all features. */
+  /** Position of each sample's first feature in `indexes`, and at the end the number of all features. */
   readonly starts: Int32Array;
   /** Class of each sample. */
   readonly labels: Int32Array;
-  /** Number of the question that each sample is from, in ascending order. */
+  /** Number of the question that each sample comes from, in ascending order. */
   readonly questions: Int32Array;
 };
 
 /**
- * Packs the samples of questions that follow each other.
- * @param first number of the first of these questions.
+ * Packs the samples of consecutive questions.
+ * @param first number of the first question.
  */
 export function packSamples(byQuestion: readonly (readonly Sample[])[], first: number): Samples {
   const all = byQuestion.flat();
@@ -37,7 +37,7 @@ export function packSamples(byQuestion: readonly (readonly Sample[])[], first: n
   return packed;
 }
 
-/** Joins samples of questions in the order of the questions. */
+/** Joins packed samples, in the order of their questions. */
 export function joinSamples(parts: readonly Samples[]): Samples {
   const count = parts.reduce((sum, { labels }) => sum + labels.length, 0);
   const total = parts.reduce((sum, { indexes }) => sum + indexes.length, 0);
@@ -58,7 +58,7 @@ export function joinSamples(parts: readonly Samples[]): Samples {
   return joined;
 }
 
-/** Returns memory for a number of samples and for all of their features, filled with zeros. */
+/** Allocates arrays for a number of samples and the total number of their features, filled with zeros. */
 export function emptySamples(count: number, total: number): Samples {
   return {
     indexes: new Int32Array(sharedBytes(total)),
@@ -69,7 +69,7 @@ export function emptySamples(count: number, total: number): Samples {
   };
 }
 
-/** Returns memory for a number of 32-bit values that threads can share. */
+/** Allocates shared memory for a number of 32-bit values. */
 export function sharedBytes(values: number): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * values);
 }

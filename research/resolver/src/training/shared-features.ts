@@ -3,10 +3,9 @@ import { unknownRow, type Vocabulary } from '@assay/resolver/embedded/vocabulary
 import { emptySamples, type Samples } from './samples.ts';
 
 /**
- * Returns the features that at least two authors share, the most frequent ones first. What one author alone wrote tells
- * nothing about the next one, and most features are of that kind. The rows of frequent ones are neighbours, which saves
- * a learning processor much waiting for memory. A class that one author alone teaches keeps all of its features: a new
- * type has nothing else.
+ * Returns the features that at least two authors share, most frequent first. Most features occur with a single author and do
+ * not generalise to others. Frequent features get adjacent rows, because this makes training faster (fewer cache misses). A
+ * class with a single author keeps all its features, because a new type has no others.
  * @param authorOf number of each question's author.
  */
 export function sharedFeatures(samples: Samples, authorOf: readonly number[]): Int32Array {
@@ -45,7 +44,7 @@ function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly n
   return new Set([...authors].filter(([, { size }]) => size === 1).map(([label]) => label));
 }
 
-/** Returns the samples with their known features only, and the rows of these as indexes. */
+/** Returns the samples with only their known features, whose indexes become rows of the weights. */
 export function knownSamples(samples: Samples, { rows }: Vocabulary): Samples {
   const { starts, labels, questions } = samples;
   const known = samples.indexes.map((feature) => rows[feature] ?? unknownRow);

@@ -8,13 +8,13 @@ import { corporaCard, corporaDirectory, readingCodeCard, trainingQuestions } fro
 import { foldsUsed, trainModel } from './train-model.ts';
 import { writeModel } from './write-model.ts';
 
-/** A model that was trained on all corpora: itself, its card, and the bytes of its file. */
+/** A model trained on all corpora, its card, and the bytes of its file. */
 export type MadeModel = { readonly model: TrainedModel; readonly card: ModelCard; readonly file: Buffer };
 
 /** Trains the model on all corpora and measures it on the held-out sets. The same inputs give the same bytes. */
 export async function trainFromCorpora(catalog: Catalog): Promise<MadeModel> {
   const questions = await trainingQuestions();
-  // A thread cannot load TypeScript, so a program that runs from source trains in its own thread.
+  // Worker threads cannot load TypeScript, so a program run from source trains on its own thread.
   const crew = import.meta.url.endsWith('.js') ? crewInThreads() : undefined;
   try {
     const model = await trainModel(questions, catalog, crew);

@@ -25,7 +25,7 @@ const card: ModelCard = {
 };
 const few = (of: number) => questions.filter((_, at) => at % of === 0);
 
-/** Time limit of a test that trains while the machine runs other work. */
+/** Time limit, in milliseconds, of a test that trains on a busy machine. */
 const trainingTimeoutMs = 120_000;
 test(
   'training is deterministic, and readModel reads what writeModel wrote',

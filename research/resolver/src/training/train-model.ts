@@ -15,27 +15,34 @@ import { versionOf } from './write-model.ts';
 
 const folds = 3;
 /**
- * The questions of an author with a larger share are held out one by one: without this author the model would be another
- * one. They show the calibration how questions look that are like the training.
+ * Authors with a larger share of the questions are not held out as a whole, because the model would be too different without
+ * them. Their questions are held out one by one instead, and represent questions similar to the training set in the
+ * calibration.
  */
 const maxHeldOutShare = 0.125;
-/** Of a large set every fourth question calibrates, because it repeats itself, and of an author every third. */
+/**
+ * Only every fourth question of a large set is used for calibration, because such sets repeat themselves, and every third
+ * question of an author.
+ */
 const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 
-/** The model is the mean of these runs. A fold takes the first alone: two thirds of the time, for the same floors. */
+/**
+ * Seeds of the runs. The model is the mean of the runs. Folds use only the first seed, which saves two thirds of the time
+ * and gives the same floors.
+ */
 const seeds = [20_251_107, 20_261_123];
 
-/** A class with fewer samples is rare: each of them is learned several times. */
+/** A class with fewer samples than this is rare. Each of its samples is used several times. */
 const rareClass = 300;
 const maxRepeats = 20;
 
-/** Where a question is held out, and whether its answer calibrates. */
+/** The fold in which a question is held out, and whether its answer is used for calibration. */
 type Place = { readonly fold: number; readonly calibrates: boolean };
 
 /**
- * Trains the classifier on every question. A question without a type also teaches each of its sentences. Each of three
- * folds holds out whole authors, because a model knows the wording of the authors it was trained on. The answers to the
- * held-out authors calibrate the evidence and give the floors.
+ * Trains the classifier on every question. For an unanswerable question, each sentence is also a sample. Each of three folds
+ * holds out whole authors, because a model knows the wording of its training authors. The answers to held-out authors
+ * determine the calibration and the floors.
  * @param crew does the reading, the learning and the answering.
  */
 export async function trainModel(
@@ -64,7 +71,7 @@ export async function trainModel(
     const tested = [...places.keys()].filter((at) => places[at]?.fold === fold && places[at].calibrates);
     return crew.answer(tested, { labels, vocabulary, weights: quantized(weights) });
   });
-  // The crew learns these while this thread fits the calibration.
+  // The crew trains these while this thread fits the calibration.
   const runs = Promise.all(seeds.map(async (seed) => learned(seed, () => true)));
   const answers = (await Promise.all(answered)).flat();
   const calibrated = calibrationOf(answers, questions, places, evidenceSize(labels));
@@ -72,12 +79,12 @@ export async function trainModel(
   return { version: versionOf(model), ...model };
 }
 
-/** Returns the number of folds, and how many authors are wholly held out by one of them. */
+/** Returns the number of folds, and the number of authors whom a fold holds out as a whole. */
 export function foldsUsed(questions: readonly LabelledQuestion[]): ModelCard['folds'] {
   return { count: folds, heldOutAuthors: foldsOf(countsOf(questions), questions.length).size };
 }
 
-/** Fits the calibration to answers, chooses the floors and bounds the false answers above them. */
+/** Fits the calibration to answers, chooses the floors, and bounds the share of false answers above the floors. */
 function calibrationOf(
   answers: readonly HeldOutCandidates[],
   questions: readonly LabelledQuestion[],
@@ -91,7 +98,8 @@ function calibrationOf(
     );
   const wholly = new Set(foldsOf(countsOf(questions), questions.length).keys());
   const isIn = (fold: number, { question }: HeldOutCandidates): boolean => places[question]?.fold === fold;
-  // The floor must not be chosen on answers that the calibration was fitted to, so each fold is judged by the others.
+  // Floors must not be chosen on answers that the calibration was fitted to, so each fold is judged with the calibration of
+  // the others.
   const judged = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const calibration = calibrateOn(answers.filter((answer) => !isIn(fold, answer)));
     return answers
@@ -99,7 +107,7 @@ function calibrationOf(
       .map(({ question, candidates }) => judgedBy(candidates, questions[question], calibration));
   });
   const floors = floorsFor(judged);
-  // The authors of large sets are in every fold, so they are no strangers to it.
+  // Authors of large sets occur in every fold's training, so they do not represent new authors.
   const strangers = judged.filter(({ author }) => wholly.has(author));
   return { calibration: calibrateOn(answers), floors, falseAnswerBound: falseAnswerBoundOf(strangers, floors) };
 }
@@ -117,7 +125,7 @@ function judgedBy(
   return { ...best, author: question?.author ?? '', answerable: question?.label !== noneLabel };
 }
 
-/** Returns the place of each question. An author of few questions is in one fold as a whole. */
+/** Returns the place of each question. All questions of a small author are in one fold. */
 function placesOf(questions: readonly LabelledQuestion[]): Place[] {
   const foldOf = foldsOf(countsOf(questions), questions.length);
   return questions.map(({ author }, at) => {
@@ -130,8 +138,8 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
 }
 
 /**
- * Returns the numbers of samples, those of rare classes several times. A new type with a few examples would be lost among
- * types with thousands of questions.
+ * Returns the sample numbers, with repetitions for rare classes. Otherwise a new type with a few examples would be lost
+ * among types with thousands of questions.
  */
 function withRareOnesRepeated(numbers: readonly number[], labels: Int32Array): number[] {
   const counts = new Map<number, number>();
@@ -164,7 +172,7 @@ function countsOf(questions: readonly LabelledQuestion[]): ReadonlyMap<string, n
   return counts;
 }
 
-/** Returns the fold that holds each author out. Authors of many questions have none. */
+/** Returns the fold in which each author is held out. Authors of many questions have none. */
 function foldsOf(counts: ReadonlyMap<string, number>, total: number): ReadonlyMap<string, number> {
   const small = [...counts].filter(([, count]) => count <= total * maxHeldOutShare);
   return new Map(

@@ -18,7 +18,7 @@ import { learn, type LearningTask, type Weights } from './logistic-regression.ts
 import { packSamples, type Sample, type Samples } from './samples.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
-/** A question with its number. The samples and the answers name it by that number. */
+/** A question with its number, by which samples and answers refer to it. */
 export type NumberedQuestion = Pick<LabelledQuestion, 'query' | 'label'> & { readonly number: number };
 
 /** The candidates of a question that the model was not trained on, with their evidence. */
@@ -28,23 +28,23 @@ export type HeldOutCandidates = {
   readonly candidates: readonly (CheckedAnswer & { readonly missing: boolean })[];
 };
 
-/** One who does parts of the training. Every member returns the same for the same work. */
+/** A worker that does parts of the training. All members give the same result for the same work. */
 export type CrewMember = {
-  /** Reads questions that follow each other and returns their samples. Remembers them for `answer`. */
+  /** Reads consecutive questions and returns their samples. Remembers the questions for `answer`. */
   readonly read: (questions: readonly NumberedQuestion[], labels: readonly string[]) => Samples;
   readonly learn: (task: LearningTask) => Weights;
-  /** Returns the candidates of the questions with these numbers. Skips questions that others read. */
+  /** Returns the candidates of the questions with these numbers. Skips questions that other members read. */
   readonly answer: (numbers: readonly number[], model: Classes) => HeldOutCandidates[];
 };
 
-/** Those who do the training: one thread, or several that share the work. */
+/** The workers of a training: one thread, or several that share the work. */
 export type TrainingCrew = {
   readonly [work in keyof CrewMember]: (
     ...given: Parameters<CrewMember[work]>
   ) => Promise<ReturnType<CrewMember[work]>>;
 };
 
-/** Returns a crew of one, which works in the thread of the caller. */
+/** Returns a crew of one member, which works on the caller's thread. */
 export function crewHere(catalog: Catalog): TrainingCrew {
   const member = crewMember(catalog);
   return {
@@ -54,7 +54,7 @@ export function crewHere(catalog: Catalog): TrainingCrew {
   };
 }
 
-/** Returns a member of a crew. */
+/** Creates a member of a crew. */
 export function crewMember(catalog: Catalog): CrewMember {
   const known = new Map<number, { readonly parsed: ParsedQuestion; readonly label: string }>();
   return {
@@ -98,7 +98,7 @@ function candidatesOf(
     }));
 }
 
-/** Returns the samples of a question: the whole, and each sentence of a question without a type. */
+/** Returns the samples of a question: the whole question and, for a question without a type, also each sentence. */
 function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;
   const parts = sentences(text);

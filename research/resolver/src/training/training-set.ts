@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 
-/** The class of questions that no data type answers. */
+/** The label of questions that no data type answers. */
 export const noneLabel = 'none';
 
-/** A question and its label: a data type or `none`. `params` are the parameters that the resolver should find. */
+/** A question and its label: a data type or `none`. `params` are the parameters that the resolver should find in it. */
 export type LabelledQuestion = {
   readonly query: string;
   readonly label: string;
   readonly params?: Readonly<Record<string, string>>;
-  /** Who wrote the question: a person or persona, or the file where nothing better is known. */
+  /** The author of the question: a person or persona, or the file's name when the author is unknown. */
   readonly author: string;
 };
 
@@ -48,9 +48,9 @@ export async function readExamples(typesDirectory: URL): Promise<LabelledQuestio
 }
 
 /**
- * Reads lines of `{ "query", "type"?, "author"? }` and lines of a labelled set. A line without a type has the label
- * `none`. A labelled line teaches its first accepted answer. Where a line states no author, the end of the file's name
- * stands for it: one author wrote "questions-chain" and "none-chain".
+ * Reads lines of `{ "query", "type"?, "author"? }` and lines of a labelled set. A line without a type has the label `none`.
+ * A labelled line has its first accepted answer as its label. For a line without an author, the end of the file's name is
+ * the author: "questions-chain" and "none-chain" have the same author.
  */
 export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
   const text = (await readIfThere(file)) ?? '';
@@ -67,7 +67,7 @@ export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
 }
 
 /**
- * Reads the training questions of a directory: every `.jsonl` file but the held-out ones, in the order of their names.
+ * Reads the training questions of a directory: every `.jsonl` file except the held-out ones, in the order of their names.
  */
 export async function readTraining(directory: URL): Promise<LabelledQuestion[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('held-out'));

@@ -29,7 +29,7 @@ export function writeModel({ vocabulary, weights, ...model }: TrainedModel, card
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-/** Returns the version of a model: the first digits of a hash of everything that decides an answer. */
+/** Returns the version of a model: the first digits of a hash of everything that affects an answer. */
 export function versionOf({ vocabulary, weights, ...model }: Omit<TrainedModel, 'version'>): string {
   const { codes, maxWeight, biases } = weights;
   const { labels, calibration, floors } = model;
