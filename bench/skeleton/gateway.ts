@@ -17,7 +17,7 @@ app.post('/v1/get_data', async (request, response) => {
   await unary(billing, services.billing.Admit, { key_sha256: Buffer.alloc(32), hold_micros: '1000', hold_id: holdId });
   const verified = await unary(engine, services.engine.Verify, {
     type: request.body.type,
-    params_json: JSON.stringify(request.body.params),
+    params: request.body.params,
   });
   const settled = await unary(billing, services.billing.Settle, { hold_id: holdId, capture_micros: '125' });
   response.json({

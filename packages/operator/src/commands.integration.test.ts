@@ -76,7 +76,7 @@ beforeEach(async () => {
       decisionAfter -= 1;
       const types = decisionAfter < 0 ? decisionTypes : decisionTypes.slice(0, -1);
       const recorded = types.map((type) => ({
-        decision_json: JSON.stringify({ outcome: 'delivered', type }),
+        decision: { outcome: 'delivered', type },
         recorded_at: '2026-11-21T00:00:00.000Z',
       }));
       return { found: recorded.length > 0, ...recorded.at(-1), earlier: recorded.slice(0, -1) };

@@ -1,68 +1,21 @@
-import { z } from 'zod';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { subjects } from '@assay/rpc/subjects';
 
-const integer = z.union([z.number().int(), z.string().regex(/^-?\d+$/)]).transform(String);
-const text = z.string().default('');
-
-const attemptSchema = z.object({
-  provider: z.string(),
-  role: text,
-  outcome: text,
-  asked_at_ms: integer.default('0'),
-  received_at_ms: integer.default('0'),
-  source_at_ms: integer.default('0'),
-  data_json: text,
-  detail: text,
-  cost_micros: integer.default('0'),
-  http_status: z.number().default(0),
-  coalesced: z.boolean().default(false),
-  update: z.object({ path: text, id: text, received_at_ms: integer.default('0') }).nullish(),
-});
-
-const pairSchema = z.object({
-  one: text,
-  other: text,
-  verdict: text,
-  nats: z.number().default(0),
-  observations: z.number().default(0),
-  since_ms: integer.default('0'),
-  measured_on: text,
-  max_share_parts: z.number().default(0),
-  reason: text,
-});
-
-const decisionSchema = z.object({
-  decided_at_ms: integer.default('0'),
-  account_id: text,
-  type: text,
-  params_json: text,
-  outcome: text,
-  level: text,
-  required: text,
-  source: text,
-  origin: text,
-  data_json: text,
-  reason: text,
-  source_cost_micros: integer.default('0'),
-  total_cost_micros: integer.default('0'),
-  latency_ms: z.number().default(0),
-  attempts: z.array(attemptSchema).default([]),
-  independence: z.array(pairSchema).default([]),
-  resolution: z
-    .object({ model: text, confidence: z.number().default(0), fallback_reason: text })
-    .nullish()
-    .transform((resolution) => resolution ?? undefined),
-});
-
-/** A stored decision, in the shape of `assay.events.v1.Decision`. Amounts and times are decimal strings. */
-export type Decision = z.infer<typeof decisionSchema>;
-
-/** A request to one provider with its result, as the stored decision contains it. */
-export type RecordedAttempt = z.infer<typeof attemptSchema>;
-
-/** The independence of two providers at the time of the decision. */
-export type RecordedPair = z.infer<typeof pairSchema>;
-
-/** Parses the JSON that the engine returns for a decision. Throws when it has another shape. */
-export function parseDecision(json: string): Decision {
-  return decisionSchema.parse(JSON.parse(json));
+/**
+ * Returns a recorded decision. An engine of 0.1 sends it as JSON only, which has the fields of the message. Remove the JSON
+ * after 0.2. Throws for a decision that is absent or in another shape.
+ */
+export function recordedDecision(recorded: {
+  readonly decision: Decision__Output | null;
+  readonly decision_json: string;
+}): Decision__Output {
+  if (recorded.decision !== null) {
+    return recorded.decision;
+  }
+  const { encode, decode } = subjects.decisionRecorded;
+  const [decision] = decode(encode({ decisions: [JSON.parse(recorded.decision_json)] })).decisions;
+  if (decision === undefined) {
+    throw new Error('the engine answered without the decision');
+  }
+  return decision;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { parseDecision } from './decision.ts';
+import { recordedDecision } from './decision.ts';
 import { spansUrlOf } from './endpoints.ts';
 import { formatTrace } from './trace-tree.ts';
 
 const traceId = `tr_${'4bf92f3577b34da6a3ce929d0e0e4736'}`;
 
+const parseDecision = (json: string) => recordedDecision({ decision: null, decision_json: json });
 const decision = parseDecision(
   JSON.stringify({
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -180,7 +181,7 @@ test('the tree shows the independence verdicts at the time of the decision', () 
 });
 
 test('the tree of a gate shows its parts, its own decision and one charge', () => {
-  const part = (type: string) => ({ ...decision, type, resolution: undefined, attempts: [] });
+  const part = (type: string) => ({ ...decision, type, resolution: null, attempts: [] });
   const gate = parseDecision(
     JSON.stringify({
       type: 'gate',

@@ -1,9 +1,11 @@
 import { gateType } from '@assay/catalog/outcomes';
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
 import { shareText } from './share-text.ts';
-import type { RecordedAttempt, Decision, RecordedPair } from './decision.ts';
 
 /** A line of a tree with its child lines. */
 type TreeNode = { readonly line: string; readonly children?: readonly TreeNode[] };
@@ -15,7 +17,7 @@ export type AnswerTrace = {
    * The decisions in the order in which they were made. A gate has several. A request that was refused before its
    * decision has none.
    */
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly Decision__Output[];
   readonly charges: readonly Charge__Output[];
   /** The state of the notification, for a trace of a watch. */
   readonly delivery?: Delivery__Output | undefined;
@@ -61,7 +63,7 @@ function deliveryNode(delivery: Delivery__Output): TreeNode {
   };
 }
 
-function headline(decision: Decision): string {
+function headline(decision: Decision__Output): string {
   if (isGateDecision(decision)) {
     return decision.outcome;
   }
@@ -73,11 +75,11 @@ function headline(decision: Decision): string {
  * Returns whether a decision is the gate's own, and not one of its two parts. The gate's own decision asks no source and has
  * no level.
  */
-function isGateDecision({ type }: Decision): boolean {
+function isGateDecision({ type }: Decision__Output): boolean {
   return type === gateType;
 }
 
-function decisionNodes(decision: Decision): TreeNode[] {
+function decisionNodes(decision: Decision__Output): TreeNode[] {
   const { resolution } = decision;
   const what = [decision.type || 'no type', decision.params_json].filter((part) => part !== '').join(' ');
   return [
@@ -87,7 +89,7 @@ function decisionNodes(decision: Decision): TreeNode[] {
         decision.account_id === '' ? '' : `, for account ${decision.account_id}`
       }`,
     },
-    ...(resolution === undefined
+    ...(resolution === null
       ? []
       : [
           {
@@ -105,14 +107,14 @@ function decisionNodes(decision: Decision): TreeNode[] {
   ];
 }
 
-function sourcesNode(decision: Decision): TreeNode {
+function sourcesNode(decision: Decision__Output): TreeNode {
   return {
     line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
     children: decision.attempts.map(attemptNode),
   };
 }
 
-function pairNode(pair: RecordedPair): TreeNode {
+function pairNode(pair: PairVerdict__Output): TreeNode {
   const since = pair.since_ms === '0' ? 'no verdict yet' : `since ${moment(pair.since_ms)}`;
   const where = pair.measured_on === '' ? 'not measured on this asset' : `measured on ${pair.measured_on}`;
   const share = pair.max_share_parts === 0 ? '' : `${shareText(pair.max_share_parts)}, `;
@@ -122,16 +124,16 @@ function pairNode(pair: RecordedPair): TreeNode {
   };
 }
 
-function answerNode(decision: Decision): TreeNode {
+function answerNode(decision: Decision__Output): TreeNode {
   const cost = credits(decision.source_cost_micros);
   return { line: `answer    ${decision.data_json} from ${decision.source} (${decision.origin}), cost ${cost}` };
 }
 
-function updateLine({ path, id, received_at_ms: receivedAtMs }: NonNullable<RecordedAttempt['update']>): string {
+function updateLine({ path, id, received_at_ms: receivedAtMs }: NonNullable<Attempt__Output['update']>): string {
   return `${path} stream${id === '' ? '' : `, trade ${id}`}, received ${moment(receivedAtMs)}`;
 }
 
-function attemptNode(attempt: RecordedAttempt): TreeNode {
+function attemptNode(attempt: Attempt__Output): TreeNode {
   const status = attempt.http_status === 0 ? '' : ` (HTTP ${attempt.http_status})`;
   const head = `${attempt.provider}  ${attempt.role}  ${attempt.outcome}${status}  ${latency(attempt)}  cost ${credits(
     attempt.cost_micros,
@@ -147,7 +149,7 @@ function attemptNode(attempt: RecordedAttempt): TreeNode {
   };
 }
 
-function latency(attempt: RecordedAttempt): string {
+function latency(attempt: Attempt__Output): string {
   return attempt.received_at_ms === '0' || attempt.asked_at_ms === '0'
     ? 'no answer'
     : `${BigInt(attempt.received_at_ms) - BigInt(attempt.asked_at_ms)} ms`;
@@ -156,7 +158,7 @@ function latency(attempt: RecordedAttempt): string {
 /**
  * Returns the three times of an attempt: when the request was sent, when the response arrived, and when the source measured.
  */
-function clocks(attempt: RecordedAttempt): string {
+function clocks(attempt: Attempt__Output): string {
   const age =
     attempt.source_at_ms === '0' || attempt.received_at_ms === '0'
       ? ''

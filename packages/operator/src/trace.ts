@@ -1,6 +1,7 @@
 import { gateType } from '@assay/catalog/outcomes';
 import { pause } from '@assay/runtime/clock';
-import { parseDecision, type Decision } from './decision.ts';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { recordedDecision } from './decision.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withBilling, withEngine, withWatch } from './services.ts';
 import type { AnswerTrace } from './trace-tree.ts';
@@ -19,7 +20,7 @@ export function traceDigits(text: string): string | undefined {
 /** A trace, with the decision that determined the caller's answer. */
 export type CollectedTrace = AnswerTrace & {
   /** The decision that determined the caller's answer. For a gate, this is the gate's own decision, which is stored last. */
-  readonly decision: Decision | undefined;
+  readonly decision: Decision__Output | undefined;
   readonly recordedAt: string | undefined;
 };
 
@@ -37,7 +38,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
     for (;;) {
       const { found, earlier, ...last } = await engine.GetDecision({ trace_id: digits }, callContext());
       const read = [...earlier, ...(found ? [last] : [])].map((each) => ({
-        decision: parseDecision(each.decision_json),
+        decision: recordedDecision(each),
         recordedAt: each.recorded_at,
       }));
       const complete = isGate ? read.some(({ decision }) => decision.type === gateType) : read.length > 0;

@@ -6,7 +6,8 @@ import { readVerifiedAnswer } from './verified-answer.ts';
 const delivered: VerifyResponse__Output = {
   outcome: 'OUTCOME_DELIVERED',
   data_json: '{"price":"1"}',
-  params_json: '{}',
+  params: {},
+  params_json: '',
   level: 'LEVEL_CONSENSUS',
   origin: 'measured',
   source: 'sandbox.coinbase',

@@ -26,7 +26,8 @@ const context: CallContext = {
 };
 const request: VerifyRequest__Output = {
   type: priceType.id,
-  params_json: '{"symbol":"BTC"}',
+  params: { symbol: 'BTC' },
+  params_json: '',
   min_level: 'LEVEL_UNSPECIFIED',
   resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '' },
   account_id: 'acc_1',
@@ -65,12 +66,19 @@ test('a decision carries the rank of the attempt that made it', async () => {
   expect(recorded[0]?.attempt_rank).toBe(102);
 });
 
+test('a gateway of 0.1 sends its parameters as text and reads them as text', async () => {
+  const { handlers, recorded } = play({ b: up });
+  const response = await handlers.Verify({ ...request, params: {}, params_json: '{"symbol":"BTC"}' }, context);
+  expect([response.params_json, recorded[0]?.params_json]).toEqual(['{"symbol":"BTC"}', '{"symbol":"BTC"}']);
+});
+
 test('a delivery and its decision agree, and the decision lists every attempt', async () => {
   const { handlers, recorded } = play({ a: down, b: up });
   const response = await handlers.Verify(request, context);
   expect(response).toEqual({
     outcome: 'OUTCOME_DELIVERED',
     data_json: '{"symbol":"BTC","price":"41000.10","asOf":"2026-01-01T00:00:00.000Z"}',
+    params: { symbol: 'BTC' },
     params_json: '{"symbol":"BTC"}',
     level: 'LEVEL_SINGLE_SOURCE',
     origin: 'measured',
@@ -199,7 +207,12 @@ const otherTrace = {
   ...context,
   trace: trace.setSpanContext(ROOT_CONTEXT, { traceId: 'c'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
 };
-const swapRequest = { params_json: '{"pool":"p"}', min_level: 'LEVEL_UNSPECIFIED', account_id: 'acc_1' } as const;
+const swapRequest = {
+  params: { pool: 'p' },
+  params_json: '',
+  min_level: 'LEVEL_UNSPECIFIED',
+  account_id: 'acc_1',
+} as const;
 const verdict = {
   decision: 'refuse',
   reasons: [{ code: 'RISK_OVER_POLICY', message: 'too risky' }],
@@ -212,16 +225,16 @@ const verdict = {
 /** Returns an engine whose swaps have one part delivered for the quote and for the risk. */
 async function playSwap() {
   const part = await verify(
-    { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
+    { type: priceType.id, params: request.params, required: 'single_source' },
     context,
     portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
   );
-  const decided: string[] = [];
+  const decided: unknown[] = [];
   const played = play(
     {},
     {
-      verifySwap: async () => ({ quote: part, risk: { ...part, paramsJson: '{"address":"m"}' }, checkedMint: 'm' }),
-      onDecision: (answer) => decided.push(answer.paramsJson),
+      verifySwap: async () => ({ quote: part, risk: { ...part, params: { address: 'm' } }, checkedMint: 'm' }),
+      onDecision: (answer) => decided.push(answer.params),
     },
   );
   return { ...played, decided };
@@ -231,11 +244,11 @@ test("both parts wait for the gate's verdict, and all three decisions are stored
   const { handlers, recorded, restedOn, decided } = await playSwap();
   const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: true }, context);
   expect([recorded, swap.decisions]).toEqual([[], undefined]);
-  expect(decided).toEqual([request.params_json, '{"address":"m"}']);
+  expect(decided).toEqual([request.params, { address: 'm' }]);
   const decision = { ...verdict, reasons: [...verdict.reasons], caveats: [], undecided_id: swap.undecided_id ?? '' };
   await handlers.DecideSwap(decision, context);
   expect(restedOn).toMatchObject([
-    { trace_id: traceId, params_json: request.params_json, data_json: swap.quote?.data_json, account_id: 'acc_1' },
+    { trace_id: traceId, params_json: '{"symbol":"BTC"}', data_json: swap.quote?.data_json, account_id: 'acc_1' },
     { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
   ]);
   expect(recorded).toMatchObject([
@@ -280,7 +293,7 @@ test('a gate of 0.1 gets the decisions of both parts unrecorded, and the gateway
   };
   await handlers.RecordGate({ ...judged, decision: 'allow' }, context);
   expect(restedOn).toMatchObject([
-    { trace_id: traceId, params_json: request.params_json, data_json: swap.quote?.data_json, account_id: 'acc_1' },
+    { trace_id: traceId, params_json: '{"symbol":"BTC"}', data_json: swap.quote?.data_json, account_id: 'acc_1' },
     { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
   ]);
   expect(recorded).toMatchObject([{ type: 'gate', outcome: 'allow' }]);
@@ -306,8 +319,15 @@ test('one trace id finds all decisions of its trace', async () => {
   expect(await handlers.GetDecision({ trace_id: traceId }, context)).toEqual({
     found: true,
     decision_json: '{"type":"gate"}',
+    decision: { type: 'gate' },
     recorded_at: recordedAt,
-    earlier: [{ decision_json: '{"type":"chain.swap_quote"}', recorded_at: recordedAt }],
+    earlier: [
+      {
+        decision_json: '{"type":"chain.swap_quote"}',
+        decision: { type: 'chain.swap_quote' },
+        recorded_at: recordedAt,
+      },
+    ],
   });
   expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false, earlier: [] });
   await expect(handlers.GetDecision({ trace_id: `tr_${traceId}` }, context)).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyRespon
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
 import { toProtoLevel } from '@assay/rpc/levels';
+import { fromProtoParams } from '@assay/rpc/params';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
 import { isTraceId, unresolvedDecision } from './decisions/decision.ts';
@@ -70,6 +71,7 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
       const recorded = await readDecisions(trace_id, context, ports);
       const found = recorded.map(({ decisionJson, recordedAt }) => ({
         decision_json: decisionJson,
+        decision: decisionOfDocument(decisionJson),
         recorded_at: recordedAt,
       }));
       return { found: found.length > 0, ...found.at(-1), earlier: found.slice(0, -1) };
@@ -79,10 +81,14 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
         throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
       }
       const found = await readDecisions(trace_id, context, ports, account_id);
-      // The recorder wrote each document from this message, so its JSON has the fields of the message.
-      return { decisions: found.map(({ decisionJson }) => JSON.parse(decisionJson) as Decision) };
+      return { decisions: found.map(({ decisionJson }) => decisionOfDocument(decisionJson)) };
     },
   };
+}
+
+/** Returns the decision of a stored document. The recorder wrote the document from this message, so it has the same fields. */
+function decisionOfDocument(json: string): Decision {
+  return JSON.parse(json) as Decision;
 }
 
 async function readDecisions(
@@ -111,7 +117,7 @@ async function verifyAndRecord(
 ): Promise<VerifyResponse> {
   const startedAtMs = ports.now();
   const required = requiredLevel(request.min_level);
-  const answer = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
+  const answer = await ports.verify({ type: request.type, params: fromProtoParams(request), required }, context);
   const asker = { accountId: request.account_id, resolution: request.resolution };
   const { decision, response } = decided(answer, { asker, startedAtMs, decidedAtMs: ports.now(), required }, context);
   await ports.record(decision);

@@ -4,6 +4,7 @@ import type { VerifySwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/V
 import type { VerifySwapResponse } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { traceIdOf, type CallContext } from '@assay/rpc/context';
 import { fromProtoLevel } from '@assay/rpc/levels';
+import { fromProtoParams } from '@assay/rpc/params';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { decisionsOfTrace, encodeDecision, gateDecision } from './decisions/decision.ts';
 import { decided, requiredLevel } from './decisions/response.ts';
@@ -54,10 +55,11 @@ async function verifySwap(
   context: CallContext,
   ports: SwapPorts,
 ): Promise<VerifySwapResponse> {
-  const { params_json: paramsJson, account_id: accountId } = request;
+  const { account_id: accountId } = request;
+  const trade = fromProtoParams(request);
   const startedAtMs = ports.now();
   const required = requiredLevel(request.min_level);
-  const swap = await ports.verifySwap({ paramsJson, required }, context);
+  const swap = await ports.verifySwap({ params: trade, required }, context);
   const asked = {
     asker: { accountId, resolution: null },
     startedAtMs,
@@ -69,7 +71,7 @@ async function verifySwap(
   answers.forEach((answer) => ports.onDecision(answer, context));
   const decisions = Buffer.concat([quote, risk].flatMap((part) => (part ? [encodeDecision(part.decision)] : [])));
   const { checkedMint } = swap;
-  const kept = { traceId: traceIdOf(context), accountId, paramsJson, checkedMint, decisions, startedAtMs };
+  const kept = { traceId: traceIdOf(context), accountId, trade, checkedMint, decisions, startedAtMs };
   return {
     ...(quote === undefined ? {} : { quote: quote.response }),
     ...(risk === undefined ? {} : { risk: risk.response }),
@@ -93,12 +95,11 @@ function judgedSwap(
     maxRiskScore: request.max_risk_score,
     minLevel: fromProtoLevel(request.min_level),
   };
-  const trade = JSON.parse(swap.paramsJson) as Readonly<Record<string, string>>;
   const checkedMint = swap.checkedMint === '' ? null : swap.checkedMint;
   const because = (decision === 'refuse' ? reasons : caveats).map(({ message }) => message);
   return {
     accountId: swap.accountId,
-    questionJson: JSON.stringify({ ...trade, policy }),
+    questionJson: JSON.stringify({ ...swap.trade, policy }),
     decision,
     judgementJson: JSON.stringify({ checkedMint, reasons, caveats }),
     reason: because.join('; ') || 'within the policy, with nothing unconfirmed',

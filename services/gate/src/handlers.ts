@@ -3,6 +3,7 @@ import { Fault } from '@assay/faults/faults';
 import type { GateServiceDefinition } from '@assay/rpc/gen/assay/gate/v1/GateService';
 import type { JudgeRequest__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
 import { fromProtoLevel } from '@assay/rpc/levels';
+import { fromProtoParams } from '@assay/rpc/params';
 import { toProtoVerdict } from '@assay/rpc/outcomes';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { endSpan, startSpan } from '@assay/rpc/spans';
@@ -53,9 +54,10 @@ export function gateHandlers(
 
 /** Reads the question. The gateway has validated it, so a malformed field here is a bug. */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
-  const trade = swapQuote.params.safeParse(parseJson(request.trade_json));
+  const { trade: params, trade_json: text } = request;
+  const trade = swapQuote.params.safeParse(fromProtoParams({ params, params_json: text }));
   if (!trade.success) {
-    throw new Fault('INVALID_PARAM', 'trade_json must hold the parameters of chain.swap_quote');
+    throw new Fault('INVALID_PARAM', 'trade must have the parameters of chain.swap_quote');
   }
   return {
     trade: trade.data,
@@ -74,13 +76,4 @@ function policyOf(given: JudgeRequest__Output['policy']): TradePolicy {
     throw new Fault('INVALID_PARAM', 'a limit of the policy must be a finite number of at least 0');
   }
   return { maxPriceImpactBps, maxRiskScore, minLevel: fromProtoLevel(given.min_level) };
-}
-
-/** Parses JSON text. Returns undefined for malformed text, which the caller's schema then rejects. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

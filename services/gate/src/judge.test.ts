@@ -22,7 +22,8 @@ const trade = {
 const part = (data: object): VerifyResponse__Output => ({
   outcome: 'OUTCOME_DELIVERED',
   data_json: JSON.stringify(data),
-  params_json: '{}',
+  params: {},
+  params_json: '',
   level: 'LEVEL_ANCHORED',
   origin: 'derived',
   source: 'sandbox.node-a',
@@ -82,7 +83,8 @@ const judge = (
 ) =>
   handlers.Judge(
     {
-      trade_json: tradeJson ?? JSON.stringify(trade),
+      trade: tradeJson === undefined ? trade : {},
+      trade_json: tradeJson ?? '',
       policy: policy === null ? null : { max_price_impact_bps: 0, min_level: 'LEVEL_UNSPECIFIED', ...policy },
       account_id: 'acc_1',
       stores_decisions: storesDecisions,
@@ -99,7 +101,9 @@ test('one call to the engine asks for both parts, and both are answered unchange
     quote: sound.quote,
     risk: sound.risk,
   });
-  expect(requests).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1', names_verdict: true }]);
+  expect(requests).toEqual([
+    { params: trade, params_json: JSON.stringify(trade), account_id: 'acc_1', names_verdict: true },
+  ]);
   expect(observed).toEqual(['allow']);
 });
 
@@ -203,7 +207,7 @@ test.each<[string, object | null, string | undefined, string]>([
   ['a limit that is not a number', { max_price_impact_bps: Number.NaN }, undefined, 'INVALID_PARAM'],
   ['an infinite limit', { max_price_impact_bps: Infinity }, undefined, 'INVALID_PARAM'],
   ['a limit below zero', { max_risk_score: -1 }, undefined, 'INVALID_PARAM'],
-  ['a trade that is not JSON', {}, '{', 'INVALID_PARAM'],
+  ['a trade that is not JSON', {}, '{', 'INTERNAL'],
   ['a trade without its payer', {}, JSON.stringify({ ...trade, payer: undefined }), 'INVALID_PARAM'],
 ])('%s is refused before the engine is asked', async (_title, policy, tradeJson, code) => {
   await expect(judge(policy, tradeJson)).rejects.toMatchObject({ code });

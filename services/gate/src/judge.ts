@@ -4,6 +4,7 @@ import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/Eng
 import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { toProtoLevel } from '@assay/rpc/levels';
+import { toProtoParams } from '@assay/rpc/params';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { Clock } from '@assay/runtime/clock';
 import { decide, type GateDecision, type TradePolicy } from './decide.ts';
@@ -47,7 +48,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
     const conversation = openConversation(context);
     const found = await engine.VerifySwap(
       {
-        params_json: JSON.stringify(trade),
+        ...toProtoParams(trade),
         account_id: accountId,
         ...minLevelOf(policy),
         names_verdict: storesDecisions,

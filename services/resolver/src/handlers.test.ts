@@ -32,6 +32,7 @@ test('the response states the outcome, the model, its confidence and why the end
   expect(response).toEqual({
     resolved: 'RESOLVED_NONE',
     type: '',
+    params: {},
     params_json: '{}',
     missing: [],
     model: 'embedded@0000',

@@ -1,4 +1,5 @@
 import type { ServiceHandlers } from '@assay/rpc/methods';
+import { toProtoParams } from '@assay/rpc/params';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { ResolverServiceDefinition } from '@assay/rpc/gen/assay/resolver/v1/ResolverService';
 import type { ResolveQuestion, ResolvedQuestion } from './resolve.ts';
@@ -32,7 +33,7 @@ export function resolverHandlers(
         return {
           resolved: resolved[answer.outcome],
           type: answer.type,
-          params_json: JSON.stringify(answer.params),
+          ...toProtoParams(answer.params),
           missing: [...answer.missing],
           model: answer.model,
           confidence: answer.confidence,

@@ -4,6 +4,7 @@ import { createNameResolver } from '@assay/egress/name-resolver';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
+import { toProtoParams } from '@assay/rpc/params';
 import type { BaseConfig } from '@assay/runtime/config';
 import { findingsResponse } from '@assay/diagnosis/finding';
 import { prepareSchema } from '@assay/storage/migrate';
@@ -65,9 +66,9 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     secretKeys,
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
-    verify: ({ type, paramsJson, accountId }) =>
+    verify: ({ type, params, accountId }) =>
       engine.Verify(
-        { type, params_json: paramsJson, min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
+        { type, ...toProtoParams(params), min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
         rootContext(creationVerifyMs, performance.now()),
       ),
   });

@@ -35,6 +35,9 @@ export const watchCondition = z
     'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
   );
 
+/** When a verified datum leads to a notification. A watch without a condition notifies of every datum. */
+export type WatchCondition = Readonly<z.infer<typeof watchCondition>>;
+
 /** The rules of a new watch's body: every problem has the same code, WATCH_REJECTED. */
 export const newWatchRules = { name: 'a watch', code: 'WATCH_REJECTED' } as const;
 

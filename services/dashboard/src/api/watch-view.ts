@@ -1,4 +1,6 @@
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import { fromProtoParams } from '@assay/rpc/params';
+import { fromProtoCondition } from '@assay/rpc/watch-condition';
 
 /** A watch as its owner sees it. Times are ISO 8601, and null before the event. */
 export type WatchView = {
@@ -23,11 +25,12 @@ export type WatchView = {
 /** Returns the view of a watch. */
 export function watchView(watch: Watch__Output): WatchView {
   const attempt = watch.last_attempt;
+  const condition = fromProtoCondition(watch);
   return {
     id: watch.id,
     type: watch.type,
-    params: watch.params_json,
-    condition: watch.condition_json,
+    params: JSON.stringify(fromProtoParams(watch)),
+    condition: condition === undefined ? '' : JSON.stringify(condition),
     webhookUrl: watch.webhook_url,
     minIntervalSeconds: watch.min_interval_seconds,
     watchedAddress: watch.watched_address,

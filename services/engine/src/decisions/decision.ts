@@ -26,7 +26,7 @@ export function decisionOf(
     decided_at_ms: times.decidedAtMs,
     account_id: asker.accountId,
     type: answer.type.id,
-    params_json: answer.paramsJson,
+    params_json: JSON.stringify(answer.params),
     outcome: answer.outcome,
     level: answer.level ?? '',
     required: times.required,

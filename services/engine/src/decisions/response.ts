@@ -4,6 +4,7 @@ import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyRespon
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
 import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { toProtoParams } from '@assay/rpc/params';
 import { toProtoOutcome } from '@assay/rpc/outcomes';
 import type { EngineAnswer } from '../verification/answer.ts';
 import { decisionOf, type Asker } from './decision.ts';
@@ -26,7 +27,7 @@ export function decided(
   const response: VerifyResponse = {
     outcome: toProtoOutcome(answer.outcome),
     data_json: decision.data_json ?? '',
-    params_json: answer.paramsJson,
+    ...toProtoParams(answer.params, decision.params_json),
     level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),
     origin: answer.type.origin,
     source: decision.source ?? '',

@@ -5,8 +5,8 @@ import { Fault } from '@assay/faults/faults';
 export type UndecidedSwap = {
   readonly traceId: string;
   readonly accountId: string;
-  /** The trade, as the parameters of chain.swap_quote in JSON. */
-  readonly paramsJson: string;
+  /** The parameters of chain.swap_quote. */
+  readonly trade: Readonly<Record<string, string>>;
   /** The mint of the token that the swap would pay out. Empty when none could be derived. */
   readonly checkedMint: string;
   /** The encoded decisions of both parts. */

@@ -24,7 +24,6 @@ import type { Derived } from './types/define.ts';
 /** One question of a call as the caller asked it. A swap has two: the quote and the risk. */
 export type CallPart = BudgetedQuestion & {
   readonly type: DataType;
-  readonly paramsJson: string;
   readonly params: QuestionParams;
   readonly required: Level;
   /**

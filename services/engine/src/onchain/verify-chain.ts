@@ -22,8 +22,8 @@ export type VerifyChainPorts = ChainPorts & {
 };
 
 /**
- * Answers one question about the chain. Throws Fault TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters that are
- * not an object of strings.
+ * Answers one question about the chain. Throws Fault TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters
+ * that the type does not take.
  */
 export async function verifyChain(
   question: EngineQuestion,
@@ -31,13 +31,9 @@ export async function verifyChain(
   ports: VerifyChainPorts,
 ): Promise<EngineAnswer> {
   const { type, answer: declared } = chainType(question.type, ports);
-  const params = readParams(question.paramsJson, type);
+  const params = readParams(question.params, type);
   const key = prefetchKey(type.id, params);
-  const part = callPart(
-    { type, paramsJson: question.paramsJson, params, required: question.required },
-    declared.ask(params),
-    ports,
-  );
+  const part = callPart({ type, params, required: question.required }, declared.ask(params), ports);
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
   const { answers, source } = await answerFromChain([part], ports.prefetchCache.hintsFor(key), deadlineAtMs, ports);
   if (source !== undefined) {
@@ -66,7 +62,6 @@ export function chainType(
 export function callPart(
   asked: {
     readonly type: DataType;
-    readonly paramsJson: string;
     readonly params: QuestionParams;
     readonly required: Level;
   },

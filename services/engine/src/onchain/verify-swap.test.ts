@@ -27,7 +27,7 @@ test('both parts rest on one slot of one node, and the checked mint is the paid-
   expect(swap.checkedMint).toBe(scene.outputMint);
   expect(dataOf(swap.risk)).toMatchObject({ address: scene.outputMint, slot: dataOf(swap.quote)['slot'] });
   expect(swap.risk?.used?.provider).toBe(swap.quote.used?.provider);
-  expect(JSON.parse(swap.risk?.paramsJson ?? '{}')).toEqual({ address: scene.outputMint });
+  expect(swap.risk?.params).toEqual({ address: scene.outputMint });
 });
 
 test('each part costs what it costs alone', async () => {

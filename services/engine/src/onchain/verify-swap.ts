@@ -28,10 +28,10 @@ export async function verifySwap(
 ): Promise<SwapAnswer> {
   const quoteType = chainType('chain.swap_quote', ports);
   const riskType = chainType('chain.token_risk', ports);
-  const { paramsJson, required } = asked;
-  const params = readParams(paramsJson, quoteType.type);
+  const { required } = asked;
+  const params = readParams(asked.params, quoteType.type);
   const request = swapRequestOf(params);
-  const quote = callPart({ type: quoteType.type, paramsJson, params, required }, quoteType.answer.ask(params), ports);
+  const quote = callPart({ type: quoteType.type, params, required }, quoteType.answer.ask(params), ports);
   const key = prefetchKey('swap', params);
   const hints = ports.prefetchCache.hintsFor(key);
   const pendingByMint = new Map<string, PendingOpinions | undefined>();
@@ -54,7 +54,7 @@ export async function verifySwap(
     },
   };
   const risk: CallPart = {
-    ...callPart({ type: riskType.type, paramsJson: '{}', params: {}, required }, question, ports),
+    ...callPart({ type: riskType.type, params: {}, required }, question, ports),
     askOpinions: (derived) => {
       const mint = derived?.data['address'] ?? hints.mints[0];
       return typeof mint === 'string' ? askOpinionsOn(mint) : undefined;
@@ -83,7 +83,7 @@ function swapReport(
   feeBps: number | undefined,
 ): SwapAnswer {
   const mint = trade?.mint ?? '';
-  const namedRisk = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
+  const namedRisk = mint === '' ? risk : { ...risk, params: { address: mint } };
   return {
     quote,
     ...(mint === '' && risk.outcome === 'no_source' ? {} : { risk: namedRisk }),

@@ -147,10 +147,8 @@ export async function openTestChain(
     behaviors,
     ledger,
     advanceSlot: () => (extraSlots += 1),
-    ask: (type, params, required = 'single_source') =>
-      runToEnd(chain.verify({ type, paramsJson: JSON.stringify(params), required }, context())),
-    askSwap: (params, required = 'single_source') =>
-      runToEnd(chain.verifySwap({ paramsJson: JSON.stringify(params), required }, context())),
+    ask: (type, params, required = 'single_source') => runToEnd(chain.verify({ type, params, required }, context())),
+    askSwap: (params, required = 'single_source') => runToEnd(chain.verifySwap({ params, required }, context())),
     pollNodes: async () => {
       for (let round = 0; round < 4; round += 1) {
         chain.poller.tick();

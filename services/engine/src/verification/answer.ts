@@ -1,4 +1,5 @@
 import type { DataType, Level } from '@assay/catalog/define';
+import type { QuestionParams } from '@assay/providers/define';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/outcomes';
 import type { SourceObservation } from '../sources/observe.ts';
@@ -28,7 +29,7 @@ export type Attempt = Omit<SourceObservation, 'outcome'> & {
 export type EngineAnswer = {
   readonly type: DataType;
   /** The parameters used, completed by those that the source returned. */
-  readonly paramsJson: string;
+  readonly params: QuestionParams;
   readonly outcome: AnswerOutcome;
   /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
   readonly level?: Level;

@@ -53,7 +53,7 @@ function ask(
 ): Promise<EngineAnswer> {
   const { required = 'single_source', reference, ports = {} } = options;
   const type = reference === undefined ? priceType : anchorable;
-  const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required };
+  const question = { type: priceType.id, params: { symbol: 'BTC' }, required };
   return verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(world),
     catalog: catalogOf(type),

@@ -13,8 +13,6 @@ import type { EngineAnswer, Attempt } from './answer.ts';
 export type CallQuestion = {
   readonly type: DataType;
   readonly params: QuestionParams;
-  /** The parameters as they arrived. */
-  readonly paramsJson: string;
   readonly required: Level;
 };
 
@@ -39,22 +37,21 @@ const enoughUnknown = 2;
  * @param atMs the time of the decision, in milliseconds since the Unix epoch.
  */
 export function decide(question: CallQuestion, evidence: CallEvidence, atMs: number): EngineAnswer {
-  const { type, params, paramsJson } = question;
+  const { type, params } = question;
   const { judged, compared } = evidence.comparison;
   const used = judged === undefined ? undefined : compared[judged.index];
   const common = { type, ...costAndEvidence(evidence, used, atMs) };
   if (judged === undefined || used === undefined) {
-    return { ...common, paramsJson, ...undelivered(type, params, evidence) };
+    return { ...common, params, ...undelivered(type, params, evidence) };
   }
   const { comparison, reference } = evidence;
   if (judged.kind === 'conflict') {
     const reason = conflictReason(type, comparison, judged, reference?.reading);
-    return { ...common, paramsJson, outcome: 'refused', reason };
+    return { ...common, params, outcome: 'refused', reason };
   }
-  const completed = completedParams(type, params, used.data ?? {});
   const reached = {
     ...common,
-    paramsJson: completed === params ? paramsJson : JSON.stringify(completed),
+    params: completedParams(type, params, used.data ?? {}),
     level: judged.level,
     used,
   } as const;

@@ -94,11 +94,7 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
         await clock.advance(7_500);
         const fanOutResult = await running;
         const comparison = compare(priceType, fanOutResult.answered, undefined, (a, b) => pairOf(a, b, 'unknown'));
-        const result = decide(
-          { type: priceType, params, paramsJson: '', required },
-          { fanOut: fanOutResult, comparison },
-          startMs,
-        );
+        const result = decide({ type: priceType, params, required }, { fanOut: fanOutResult, comparison }, startMs);
 
         const sentCost = fanOutResult.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
         expect(result.totalCostMicros).toBe(sentCost);

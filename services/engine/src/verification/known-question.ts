@@ -7,9 +7,11 @@ import { Fault } from '@assay/faults/faults';
 import type { QuestionParams } from '@assay/providers/define';
 import type { Source } from '../sources/source.ts';
 
-/** What follows from the text of a question and the tables of the providers alone. */
+/** What follows from the parameters of a question and the tables of the providers alone. */
 export type KnownQuestion = {
   readonly params: QuestionParams;
+  /** The same for equal questions only. */
+  readonly paramsKey: string;
   /** The key of its market. */
   readonly key: string;
   /** The sources that cover the question at all. */
@@ -26,39 +28,31 @@ const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>
  * Throws INVALID_PARAM for parameters that readParams refuses.
  * @param all the sources of the type.
  */
-export function knownQuestion(paramsJson: string, type: DataType, all: readonly Source[]): KnownQuestion {
+export function knownQuestion(given: QuestionParams, type: DataType, all: readonly Source[]): KnownQuestion {
+  const paramsKey = JSON.stringify(given);
   const ofType = questions.get(all) ?? new LRUCache<string, KnownQuestion>({ max: maxKnown });
-  const known = ofType.get(paramsJson);
+  const known = ofType.get(paramsKey);
   if (known !== undefined) {
     return known;
   }
-  const params = readParams(paramsJson, type);
+  const params = readParams(given, type);
   const isAsked = type.notAskedBecause?.(params) === undefined;
   const sources = isAsked ? all.filter(({ adapter }) => adapter.request(params) !== undefined) : [];
-  const read = { params, key: marketKey(type, params), sources };
-  if (paramsJson.length <= maxLength) {
-    questions.set(all, ofType.set(paramsJson, read));
+  const read = { params, paramsKey, key: marketKey(type, params), sources };
+  if (paramsKey.length <= maxLength) {
+    questions.set(all, ofType.set(paramsKey, read));
   }
   return read;
 }
 
-/** Returns the parameters of a question in their present normal form. Throws INVALID_PARAM unless they are an object of strings that the type takes. */
-export function readParams(json: string, type: DataType): QuestionParams {
-  let params: unknown;
-  try {
-    params = JSON.parse(json);
-  } catch {
-    throw new Fault('INVALID_PARAM', `the parameters of ${type.id} must be a JSON object`);
-  }
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
-    throw new Fault('INVALID_PARAM', `the parameters of ${type.id} must be a JSON object`);
-  }
-  for (const [name, value] of Object.entries(params)) {
-    if (typeof value !== 'string' || !Object.hasOwn(type.params.shape, name)) {
+/** Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for one that the type does not take. */
+export function readParams(given: QuestionParams, type: DataType): QuestionParams {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(type.params.shape, name)) {
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
   // A watch that is older than a rename, and a gateway of the previous version, still send the former ticker.
-  const normal = parseParams(type, params as QuestionParams, type.inferredParams);
-  return normal.ok ? normal.params : (params as QuestionParams);
+  const normal = parseParams(type, given, type.inferredParams);
+  return normal.ok ? normal.params : given;
 }

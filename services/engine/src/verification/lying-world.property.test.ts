@@ -223,7 +223,7 @@ async function callIn(world: World): Promise<EngineAnswer> {
     levelCeiling: 'anchored',
     levelCeilingReason: null,
   } as typeof priceType;
-  const question = { type: type.id, paramsJson: '{"symbol":"BTC"}', required: world.required };
+  const question = { type: type.id, params: { symbol: 'BTC' }, required: world.required };
   const call = verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(sources),
     catalog: catalogOf(type),

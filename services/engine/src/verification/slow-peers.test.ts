@@ -42,7 +42,7 @@ function begin(price: string, remembered?: { readonly price: string; readonly ag
     known.onObservation(b, observation, 10, { symbol: 'BTC' });
     nowMs += remembered.ageMs;
   }
-  const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required: 'single_source' } as const;
+  const question = { type: priceType.id, params: { symbol: 'BTC' }, required: 'single_source' } as const;
   const call = verify(question, rootContext(9_000, monotonicStartMs), {
     ...portsOf(world, { isPlausible: known.isPlausible }),
     pair: (_type, a, b) => pairOf(a, b, 'independent'),

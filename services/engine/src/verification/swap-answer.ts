@@ -1,10 +1,11 @@
 import type { Level } from '@assay/catalog/define';
+import type { QuestionParams } from '@assay/providers/define';
 import type { EngineAnswer } from './answer.ts';
 
 /** A question for the quote of a swap and the risk of the token that the swap pays out. */
 export type SwapQuestion = {
   /** Parameters of chain.swap_quote in the catalog's normal form. */
-  readonly paramsJson: string;
+  readonly params: QuestionParams;
   /** The level that both parts must reach. */
   readonly required: Level;
 };

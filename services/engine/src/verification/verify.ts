@@ -18,7 +18,7 @@ import { planCall, type CallPlan } from './plan.ts';
 /** One question, with its parameters in the catalog's normal form. */
 export type EngineQuestion = {
   readonly type: string;
-  readonly paramsJson: string;
+  readonly params: QuestionParams;
   readonly required: Level;
 };
 
@@ -66,12 +66,11 @@ export async function verify(
       `no source serves ${cleanText(question.type, 64)}; GET /v1/types lists the types`,
     );
   }
-  const known = knownQuestion(question.paramsJson, type, sources);
+  const known = knownQuestion(question.params, type, sources);
   const { params } = known;
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
   const evidence = await collectEvidence({ type, known, params, question, deadlineAtMs }, ports);
-  const { paramsJson, required } = question;
-  return decide({ type, params, paramsJson, required }, evidence, ports.clock.now());
+  return decide({ type, params, required: question.required }, evidence, ports.clock.now());
 }
 
 /** Returns the moment at which a call stops waiting for its sources, in milliseconds on the monotonic clock. */
@@ -118,7 +117,7 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
   const [result, reading] = await Promise.all([
-    fanOut(plan.sources, (source) => ask(source, params, question.paramsJson), limits, clock),
+    fanOut(plan.sources, (source) => ask(source, params, call.known.paramsKey), limits, clock),
     reference?.read(params, deadlineAtMs),
   ]);
   const read = reference === undefined || reading === undefined ? undefined : { id: reference.id, reading };

@@ -3,10 +3,10 @@ import type { Level } from '@assay/catalog/define';
 import { creditsText } from '../admission/credits.ts';
 import { jsonObject } from './json-text.ts';
 
-/** The facts that every answer to a question carries. `paramsJson` is JSON text; amounts are micro-credits. */
+/** The facts that every answer to a question carries. Amounts are micro-credits. */
 export type AnswerFacts = {
   readonly type?: string;
-  readonly paramsJson?: string;
+  readonly params?: Readonly<Record<string, string>>;
   readonly debitedMicros: bigint;
   readonly balanceMicros: bigint;
   readonly traceId: string;
@@ -22,7 +22,7 @@ type DeliveredDatum = {
 
 /** Returns the body of a delivered answer. It names each field, because copying objects costs more than the text. */
 export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourceCostMicros: bigint): string {
-  const { type, paramsJson, debitedMicros, balanceMicros, traceId } = facts;
+  const { type, params, debitedMicros, balanceMicros, traceId } = facts;
   const traceIdText = JSON.stringify(traceId);
   const verification = jsonObject({
     level: JSON.stringify(delivery.level),
@@ -36,7 +36,7 @@ export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourc
     data: delivery.dataJson,
     verification,
     type: type === undefined ? undefined : JSON.stringify(type),
-    params: paramsJson,
+    params: params && JSON.stringify(params),
     debitedCredits: creditsText(debitedMicros),
     balanceAfter: creditsText(balanceMicros),
     traceId: traceIdText,
@@ -91,7 +91,7 @@ export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
 function questionAndCharge(facts: AnswerFacts): Record<string, string | undefined> {
   return {
     type: facts.type === undefined ? undefined : JSON.stringify(facts.type),
-    params: facts.paramsJson,
+    params: facts.params && JSON.stringify(facts.params),
     debitedCredits: creditsText(facts.debitedMicros),
     balanceAfter: creditsText(facts.balanceMicros),
     traceId: JSON.stringify(facts.traceId),

@@ -1,6 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import type { Level } from '@assay/catalog/define';
 import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { fromProtoParams, toProtoParams } from '@assay/rpc/params';
 import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
@@ -38,7 +39,7 @@ export async function verifiedReply(
   });
   const { status, body } = answerOf(result, {
     type: question.type,
-    paramsJson: result.params_json === '' ? JSON.stringify(question.params) : result.params_json,
+    params: fromProtoParams(result),
     debitedMicros,
     balanceMicros,
     traceId: call.traceId,
@@ -49,7 +50,7 @@ export async function verifiedReply(
 function requestOf(question: TypedQuestion, admitted: AdmittedCaller): VerifyRequest {
   return {
     type: question.type,
-    params_json: JSON.stringify(question.params),
+    ...toProtoParams(question.params),
     min_level: toProtoLevel(question.minLevel),
     account_id: admitted.accountId,
     ...(question.resolution === undefined ? {} : { resolution: question.resolution }),

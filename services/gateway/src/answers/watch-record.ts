@@ -1,5 +1,7 @@
 import { watchCondition } from '@assay/catalog/bodies/new-watch';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import { fromProtoParams } from '@assay/rpc/params';
+import { fromProtoCondition } from '@assay/rpc/watch-condition';
 import { z } from 'zod';
 import { jsonObject } from './json-text.ts';
 
@@ -61,8 +63,8 @@ export function watchJson(watch: Watch__Output, webhookSecret?: string): string 
   return jsonObject({
     id: JSON.stringify(watch.id),
     type: JSON.stringify(watch.type),
-    params: watch.params_json,
-    condition: watch.condition_json === '' ? 'null' : watch.condition_json,
+    params: JSON.stringify(fromProtoParams(watch)),
+    condition: JSON.stringify(fromProtoCondition(watch) ?? null),
     webhookUrl: JSON.stringify(watch.webhook_url),
     minIntervalSeconds: String(watch.min_interval_seconds),
     watchedAddress: JSON.stringify(watch.watched_address),

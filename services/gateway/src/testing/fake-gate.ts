@@ -16,7 +16,7 @@ export const allowed: JudgeResponse__Output = {
   checked_mint: usdc,
   quote: {
     ...delivered,
-    params_json: JSON.stringify(swapQuote.example),
+    params: swapQuote.example,
     data_json: JSON.stringify({
       pool: swapQuote.example.pool,
       kind: 'cpmm',
@@ -35,7 +35,7 @@ export const allowed: JudgeResponse__Output = {
   },
   risk: {
     ...delivered,
-    params_json: JSON.stringify({ address: usdc }),
+    params: { address: usdc },
     data_json: JSON.stringify({
       address: usdc,
       overallRisk: 20,

@@ -142,7 +142,8 @@ function admission(
 export const delivered: VerifyResponse__Output = {
   outcome: 'OUTCOME_DELIVERED',
   data_json: '{"token":"SOL","price":"151.20000000000000001","currency":"USD","asOf":"2026-01-02T03:04:05Z"}',
-  params_json: '{"token":"SOL"}',
+  params: { token: 'SOL' },
+  params_json: '',
   level: 'LEVEL_SINGLE_SOURCE',
   origin: 'measured',
   source: 'sandbox.coinbase',
@@ -224,7 +225,8 @@ export function fakeEngine(): {
 export const resolved: ResolveResponse__Output = {
   resolved: 'RESOLVED_TYPE',
   type: 'token.price',
-  params_json: '{"token":"SOL"}',
+  params: { token: 'SOL' },
+  params_json: '',
   missing: [],
   model: 'embedded@1',
   confidence: 0.97,

@@ -6,8 +6,10 @@ import type { WatchClient } from '../service-clients.ts';
 export const watch: Watch__Output = {
   id: 'w_0123456789abcdefghijAB',
   type: 'chain.resolve_address',
-  params_json: '{"address":"So11111111111111111111111111111111111111112"}',
-  condition_json: '{"field":"onCurve","changes":true}',
+  params: { address: 'So11111111111111111111111111111111111111112' },
+  params_json: '',
+  condition: { field: 'onCurve', direction: '' },
+  condition_json: '',
   webhook_url: 'https://hooks.example.com/assay',
   min_interval_seconds: 30,
   watched_address: 'So11111111111111111111111111111111111111112',

@@ -1,6 +1,8 @@
 import { faults, toFault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { parseStoredCondition, type WatchCondition } from '../registry/condition.ts';
+import { toProtoParams } from '@assay/rpc/params';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
+import { parseStoredCondition } from '../registry/condition.ts';
 import { parseStoredParams } from '../registry/stored-params.ts';
 import type { StartResult, WatchToDeliver } from './claim/claim.ts';
 import type { DeliveryContext } from './claim/context.ts';
@@ -114,7 +116,7 @@ function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPo
   return ports.verify(
     {
       type: watch.type,
-      params_json: watch.paramsJson,
+      ...toProtoParams(watch.params),
       min_level: 'LEVEL_SINGLE_SOURCE',
       account_id: watch.accountId,
     },

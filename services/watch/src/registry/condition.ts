@@ -1,11 +1,8 @@
-import { watchCondition } from '@assay/catalog/bodies/new-watch';
+import { watchCondition, type WatchCondition } from '@assay/catalog/bodies/new-watch';
 import type { DataType } from '@assay/catalog/define';
 import { nearestName } from '@assay/catalog/nearest-name';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
-
-/** When a verified datum leads to a notification. A watch without a condition notifies of every datum. */
-export type WatchCondition = Readonly<z.infer<typeof watchCondition>>;
 
 /** Maximum number of code points of a caller's text that a message repeats. */
 const maxEchoedCharacters = 64;

@@ -1,3 +1,4 @@
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
@@ -8,10 +9,12 @@ import type { ServiceHandlers } from '@assay/rpc/methods';
 import { hashBase62, randomBase62 } from '@assay/identifiers/base62';
 import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@assay/storage/sealing';
-import type { WatchCondition } from './condition.ts';
+import { toProtoParams, type MessageParams } from '@assay/rpc/params';
+import { toProtoCondition } from '@assay/rpc/watch-condition';
 import { mayBeUnread, unreadReason } from './unread-condition.ts';
 import { readWatch, rejected, type WatchReading } from './read-watch.ts';
 import type { SealedWatch, WatchRow, WatchStore } from './store.ts';
+import { parseStoredParams } from './stored-params.ts';
 
 /** Dependencies of the registry. */
 export type RegistryPorts = WatchReading & {
@@ -24,7 +27,7 @@ export type RegistryPorts = WatchReading & {
   /** Verifies a datum for a new watch whose condition may be on an unreadable field. Nobody pays for it. */
   readonly verify: (request: {
     readonly type: string;
-    readonly paramsJson: string;
+    readonly params: Readonly<Record<string, string>>;
     readonly accountId: string;
   }) => Promise<VerifyResponse__Output>;
 };
@@ -94,7 +97,7 @@ async function noteIfUnread(
     return row;
   }
   try {
-    const answer = await verify({ type: row.type, paramsJson: row.params_json, accountId });
+    const answer = await verify({ type: row.type, params: parseStoredParams(row.params_json), accountId });
     const data: unknown = answer.outcome === 'OUTCOME_DELIVERED' ? JSON.parse(answer.data_json) : undefined;
     const reason =
       typeof data === 'object' && data !== null
@@ -136,11 +139,15 @@ function readBody(json: string): Readonly<Record<string, unknown>> {
   return body as Readonly<Record<string, unknown>>;
 }
 
+/** Returns a stored watch as its owner sees it. The JSON is not checked, so that no invalid watch hides the others. */
 function watchOf(row: WatchRow): Watch {
+  const condition = row.condition_json === null ? undefined : (JSON.parse(row.condition_json) as WatchCondition);
   return {
     id: row.id,
     type: row.type,
-    params_json: row.params_json,
+    ...toProtoParams(JSON.parse(row.params_json) as MessageParams, row.params_json),
+    ...(condition === undefined ? {} : { condition: toProtoCondition(condition) }),
+    // For a gateway of 0.1. Remove it after 0.2.
     condition_json: row.condition_json ?? '',
     webhook_url: row.webhook_url,
     min_interval_seconds: row.min_interval_seconds,

@@ -1,11 +1,16 @@
-import { defaultMinIntervalSeconds, newWatchBody, newWatchRules } from '@assay/catalog/bodies/new-watch';
+import {
+  defaultMinIntervalSeconds,
+  newWatchBody,
+  newWatchRules,
+  type WatchCondition,
+} from '@assay/catalog/bodies/new-watch';
 import { readBody } from '@assay/catalog/bodies/read-body';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { urlRejections, type UrlCheck, type UrlRejection } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
-import { misfitOf, type WatchCondition } from './condition.ts';
+import { misfitOf } from './condition.ts';
 
 /** A valid request for a watch, in normal form. */
 export type WatchRequest = {

@@ -1,5 +1,5 @@
 import { unreadFields } from '@assay/catalog/unread-fields';
-import type { WatchCondition } from './condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 
 /** The fields of a risk that a condition compares over the parts that could be read. They can always be evaluated. */
 const comparedInParts: ReadonlySet<string> = new Set(['overallRisk', 'factors']);

@@ -1,4 +1,5 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
+import type { QuestionParams } from '@assay/providers/define';
 import type { Attempt, EngineAnswer } from '../../verification/answer.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
@@ -16,7 +17,7 @@ import { conflictReason, failureReason, levelReason, shortfallReason } from './r
 export type PartAnswerInput = {
   readonly part: {
     readonly type: DataType;
-    readonly paramsJson: string;
+    readonly params: QuestionParams;
     readonly required: Level;
     readonly budget: CostBudget;
   };
@@ -34,7 +35,7 @@ export type PartAnswerInput = {
   readonly slots: SlotTracker;
 };
 
-type CommonAnswer = Pick<EngineAnswer, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>;
+type CommonAnswer = Pick<EngineAnswer, 'type' | 'params' | 'totalCostMicros' | 'attempts' | 'pairs'>;
 
 /** Returns the answer to one question of a call: the datum with its level, or why there is none. */
 export function answerOfPart(input: PartAnswerInput): EngineAnswer {
@@ -42,7 +43,7 @@ export function answerOfPart(input: PartAnswerInput): EngineAnswer {
   const source = sourceSnapshot(judgement);
   const common: CommonAnswer = {
     type: part.type,
-    paramsJson: part.paramsJson,
+    params: part.params,
     totalCostMicros: part.budget.spentMicros() + opinions.reduce((sum, { attempt }) => sum + attempt.costMicros, 0n),
     attempts: [...nodeAttempts(session, index, judgement), ...otherAttempts, ...opinions.map(({ attempt }) => attempt)],
     pairs: judgement.pairs,

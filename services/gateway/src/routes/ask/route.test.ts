@@ -26,6 +26,7 @@ test('a question is resolved, held for, verified and answered like a direct call
   expect(gateway.engine.verified).toEqual([
     {
       type: 'token.price',
+      params: { token: 'SOL' },
       params_json: '{"token":"SOL"}',
       min_level: 'LEVEL_CONSENSUS',
       account_id: 'acc_1',
@@ -83,7 +84,7 @@ test('a question that lacks a parameter is MISSING_PARAM with the type and the p
     ...resolved,
     resolved: 'RESOLVED_MISSING_PARAM',
     type: 'funding.rate',
-    params_json: '{"symbol":"BTC"}',
+    params: { symbol: 'BTC' },
     missing: ['venue'],
   });
   const answer = await ask({ query: 'BTC funding' });
@@ -95,14 +96,14 @@ test('a question that lacks a parameter is MISSING_PARAM with the type and the p
 });
 
 test('parameters that a model found are validated like those of a caller', async () => {
-  gateway.resolver.resolve = async () => ({ ...resolved, type: 'funding.rate', params_json: '{"symbol":"BTC"}' });
+  gateway.resolver.resolve = async () => ({ ...resolved, type: 'funding.rate', params: { symbol: 'BTC' } });
   expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'MISSING_PARAM', missing: ['venue'] } });
-  gateway.resolver.resolve = async () => ({ ...resolved, params_json: '{"token":"; drop table"}' });
+  gateway.resolver.resolve = async () => ({ ...resolved, params: { token: '; drop table' } });
   expect(await ask(question)).toMatchObject({
     status: 400,
     body: { code: 'INVALID_PARAM', param: 'token', type: 'token.price', params: { token: '; drop table' } },
   });
-  gateway.resolver.resolve = async () => ({ ...resolved, params_json: '{"nonsense":1}' });
+  gateway.resolver.resolve = async () => ({ ...resolved, params: { nonsense: '1' } });
   expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'nonsense' } });
   expect(gateway.engine.verified).toEqual([]);
 });
@@ -111,11 +112,11 @@ test('a question may lack a parameter that the service infers', async () => {
   gateway.resolver.resolve = async () => ({
     ...resolved,
     type: 'social.value',
-    params_json: '{"handle":"jay.bsky.team"}',
+    params: { handle: 'jay.bsky.team' },
   });
-  gateway.engine.verify = async () => ({ ...delivered, params_json: '', outcome: 'OUTCOME_NO_SOURCE' });
+  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_NO_SOURCE' });
   expect(await ask(question)).toMatchObject({ status: 200 });
-  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"handle":"jay.bsky.team"}');
+  expect(gateway.engine.verified.at(-1)?.params).toEqual({ handle: 'jay.bsky.team' });
 });
 
 test('a type that cannot be served now is no_source with the type and the parameters', async () => {

@@ -4,9 +4,10 @@ import type { Level } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout } from '@assay/rpc/context';
+import { fromProtoParams } from '@assay/rpc/params';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { z } from 'zod';
-import { noSourceBody as noSourceText } from '../../answers/answer-bodies.ts';
+import { noSourceBody as noSourceText, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
 import { newHold } from '../../admission/metered-call.ts';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
@@ -88,7 +89,7 @@ async function ask(
   if (servable === undefined) {
     return notServable(tools, call, admitted, resolved);
   }
-  const found = JSON.parse(resolved.params_json || '{}') as Readonly<Record<string, unknown>>;
+  const found = fromProtoParams(resolved);
   const type = servable.type.id;
   if (resolved.resolved === 'RESOLVED_MISSING_PARAM') {
     await record(tools, call, admitted, resolved, 'missing_param');
@@ -151,16 +152,16 @@ async function notServable(
   admitted: AdmittedCaller,
   resolved: ResolveResponse__Output,
 ): Promise<HttpReply> {
-  const { type, params_json: paramsJson } = resolved;
+  const { type } = resolved;
+  const params = fromProtoParams(resolved);
   if (!tools.catalog.known()) {
-    const found = JSON.parse(paramsJson || '{}') as Readonly<Record<string, unknown>>;
-    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(found) } });
+    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(params) } });
   }
   await record(tools, call, admitted, resolved, 'none');
   return noSource(call, admitted, {
     message: `no source can answer ${type} now; GET /v1/types lists the types that can be served`,
     type,
-    paramsJson: paramsJson || '{}',
+    params,
   });
 }
 
@@ -201,7 +202,7 @@ function missingParams(type: string, params: Readonly<Record<string, unknown>>, 
 function noSource(
   call: ApiCall,
   admitted: AdmittedCaller,
-  facts: { readonly message: string; readonly type?: string; readonly paramsJson?: string },
+  facts: Pick<AnswerFacts, 'type' | 'params'> & { readonly message: string },
 ): HttpReply {
   const body = noSourceText({
     ...facts,

@@ -6,6 +6,7 @@ import type { RecordGateRequest__Output } from '@assay/rpc/gen/assay/engine/v1/R
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import { fromProtoVerdict } from '@assay/rpc/outcomes';
+import { fromProtoParams } from '@assay/rpc/params';
 import { z } from 'zod';
 import { publicFaultOf, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { MeteredResult } from '../../admission/metered-call.ts';
@@ -83,27 +84,21 @@ export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Out
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,
-  question: { readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
+  question: { readonly policy: PolicyBody },
 ): string {
   const { decision, response, quote, risk } = metered.result;
   const { balanceMicros, partDebitsMicros } = metered;
   const [quoteMicros = 0n, riskMicros = 0n] = partDebitsMicros;
-  const bodyOf = (verified: VerifyResponse__Output, type: string, params: object, debitedMicros: bigint): string =>
-    partBody(verified, {
-      type,
-      paramsJson: verified.params_json || JSON.stringify(params),
-      debitedMicros,
-      balanceMicros,
-      traceId,
-    });
+  const bodyOf = (verified: VerifyResponse__Output, type: string, debitedMicros: bigint): string =>
+    partBody(verified, { type, params: fromProtoParams(verified), debitedMicros, balanceMicros, traceId });
   return jsonObject({
     status: '"delivered"',
     decision: JSON.stringify(decision),
     reasons: JSON.stringify(response.reasons),
     caveats: JSON.stringify(response.caveats),
     checkedMint: JSON.stringify(response.checked_mint === '' ? null : response.checked_mint),
-    quote: bodyOf(quote, swapQuote.id, question.trade, quoteMicros),
-    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, { address: response.checked_mint }, riskMicros),
+    quote: bodyOf(quote, swapQuote.id, quoteMicros),
+    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, riskMicros),
     policy: JSON.stringify(question.policy),
     traceId: JSON.stringify(traceId),
     debitedCredits: creditsText(metered.debitedMicros),
@@ -111,12 +106,12 @@ export function gateBodyOf(
   });
 }
 
-function partBody(verified: VerifyResponse__Output, facts: AnswerFacts & { readonly paramsJson: string }): string {
+function partBody(verified: VerifyResponse__Output, facts: AnswerFacts): string {
   try {
     return answerOf(verified, facts).body;
   } catch (thrown) {
     const { code, message } = toFault(thrown);
-    const params = JSON.parse(facts.paramsJson) as unknown;
-    return publicFaultOf(new Fault(code, message, { extra: { type: facts.type, params } }), facts.traceId).body;
+    const { type, params, traceId } = facts;
+    return publicFaultOf(new Fault(code, message, { extra: { type, params } }), traceId).body;
   }
 }

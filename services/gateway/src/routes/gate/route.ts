@@ -62,6 +62,8 @@ async function judgedReply(
 ): Promise<HttpReply> {
   const { hold, trade, policy } = question;
   const request = {
+    trade,
+    // For a gate of 0.1. Remove it after 0.2.
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
     stores_decisions: true,

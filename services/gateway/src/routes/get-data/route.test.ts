@@ -47,6 +47,7 @@ test('the engine receives normalized parameters, the level and the account, afte
   await getData({ type: 'spot.price', params: { symbol: 'btc/usd' }, minLevel: 'consensus' });
   expect(gateway.engine.verified.at(-1)).toEqual({
     type: 'spot.price',
+    params: { symbol: 'BTC-USD' },
     params_json: '{"symbol":"BTC-USD"}',
     min_level: 'LEVEL_CONSENSUS',
     account_id: 'acc_1',
@@ -89,7 +90,7 @@ test('an entity that no source knows is 200 no_source with type and params, and 
     ...delivered,
     outcome: 'OUTCOME_NO_SOURCE',
     data_json: '',
-    params_json: '{"token":"VLORP"}',
+    params: { token: 'VLORP' },
     reason: 'no source knows VLORP',
   });
   const answer = await getData({ type: 'token.price', params: { token: 'VLORP' } });

@@ -7,7 +7,7 @@ const gateway = useWatchGateway();
 const create = (body: unknown): Promise<GatewayResponse> => gateway.send('/v1/watch', { body, method: 'POST' });
 const good = {
   type: watch.type,
-  params: JSON.parse(watch.params_json) as object,
+  params: watch.params,
   webhookUrl: watch.webhook_url,
 };
 
@@ -17,7 +17,7 @@ test('a new watch is answered with 201, its record and its secret, and is free',
   expect(answer.body).toEqual({
     id: watch.id,
     type: watch.type,
-    params: JSON.parse(watch.params_json),
+    params: watch.params,
     condition: { field: 'onCurve', changes: true },
     webhookUrl: watch.webhook_url,
     minIntervalSeconds: 30,

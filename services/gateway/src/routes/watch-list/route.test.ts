@@ -7,7 +7,7 @@ const gateway = useWatchGateway();
 test('the watches of the account are listed, free, and without their secrets', async () => {
   const attempted = {
     ...watch,
-    condition_json: '',
+    condition: null,
     last_triggered_at: '2026-01-02T03:05:00.000Z',
     last_attempt: { at: '2026-01-02T03:05:01.000Z', outcome: 'failed', http_status: 500, error: 'HTTP 500' },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { evaluateCondition } from './condition.ts';
 
 const below = { field: 'risk', crosses: 40, direction: 'below' } as const;

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import Big from 'big.js';
-import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 
 /** The value that a condition compares with; undefined before the first verification that gave one. */
 export type ConditionValue = { readonly value: unknown } | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { riskPoints, type FactorId } from '@assay/solana/risk/scale';
-import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { evaluateAnswer } from './evaluate.ts';
 
 const incomplete = ['holders_incomplete', 'top_holders_extreme', 'single_holder_majority'] as const;

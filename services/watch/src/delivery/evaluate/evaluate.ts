@@ -5,7 +5,7 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import type { Level } from '@assay/catalog/define';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { createHash } from 'node:crypto';
-import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { unreadReason } from '../../registry/unread-condition.ts';
 import { evaluateCondition, type ConditionValue } from './condition.ts';
 import { comparableRisk, firstBasis, storedBasis, type RiskBasis } from './risk-basis.ts';

@@ -44,7 +44,8 @@ export function verifiedRisk(
   return {
     outcome: 'OUTCOME_DELIVERED',
     data_json: JSON.stringify({ overallRisk, supply: '18446744073709551615', slot: 7 }),
-    params_json: plainWatch.paramsJson,
+    params: { address: 'So11111111111111111111111111111111111111112' },
+    params_json: '',
     level: 'LEVEL_ANCHORED',
     origin: 'derived',
     source: 'sandbox.node-a',

@@ -1,4 +1,4 @@
-import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import type { WatchTestServers } from '../../testing/servers.ts';
 import type { DeliveryClaim } from '../claim/claim.ts';
 import type { Trigger } from '../queue/trigger.ts';
