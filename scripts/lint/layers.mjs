@@ -15,7 +15,7 @@ export const packages = {
   client: [],
   mcp: [],
   solana: ['faults'],
-  independence: ['faults'],
+  independence: ['faults', 'catalog'],
   concurrency: ['faults'],
   catalog: ['faults'],
   providers: ['faults', 'catalog'],

@@ -15,6 +15,9 @@ export type AnswerOutcome = (typeof answerOutcomes)[number];
  */
 export const unresolvedOutcomes = ['unresolved', 'missing_param'] as const;
 
+/** The outcome of a question in words that could not be turned into a typed question. */
+export type UnresolvedOutcome = (typeof unresolvedOutcomes)[number];
+
 /** The possible decisions of the gate on a trade. */
 export const gateVerdicts = ['allow', 'allow_with_caveat', 'refuse'] as const;
 
@@ -56,3 +59,70 @@ export const attemptOutcomes = {
 
 /** The outcome of an attempt at a source. Only reads of Solana nodes can have `no_datum`. */
 export type AttemptOutcome = keyof typeof attemptOutcomes;
+
+/**
+ * The verdicts on two providers, or two nodes: whether one upstream feeds both. The order is that of the numbers that a
+ * judgement stores, so a new verdict goes last.
+ */
+export const pairVerdicts = ['unknown', 'shared_upstream', 'independent'] as const;
+
+/** The verdict on a pair. It begins as unknown, which never counts as independent. */
+export type PairVerdict = (typeof pairVerdicts)[number];
+
+/** How the delivery of a change to a webhook ended, with its meaning for an operator. */
+export const deliveryOutcomes = {
+  delivered: 'the webhook received the notification',
+  failed: 'the webhook did not answer with a 2xx status',
+  lost: 'the worker died while it sent, so it is not known whether the webhook received the notification',
+  no_credits: 'the account had too little credit for the verification',
+  unmet: 'the condition was evaluated and did not hold',
+  refused: 'the verification was refused: no answer reached the required level',
+  no_source: 'the verification found nothing at the address that the type could describe',
+  unverified: 'no source answered the verification, or the condition could not be evaluated',
+  broken: "a defect; the service's log has the details",
+  gone: 'the watch was deleted',
+  covered: 'a newer verification covers the change',
+  debounced: 'the change came within the quiet time',
+  superseded: 'the worker died before it sent, and a later trigger replaced this one',
+} as const;
+
+/** How the delivery of a change ended. */
+export type DeliveryOutcome = keyof typeof deliveryOutcomes;
+
+/**
+ * How a call ended, for the usage of its account. `error` is a call that failed inside Assay. `undelivered` did not reach the
+ * caller. `deferred` is verified again. `unknown` was never reported.
+ */
+export const usageOutcomes = [
+  ...answerOutcomes,
+  'error',
+  'undelivered',
+  'unmet',
+  'unverified',
+  'no_credits',
+  'gone',
+  'deferred',
+  'unknown',
+] as const;
+
+/** How a call ended, for the usage of its account. */
+export type UsageOutcome = (typeof usageOutcomes)[number];
+
+/**
+ * The word of an account's usage for each outcome of a delivery. A delivery that begins again is `deferred`. One that needed no
+ * verification has no hold and no usage.
+ */
+export const usageOfDelivery = {
+  delivered: 'delivered',
+  failed: 'undelivered',
+  lost: 'undelivered',
+  no_credits: 'no_credits',
+  unmet: 'unmet',
+  refused: 'refused',
+  no_source: 'no_source',
+  unverified: 'unverified',
+  broken: 'error',
+  gone: 'gone',
+  superseded: 'deferred',
+  deferred: 'deferred',
+} as const satisfies Record<Exclude<DeliveryOutcome, 'covered' | 'debounced'> | 'deferred', UsageOutcome>;

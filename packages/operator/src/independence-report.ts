@@ -1,10 +1,15 @@
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import Table from 'cli-table3';
 import type { GetIndependenceResponse__Output } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import { shareText } from './share-text.ts';
 
-const marks: Readonly<Record<string, string>> = { shared_upstream: '=', independent: '.', unknown: '?' };
+const marks: Readonly<Record<string, string>> = {
+  shared_upstream: '=',
+  independent: '.',
+  unknown: '?',
+} satisfies Record<PairVerdict, string>;
 
 /**
  * Formats the measured verdicts of each type: its groups, a matrix of its providers, and a table of every pair with its

@@ -64,3 +64,26 @@ export function messageCodec<Input, Output>(name: string): MessageCodec<Input, O
     decode: (bytes) => deserialize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
   };
 }
+
+type FieldDescriptor = { readonly name: string; readonly type: string; readonly typeName: string };
+
+/**
+ * Returns the fields of a message in the order of its proto. A field that holds a message of the same package names it. Throws
+ * for an unknown message.
+ */
+export function messageFieldNames(
+  message: string,
+): readonly { readonly name: string; readonly messageName: string | undefined }[] {
+  const definition = packageDefinition[message] as
+    | { readonly type?: { readonly field?: readonly FieldDescriptor[] } }
+    | undefined;
+  const fields = definition?.type?.field;
+  if (fields === undefined) {
+    throw new Error(`no message ${message} in protos/`);
+  }
+  const packageName = message.slice(0, message.lastIndexOf('.'));
+  return fields.map(({ name, type, typeName }) => ({
+    name,
+    messageName: type === 'TYPE_MESSAGE' ? `${packageName}.${typeName}` : undefined,
+  }));
+}

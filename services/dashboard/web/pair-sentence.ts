@@ -1,9 +1,10 @@
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { PairView } from '../src/api/routes/independence/route.ts';
 
 const claims: Readonly<Record<string, string>> = {
   independent: 'are independent of each other, so they count as two sources',
   shared_upstream: 'have one upstream, so they count as one source',
-};
+} satisfies Record<Exclude<PairVerdict, 'unknown'>, string>;
 const unknown = 'are not known to be independent, so they count as one source';
 
 /** Returns a sentence with the largest share that two providers may have in common. Empty while no bound is known. */

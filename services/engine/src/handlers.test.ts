@@ -1,61 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { Fault } from '@assay/faults/faults';
-import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
-import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
-import type { CallContext } from '@assay/rpc/context';
-import { subjects } from '@assay/rpc/subjects';
-import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
-import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
-import {
-  deferred,
-  monotonicStartMs,
-  openTestSources,
-  portsOf,
-  settled,
-  startMs,
-  type FakeProvider,
-} from './testing/test-sources.ts';
+import { context, play, request, traceId } from './testing/test-handlers.ts';
+import { deferred, openTestSources, portsOf, settled, startMs, type FakeProvider } from './testing/test-sources.ts';
 import { verify } from './verification/verify.ts';
-
-const traceId = 'a'.repeat(32);
-const context: CallContext = {
-  trace: trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: 'b'.repeat(16), traceFlags: 1 }),
-  deadlineAtMs: monotonicStartMs + 9_000,
-};
-const request: VerifyRequest__Output = {
-  type: priceType.id,
-  params: { symbol: 'BTC' },
-  params_json: '',
-  min_level: 'LEVEL_UNSPECIFIED',
-  resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '' },
-  account_id: 'acc_1',
-};
-
-function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPorts> = {}) {
-  const world = openTestSources(plays, { mode: 'sandbox', urls: { a: 'http://a.test', b: 'http://b.test' } });
-  const recorded: Decision[] = [];
-  const restedOn: Decision[] = [];
-  const handlers = createHandlers({
-    verify: async (question, call) => verify(question, call, portsOf(world)),
-    verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
-    undecided: createUndecidedSwaps(world.clock.monotonic),
-    record: async (decision, restsOn = Buffer.alloc(0)) => {
-      recorded.push(decision);
-      restedOn.push(...subjects.decisionRecorded.decode(restsOn).decisions);
-    },
-    listTypes: async () => [],
-    independence: () => ({ types: [] }),
-    pairEvidence: async () => [],
-    findDecisions: async () => [],
-    listDecisions: async () => [],
-    onDecision: () => undefined,
-    now: world.clock.now,
-    ...overrides,
-  });
-  return { handlers, recorded, restedOn, clock: world.clock };
-}
 
 const up: FakeProvider = () => priced('41000.10', startMs);
 const down: FakeProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
@@ -311,23 +260,17 @@ test('a gate of 0.1 gets the decisions of both parts unrecorded, and the gateway
 
 test('one trace id finds all decisions of its trace', async () => {
   const recordedAt = 'now';
-  const both = [
-    { decisionJson: '{"type":"chain.swap_quote"}', recordedAt },
-    { decisionJson: '{"type":"gate"}', recordedAt },
-  ];
+  const both = ['chain.swap_quote', 'gate'].map((type) => ({ decisionJson: JSON.stringify({ type }), recordedAt }));
+  const found = (type: string) => ({
+    decision: { type },
+    decision_json: `{"type":"${type}"}`,
+    recorded_at: recordedAt,
+  });
   const { handlers } = play({}, { findDecisions: async (id) => (id === traceId ? both : []) });
   expect(await handlers.GetDecision({ trace_id: traceId }, context)).toEqual({
     found: true,
-    decision_json: '{"type":"gate"}',
-    decision: { type: 'gate' },
-    recorded_at: recordedAt,
-    earlier: [
-      {
-        decision_json: '{"type":"chain.swap_quote"}',
-        decision: { type: 'chain.swap_quote' },
-        recorded_at: recordedAt,
-      },
-    ],
+    ...found('gate'),
+    earlier: [found('chain.swap_quote')],
   });
   expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false, earlier: [] });
   await expect(handlers.GetDecision({ trace_id: `tr_${traceId}` }, context)).rejects.toMatchObject({

@@ -44,7 +44,8 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
     ...swapHandlers(ports),
     RecordUnresolved: async (request, context) => {
       const asker = { accountId: request.account_id, resolution: request.resolution };
-      const unresolved = { type: request.type, missingParam: request.outcome === 'missing_param' };
+      const outcome = request.outcome === 'missing_param' ? 'missing_param' : 'unresolved';
+      const unresolved = { type: request.type, outcome } as const;
       await ports.record(unresolvedDecision(unresolved, asker, ports.now(), context));
       return {};
     },

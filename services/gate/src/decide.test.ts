@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Level } from '@assay/catalog/define';
 import { decide, type TradeEvidence, type TradePolicy, type AccountEvidence, type UndeliveredPart } from './decide.ts';
-import { caveatCodes, reasonCodes } from './reason-codes.ts';
+import { caveatCodes, reasonCodes } from '@assay/catalog/gate-codes';
 
 /**
  * The tests cover the whole input space. Each table lists every state of one part of the evidence or of the policy,

@@ -1,6 +1,6 @@
 import { reaches, type Level } from '@assay/catalog/define';
 import type { AnswerOutcome, GateVerdict } from '@assay/catalog/outcomes';
-import { reasonCodes, type Caveat, type Reason } from './reason-codes.ts';
+import { reasonCodes, type Caveat, type Reason } from '@assay/catalog/gate-codes';
 
 /** A part that was not delivered. */
 export type UndeliveredPart = {

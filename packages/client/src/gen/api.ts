@@ -520,8 +520,8 @@ export type Trace = {
   readonly sources: readonly ({
     /** The source, as answers name it. */
     readonly source: string;
-    /** source, hedge, peer or reference. */
-    readonly role: string;
+    /** What the source was asked for. */
+    readonly role: 'source' | 'hedge' | 'peer' | 'reference';
     /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
     readonly outcome: string;
     /** The HTTP status of the source; null without a response. */
@@ -548,8 +548,8 @@ export type Trace = {
   readonly independence: readonly ({
     readonly a: string;
     readonly b: string;
-    /** shared_upstream, independent or unknown. */
-    readonly verdict: string;
+    /** Whether the two were known to have one upstream. */
+    readonly verdict: 'unknown' | 'shared_upstream' | 'independent';
     /** Strength of the evidence for a shared upstream, in nats. */
     readonly nats: number;
     /** Number of observations that could tell a copy from an independent source. */
@@ -587,8 +587,8 @@ export type Trace = {
     readonly sources: readonly ({
       /** The source, as answers name it. */
       readonly source: string;
-      /** source, hedge, peer or reference. */
-      readonly role: string;
+      /** What the source was asked for. */
+      readonly role: 'source' | 'hedge' | 'peer' | 'reference';
       /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
       readonly outcome: string;
       /** The HTTP status of the source; null without a response. */
@@ -615,8 +615,8 @@ export type Trace = {
     readonly independence: readonly ({
       readonly a: string;
       readonly b: string;
-      /** shared_upstream, independent or unknown. */
-      readonly verdict: string;
+      /** Whether the two were known to have one upstream. */
+      readonly verdict: 'unknown' | 'shared_upstream' | 'independent';
       /** Strength of the evidence for a shared upstream, in nats. */
       readonly nats: number;
       /** Number of observations that could tell a copy from an independent source. */

@@ -1,4 +1,4 @@
-import type { PairVerdict } from '../pair-verdict.ts';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /** The memory of one node. */
 export type NodeTrack = {

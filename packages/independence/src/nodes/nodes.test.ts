@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PairVerdict } from '../pair-verdict.ts';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { randomFrom } from '../testing/random.ts';
 import { nodeEvidence } from './explain-nodes.ts';
 import { isSettled } from './judge-nodes.ts';

@@ -1,5 +1,5 @@
 import { cellAt } from '../generation-counters.ts';
-import type { PairVerdict } from '../pair-verdict.ts';
+import { pairVerdicts, type PairVerdict } from '@assay/catalog/outcomes';
 import { printRule } from './print-rule.ts';
 import type { PrintState } from './print-state.ts';
 
@@ -23,7 +23,6 @@ export type PrintEvidence = {
   readonly detail: string;
 };
 
-const verdicts: readonly PairVerdict[] = ['unknown', 'shared_upstream', 'independent'];
 /** How sure a bound is, by the evidence that each window of delays had to give. */
 const sureness = '99.9 % sure up to 4 s of delay and 97 % beyond';
 const percent = (share: number): string => `${Math.ceil(share * 1_000) / 10} %`;
@@ -39,7 +38,7 @@ export function printEvidence(state: PrintState, a: string, b: string): PrintEvi
   if (judgedMs === 0) {
     return undefined;
   }
-  const verdict = verdicts[cellAt(judgement.verdicts, pair)] ?? 'unknown';
+  const verdict = pairVerdicts[cellAt(judgement.verdicts, pair)] ?? 'unknown';
   return {
     verdict,
     sinceMs: cellAt(judgement.sinceMs, pair),

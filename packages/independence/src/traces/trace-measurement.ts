@@ -2,7 +2,7 @@ import { clusters, evidenceAt, verdictOf, type ProviderClusters } from '../verdi
 import { createState } from '../create-state.ts';
 import { cellAt } from '../generation-counters.ts';
 import { judge } from '../judge.ts';
-import type { PairVerdict } from '../pair-verdict.ts';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { createChainState } from '../nodes/chain-state.ts';
 import { chainClusters, chainVerdicts } from '../nodes/chain-verdicts.ts';
 import { observeChain } from '../nodes/observe-chain.ts';

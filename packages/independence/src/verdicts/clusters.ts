@@ -5,7 +5,7 @@ import { verdictThresholds } from '../constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
 import { pairPlace } from '../response/response-state.ts';
 import { repeatsInPart } from '../repetition/repeats.ts';
-import { pairVerdicts, type PairVerdict } from '../pair-verdict.ts';
+import { pairVerdicts, type PairVerdict } from '@assay/catalog/outcomes';
 import { evidenceCells, type IndependenceState } from '../state.ts';
 import { evidenceCell } from '../movement/score-pairs.ts';
 

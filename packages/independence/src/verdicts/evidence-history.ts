@@ -1,4 +1,4 @@
-import type { PairVerdict } from '../pair-verdict.ts';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** The evidence on one pair and key at one moment. */

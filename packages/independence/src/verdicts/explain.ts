@@ -2,7 +2,7 @@ import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
 import { cellAt } from '../generation-counters.ts';
 import { memoryLimits } from '../constants/memory.ts';
 import { verdictThresholds } from '../constants/verdicts.ts';
-import type { PairVerdict } from '../pair-verdict.ts';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { pairPlace } from '../response/response-state.ts';
 import { markupScore, noPrior } from '../movement/markup.ts';
 import type { IndependenceState } from '../state.ts';

@@ -1,11 +1,10 @@
-/** The measured relation of two providers. */
-export type Relation = 'independent' | 'shared_upstream' | 'unknown';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /** A verdict on two providers of a type, or two nodes, with the evidence for it. */
 export type MeasuredPair = {
   readonly a: string;
   readonly b: string;
-  readonly verdict: Relation;
+  readonly verdict: PairVerdict;
   /** The evidence for a shared upstream on the deciding key, in nats. */
   readonly nats: number;
   /** Observations of the deciding key that can distinguish a copy from an independent provider. */

@@ -1,8 +1,13 @@
+import type { Level as LevelName } from '@assay/catalog/define';
+import type { AnswerOutcome, DeliveryOutcome, GateVerdict, UsageOutcome } from '@assay/catalog/outcomes';
 import { Badge, Button, CopyButton, Tooltip } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { ago, clockTime, exactTime, localTime } from '../format.ts';
 
 const touchedMs = 3_000;
+/** Every outcome that a page shows: of requests, of usage and of deliveries. */
+type ShownOutcome = AnswerOutcome | GateVerdict | UsageOutcome | DeliveryOutcome;
+
 const outcomeColors: Readonly<Record<string, string>> = {
   delivered: 'green',
   allow: 'green',
@@ -13,7 +18,7 @@ const outcomeColors: Readonly<Record<string, string>> = {
   failed: 'red',
   error: 'red',
   undelivered: 'red',
-};
+} satisfies Partial<Record<ShownOutcome, string>>;
 
 /** Clearer texts for outcomes whose names say too little. */
 const outcomeTexts: Readonly<Record<string, string>> = {
@@ -27,7 +32,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   gone: 'watch deleted',
   undelivered: 'not received',
   broken: 'error',
-};
+} satisfies Partial<Record<ShownOutcome | '', string>>;
 
 /** The outcome of a request or of a delivery. */
 export function Outcome({ value }: { readonly value: string }): ReactNode {
@@ -38,11 +43,16 @@ export function Outcome({ value }: { readonly value: string }): ReactNode {
   );
 }
 
+const levelColors: Readonly<Record<string, string>> = {
+  anchored: 'green',
+  consensus: 'blue',
+  single_source: 'gray.6',
+} satisfies Record<LevelName, string>;
+
 /** How far independent checking got. */
 export function Level({ value }: { readonly value: string }): ReactNode {
-  const colors: Readonly<Record<string, string>> = { anchored: 'green', consensus: 'blue', single_source: 'gray.6' };
   return value === '' ? null : (
-    <Badge variant="dot" color={colors[value] ?? 'gray.6'} tt="none" miw="max-content">
+    <Badge variant="dot" color={levelColors[value] ?? 'gray.6'} tt="none" miw="max-content">
       {value.replaceAll('_', ' ')}
     </Badge>
   );

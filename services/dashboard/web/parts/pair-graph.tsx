@@ -1,3 +1,4 @@
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { Group, List, Table, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -19,7 +20,7 @@ export type Pair = {
 const verdicts: Readonly<Record<string, { readonly color: string; readonly text: string; readonly sign: string }>> = {
   independent: { color: 'var(--independent)', text: 'independent', sign: '≠' },
   shared_upstream: { color: 'var(--shared)', text: 'one upstream', sign: '=' },
-};
+} satisfies Record<Exclude<PairVerdict, 'unknown'>, object>;
 const unknown = { color: 'var(--unknown)', text: 'not known, so treated as one', sign: '?' };
 
 /** Returns the colour, the text and the sign of a verdict. Colour alone would exclude some readers. */

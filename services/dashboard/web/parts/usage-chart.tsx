@@ -1,3 +1,4 @@
+import type { UsageOutcome } from '@assay/catalog/outcomes';
 import { Group, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';
@@ -14,7 +15,7 @@ const longerSteps = [2, 3, 4, 6, 12, 24]
 const colors = { answered: '#4263eb', others: '#e8590c' };
 
 /** Outcomes that have an answer. A watch whose condition was not met (`unmet`) had one too. */
-const answered: ReadonlySet<string> = new Set(['delivered', 'unmet']);
+const answered: ReadonlySet<string> = new Set<UsageOutcome>(['delivered', 'unmet']);
 
 type Props = {
   readonly rows: readonly UsageRow[];

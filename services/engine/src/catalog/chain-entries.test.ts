@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 import { accessDenied, unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
-async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: string, b: string) => Relation) {
+async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: string, b: string) => PairVerdict) {
   const opened = await openTestChain([], behaviors, { relation });
   await opened.pollNodes();
   return { ...opened, entry: () => opened.entries().find(({ type }) => type === 'chain.pool_state') };
 }
 
-const independent = (): Relation => 'independent';
+const independent = (): PairVerdict => 'independent';
 
 test('the six chain types are listed with the number of healthy independent groups of nodes', async () => {
   const { entries, entry } = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, independent);
@@ -25,7 +25,7 @@ test('the six chain types are listed with the number of healthy independent grou
 });
 
 test('nodes that share an upstream count as one group, and the cap names them when no other group is left', async () => {
-  const shared = (a: string, b: string): Relation => ([a, b].includes('node-c') ? 'independent' : 'shared_upstream');
+  const shared = (a: string, b: string): PairVerdict => ([a, b].includes('node-c') ? 'independent' : 'shared_upstream');
   const three = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, shared);
   expect(three.entry()).toMatchObject({ providers: 2, maxLevel: 'anchored', capReason: '' });
   const two = await entryOf({ 'node-a': {}, 'node-b': {} }, shared);

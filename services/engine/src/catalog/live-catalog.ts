@@ -2,7 +2,7 @@ import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, sourceKey, type Source, type SourcesByType, type UnkeyedByType } from '../sources/source.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { majorKeys } from '../monitoring/sampler.ts';
 import type { QuestionParams } from '@assay/providers/define';
@@ -124,7 +124,7 @@ function stateOf(
   const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
   const relation = rememberRelations((a, b) => pair(key, a, b).verdict);
   const names = good.map(idOf);
-  const isRelated = (name: string, verdict: Relation): boolean =>
+  const isRelated = (name: string, verdict: PairVerdict): boolean =>
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
   const isAlone = (name: string): boolean => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent');
   const combining = new Set(good.filter(({ provider }) => provider.statement.kind !== 'venue').map(idOf));
@@ -159,13 +159,13 @@ function stateOf(
   };
 }
 
-type RelationLookUp = (a: string, b: string) => Relation;
+type RelationLookUp = (a: string, b: string) => PairVerdict;
 
 /** Returns a relation that looks each ordered pair up once. */
 function rememberRelations(lookUp: RelationLookUp): RelationLookUp {
-  const known = new Map<string, Map<string, Relation>>();
+  const known = new Map<string, Map<string, PairVerdict>>();
   return (a, b) => {
-    const ofA = known.get(a) ?? new Map<string, Relation>();
+    const ofA = known.get(a) ?? new Map<string, PairVerdict>();
     known.set(a, ofA);
     const verdict = ofA.get(b) ?? lookUp(a, b);
     ofA.set(b, verdict);

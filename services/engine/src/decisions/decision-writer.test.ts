@@ -37,7 +37,7 @@ function decision(index: number): Buffer {
     deadlineAtMs: 0,
   };
   const asker = { accountId: `account-${index}`, resolution: null };
-  return encodeDecision(unresolvedDecision({ type: '', missingParam: false }, asker, 0, context));
+  return encodeDecision(unresolvedDecision({ type: '', outcome: 'unresolved' }, asker, 0, context));
 }
 
 const accountsIn = ({ payload }: DecisionBatch): string[] =>

@@ -1,7 +1,8 @@
 import type { Level } from '@assay/catalog/define';
-import { gateType } from '@assay/catalog/outcomes';
+import { gateType, type UnresolvedOutcome } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
+import { messageMaker } from '@assay/rpc/message-fields';
 import { subjects } from '@assay/rpc/subjects';
 import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
@@ -59,29 +60,12 @@ function pairMessage(pair: MeasuredPair): PairMessage {
   };
 }
 
-function attemptMessage(attempt: Attempt): AttemptMessage {
-  return {
-    provider: attempt.provider,
-    role: attempt.role,
-    outcome: attempt.outcome,
-    asked_at_ms: attempt.askedAtMs,
-    received_at_ms: attempt.receivedAtMs,
-    source_at_ms: attempt.sourceAtMs ?? 0,
-    data_json: attempt.dataJson,
-    detail: attempt.detail,
-    cost_micros: Number(attempt.costMicros),
-    http_status: attempt.httpStatus,
-    coalesced: attempt.coalesced,
-    update:
-      attempt.update === undefined
-        ? null
-        : { path: attempt.update.path, id: attempt.update.id, received_at_ms: attempt.update.receivedAtMs },
-  };
-}
+/** Makes the message of an attempt. A new field of the message that an attempt has needs nothing here. */
+const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
 
 /** Returns the decision of a question that reached no source, because no type matched it or a parameter was missing. */
 export function unresolvedDecision(
-  unresolved: { readonly type: string; readonly missingParam: boolean },
+  unresolved: { readonly type: string; readonly outcome: UnresolvedOutcome },
   asker: Asker,
   nowMs: number,
   context: CallContext,
@@ -92,10 +76,11 @@ export function unresolvedDecision(
     account_id: asker.accountId,
     type: unresolved.type,
     params_json: '{}',
-    outcome: unresolved.missingParam ? 'missing_param' : 'unresolved',
-    reason: unresolved.missingParam
-      ? `the query resolves to ${unresolved.type}, but a required parameter is missing`
-      : 'no type of the catalog answers the query',
+    outcome: unresolved.outcome,
+    reason:
+      unresolved.outcome === 'missing_param'
+        ? `the query resolves to ${unresolved.type}, but a required parameter is missing`
+        : 'no type of the catalog answers the query',
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
     attempt_rank: context.attempt ?? 1,

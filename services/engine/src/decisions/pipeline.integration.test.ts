@@ -52,7 +52,7 @@ function newDecision(): { readonly traceId: string; readonly encoded: Buffer } {
     deadlineAtMs: 0,
   };
   const asker = { accountId: 'acc_1', resolution: { model: 'embedded@1', confidence: 0.5, fallback_reason: '' } };
-  const decision = unresolvedDecision({ type: '', missingParam: false }, asker, Date.now(), context);
+  const decision = unresolvedDecision({ type: '', outcome: 'unresolved' }, asker, Date.now(), context);
   return { traceId, encoded: encodeDecision(decision) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { MeasuredPair, Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
+import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { PairEvidence } from '@assay/independence/verdicts/explain';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import type { ProviderStatement } from '@assay/providers/define';
@@ -16,7 +17,7 @@ const listing = (...providers: string[]): ProviderStatement => ({ ...aggregator,
 function counted(
   a: ProviderStatement,
   b: ProviderStatement,
-  verdict: Relation = 'independent',
+  verdict: PairVerdict = 'independent',
   maxShare: number | null = null,
 ): MeasuredPair {
   const statements = new Map([

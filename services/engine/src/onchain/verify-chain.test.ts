@@ -13,7 +13,7 @@ import {
 import { payer, swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { deferred } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 const scene = swapScene();
 const address = numberedAddress(1);
@@ -24,7 +24,7 @@ const params = { account: address };
 
 function chainOf(
   behaviors: Record<string, NodeBehavior>,
-  relation?: (a: string, b: string) => Relation,
+  relation?: (a: string, b: string) => PairVerdict,
 ): Promise<TestChain> {
   return openTestChain([holding, clock], behaviors, relation === undefined ? {} : { relation });
 }
@@ -60,7 +60,7 @@ test('the reference is never at an older slot than the source', async () => {
   expect(slots['reference']).toBeGreaterThanOrEqual(slots['source'] ?? Number.POSITIVE_INFINITY);
 });
 
-test.each<Relation>(['unknown', 'shared_upstream'])(
+test.each<PairVerdict>(['unknown', 'shared_upstream'])(
   'nodes whose relation is %s do not confirm each other',
   async (relation) => {
     const { ask } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, () => relation);

@@ -10,7 +10,7 @@ import { programs } from '@assay/solana/programs';
 import { priceAccountReference } from './price-account.ts';
 import { priceAccounts } from './pyth-accounts.ts';
 import { judgeLevel } from '../verification/levels.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { ReferenceReading } from '../verification/reference.ts';
 
 /** A real account of the main network. Its price is 215.68137069 with a confidence of 0.20134469. */
@@ -53,7 +53,7 @@ function account(overrides: object = {}): object {
 
 type Nodes = Readonly<Record<string, () => Fetched | Promise<Fetched>>>;
 
-function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = 'independent') {
+function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: PairVerdict = 'independent') {
   const clock = clockAt(publishedAtMs + ageMs);
   const asked: string[] = [];
   const slots = createSlotTracker(clock.now);
@@ -165,7 +165,7 @@ test('the difference of two nodes widens the confidence interval', async () => {
   expect(width).toBeLessThan(0.202 + 215.69 * 0.002_01);
 });
 
-test.each<[string, Nodes, Relation]>([
+test.each<[string, Nodes, PairVerdict]>([
   ['one node', { a: () => answer(account()) }, 'independent'],
   ['two nodes of one upstream', { a: () => answer(account()), b: () => answer(account()) }, 'shared_upstream'],
   ['two nodes that were not measured', { a: () => answer(account()), b: () => answer(account()) }, 'unknown'],

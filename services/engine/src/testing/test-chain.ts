@@ -9,7 +9,7 @@ import type { LiveEntry } from '../catalog/live-catalog.ts';
 import { openNodes, openOnchain, type Onchain } from '../onchain/open-onchain.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '@assay/providers/fetch';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { EngineAnswer } from '../verification/answer.ts';
 import type { SwapAnswer } from '../verification/swap-answer.ts';
 import { pairOf, settled, startMs, testClock, type TestClock } from './test-sources.ts';
@@ -70,7 +70,7 @@ export async function openTestChain(
   accounts: readonly AccountSnapshot[],
   behaviors: Record<string, NodeBehavior>,
   options: {
-    readonly relation?: (a: string, b: string) => Relation;
+    readonly relation?: (a: string, b: string) => PairVerdict;
     readonly largest?: readonly string[];
     readonly opinions?: ReadonlyMap<string, OpinionProviders>;
     /** In live mode a clock of the ledger ages too. */

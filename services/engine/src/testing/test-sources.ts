@@ -9,7 +9,7 @@ import { offersByType } from '@assay/providers/load';
 import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { Clock } from '@assay/runtime/clock';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { VerifyPorts } from '../verification/verify.ts';
 
 /** The time of day at which tests start. */
@@ -149,7 +149,7 @@ export const nothingKnown: CatalogKnowledge = {
 };
 
 /** Returns a measured pair with a given verdict. */
-export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
+export function pairOf(a: string, b: string, verdict: PairVerdict): MeasuredPair {
   return {
     a,
     b,

@@ -1,4 +1,6 @@
 import type { DataType, Level } from '@assay/catalog/define';
+import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { MessageFields } from '@assay/rpc/message-fields';
 import type { QuestionParams } from '@assay/providers/define';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/outcomes';
@@ -6,9 +8,13 @@ import type { SourceObservation } from '../sources/observe.ts';
 
 /**
  * What a provider, a reference or a node of the chain said, as one call saw it. The call judges it, and the decision stores
- * it. Calls that share a request have an attempt each, with their own times.
+ * it. Calls that share a request have an attempt each, with their own times. A field that only the decision stores is declared
+ * once, in the message.
  */
-export type Attempt = Omit<SourceObservation, 'outcome'> & {
+export type Attempt = JudgedAttempt & Omit<MessageFields<AttemptMessage>, keyof JudgedAttempt>;
+
+/** The fields of an attempt that the engine judges by. */
+type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
   readonly outcome: AttemptOutcome;
   /** The name that decisions and callers see. */
   readonly provider: string;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PairEvidence } from '@assay/independence/verdicts/explain';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdicts/verdict-snapshot';
 import { judgeLevel } from './levels.ts';
 
@@ -14,7 +14,7 @@ type Finding = {
   readonly asset: number;
   readonly a: string;
   readonly b: string;
-  readonly verdict: Relation;
+  readonly verdict: PairVerdict;
   readonly ageHours: number;
   readonly sharedPercent: number;
 };
@@ -31,7 +31,7 @@ const keyOf = (asset: number): string => `token.price:${asset}`;
 const pairs = names.flatMap((a, index) => names.slice(index + 1).map((b) => [a, b] as const));
 const findings = fc.array(
   fc.record({
-    verdict: fc.constantFrom<Relation>('independent', 'independent', 'independent', 'unknown', 'shared_upstream'),
+    verdict: fc.constantFrom<PairVerdict>('independent', 'independent', 'independent', 'unknown', 'shared_upstream'),
     ageHours: fc.constantFrom(0, 1, 23, 24, 25, 400),
     sharedPercent: fc.constantFrom(0, 0, 14),
     present: fc.boolean(),

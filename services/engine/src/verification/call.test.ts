@@ -14,7 +14,7 @@ import {
   startMs,
   type TestSources,
 } from '../testing/test-sources.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { EngineAnswer } from './answer.ts';
 import { verify, type VerifyPorts } from './verify.ts';
 
@@ -48,7 +48,7 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
 
 function ask(
   world: TestSources,
-  relation: (a: string, b: string) => Relation,
+  relation: (a: string, b: string) => PairVerdict,
   options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<VerifyPorts> } = {},
 ): Promise<EngineAnswer> {
   const { required = 'single_source', reference, ports = {} } = options;
@@ -63,8 +63,8 @@ function ask(
   });
 }
 
-const independent = (): Relation => 'independent';
-const unknown = (): Relation => 'unknown';
+const independent = (): PairVerdict => 'independent';
+const unknown = (): PairVerdict => 'unknown';
 
 test('a call asks two peers that are measured to be independent, and no more', async () => {
   const world = worldOf({ a: '100', b: '100.1', c: '99.9', d: '100', e: '100' });
@@ -80,7 +80,7 @@ test('a call asks two peers that are measured to be independent, and no more', a
 
 test('two sources that can confirm each other come before an unmeasured one', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100' });
-  const known = (a: string, b: string): Relation => ([a, b].includes('a') ? 'unknown' : 'independent');
+  const known = (a: string, b: string): PairVerdict => ([a, b].includes('a') ? 'unknown' : 'independent');
   const result = await ask(world, known, { required: 'consensus' });
   expect(world.sent).toEqual(['b', 'c']);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
@@ -88,7 +88,7 @@ test('two sources that can confirm each other come before an unmeasured one', as
 
 test('copies of the source are not chosen as peers', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100', d: '100' });
-  const copies = (a: string, b: string): Relation =>
+  const copies = (a: string, b: string): PairVerdict =>
     ['a', 'b', 'c'].includes(a) && ['a', 'b', 'c'].includes(b) ? 'shared_upstream' : 'independent';
   await ask(world, copies);
   expect(world.sent).toEqual(['a', 'd']);
@@ -163,7 +163,7 @@ test('a reference that contradicts makes a refusal, even when all sources agree'
 });
 
 test('a reference does not anchor a source of its own upstream, so another source is delivered', async () => {
-  const relation = (a: string, b: string): Relation =>
+  const relation = (a: string, b: string): PairVerdict =>
     [a, b].includes('a') && [a, b].includes('ref') ? 'shared_upstream' : 'independent';
   const result = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
   expect(result.level).toBe('anchored');

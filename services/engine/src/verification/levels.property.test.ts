@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { judgeLevel, type LevelQuestion } from './levels.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /**
  * A second implementation of the rules that callers are given, by other means: whole basis points instead of decimals,
@@ -10,7 +10,7 @@ import type { Relation } from '@assay/independence/verdicts/measured-pair';
 type LevelScene = {
   /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
   readonly values: readonly (number | undefined)[];
-  readonly related: readonly (readonly Relation[])[];
+  readonly related: readonly (readonly PairVerdict[])[];
   /** The bound of what each two sources share, in percent. Absent: none needs a bound. */
   readonly shared?: readonly (readonly number[])[];
   readonly reference:
@@ -18,7 +18,7 @@ type LevelScene = {
         readonly at: number;
         readonly confidence: number;
         readonly movementBps: number;
-        readonly related: readonly Relation[];
+        readonly related: readonly PairVerdict[];
         readonly shared?: readonly number[];
       }
     | undefined;
@@ -56,7 +56,7 @@ type Level = 'anchored' | 'consensus' | 'single_source';
 function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused' {
   const own = scene.values[ownIndex] as number;
   const others = scene.values.flatMap((value, index) => (value === undefined || index === ownIndex ? [] : [index]));
-  const relationTo = (index: number): Relation => scene.related[ownIndex]?.[index] ?? 'unknown';
+  const relationTo = (index: number): PairVerdict => scene.related[ownIndex]?.[index] ?? 'unknown';
   const isNear = (index: number): boolean => near(own, scene.values[index] as number);
 
   const confirms = (index: number): boolean =>
@@ -113,7 +113,7 @@ const behaviors = fc.oneof(
   { weight: 2, arbitrary: fc.constant(300) },
   { weight: 1, arbitrary: fc.constantFrom('late', 'stale', 'down', 'garbage').map(() => undefined) },
 );
-const relations = fc.constantFrom<Relation>('independent', 'independent', 'shared_upstream', 'unknown');
+const relations = fc.constantFrom<PairVerdict>('independent', 'independent', 'shared_upstream', 'unknown');
 
 const percents = fc.constantFrom(0, 0, 5, 14, 20, 33, 90);
 
@@ -201,7 +201,7 @@ test('sources that all share one upstream never make a consensus, however many a
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 8 }),
-      fc.array(fc.constantFrom<Relation>('shared_upstream', 'unknown'), { minLength: 64, maxLength: 64 }),
+      fc.array(fc.constantFrom<PairVerdict>('shared_upstream', 'unknown'), { minLength: 64, maxLength: 64 }),
       fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 8, maxLength: 8 }),
       (count, pairs, offsets) => {
         const values = offsets.slice(0, count);
@@ -218,7 +218,7 @@ test('sources that all share one upstream never make a consensus, however many a
 
 test('two independent sources outvote three copies that agree on a wrong value', () => {
   const values = [300, 300, 300, 0, 0];
-  const relation = (a: number, b: number): Relation => (a < 3 && b < 3 ? 'shared_upstream' : 'independent');
+  const relation = (a: number, b: number): PairVerdict => (a < 3 && b < 3 ? 'shared_upstream' : 'independent');
   const related = values.map((_one, a) => values.map((_other, b) => relation(a, b)));
   const { question } = questionOf({ values, related, reference: undefined });
   expect(judgeLevel(question)).toMatchObject({ kind: 'level', level: 'consensus', index: 3 });
@@ -234,7 +234,7 @@ test('a reference never anchors a source of its own upstream', () => {
 });
 
 test('a reference that contradicts rules out every answer, also one of its own upstream that others confirm', () => {
-  const independent: Relation[] = ['independent', 'independent'];
+  const independent: PairVerdict[] = ['independent', 'independent'];
   const { question } = questionOf({
     values: [0, 0],
     related: [independent, independent],

@@ -1,12 +1,8 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { largestIndependentSet } from '@assay/independence/verdicts/independent-set';
-import {
-  sharePartsOf,
-  wholeShareParts,
-  type MeasuredPair,
-  type Relation,
-} from '@assay/independence/verdicts/measured-pair';
+import { sharePartsOf, wholeShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 
 /** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
 export type ComparedValue = { readonly name: string; readonly value: string };
@@ -145,7 +141,7 @@ function supportOf(question: LevelQuestion, numbers: Numbers, ownIndex: number):
       (confirms ? confirmedBy : tooSharedToConfirm).push(index);
     }
   }
-  const verdict = (a: string, b: string): Relation => relation(a, b).verdict;
+  const verdict = (a: string, b: string): PairVerdict => relation(a, b).verdict;
   const against = contradictedBy.filter((index) => verdict(own.name, nameAt(answers, index)) === 'independent');
   return {
     groupsFor: 1 + independentGroups(answers, confirmedBy, verdict),
@@ -190,7 +186,7 @@ function referenceSupport(
 function independentGroups(
   answers: readonly ComparedValue[],
   indexes: readonly number[],
-  relation: (a: string, b: string) => Relation,
+  relation: (a: string, b: string) => PairVerdict,
 ): number {
   return countIndependent(
     indexes.map((index) => nameAt(answers, index)),
@@ -202,7 +198,7 @@ function independentGroups(
  * Returns the size of the largest set of mutually independent providers, by their measured relations.
  * @param names at most 32.
  */
-export function countIndependent(names: readonly string[], relation: (a: string, b: string) => Relation): number {
+export function countIndependent(names: readonly string[], relation: (a: string, b: string) => PairVerdict): number {
   const dependent = names.map((a, row) =>
     names.reduce(
       (bits, b, column) => (row === column || relation(a, b) === 'independent' ? bits : bits | (1 << column)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Level } from '@assay/catalog/define';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { Fetched } from '@assay/providers/fetch';
 import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
 import { rootContext } from '@assay/rpc/context';
@@ -201,7 +201,7 @@ function referenceOf(world: World, clock: TestClock): Reference {
 const streamOf = ({ venues }: World, name: string): number => venues[names.indexOf(name)]?.stream ?? 0;
 
 /** The verdict that a right measurement can have: never independent for one stream, and linked where both were seen. */
-function verdictOn(world: World, a: string, b: string): Relation {
+function verdictOn(world: World, a: string, b: string): PairVerdict {
   const [low = 0, high = 0] = [names.indexOf(a) + 1, names.indexOf(b) + 1].toSorted((x, y) => x - y);
   const isMeasured = world.measured[low * 7 + high] === true;
   return !isMeasured ? 'unknown' : streamOf(world, a) === streamOf(world, b) ? 'shared_upstream' : 'independent';

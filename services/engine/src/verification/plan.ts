@@ -1,5 +1,5 @@
 import type { Source } from '../sources/source.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /** The sources of one call, in the order in which it asks them. */
 export type CallPlan = {
@@ -10,7 +10,7 @@ export type CallPlan = {
 
 /** Facts about sources, besides their health, that decide the order of a call. */
 export type PlanKnowledge = {
-  readonly relation: (a: Source, b: Source) => Relation;
+  readonly relation: (a: Source, b: Source) => PairVerdict;
   /** Whether a source contradicted the majority and has not agreed with it since. */
   readonly isOutlier: (source: Source) => boolean;
 };

@@ -3,7 +3,7 @@ import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import { levels } from '@assay/catalog/define';
-import { attemptRoles, gateType } from '@assay/catalog/outcomes';
+import { attemptRoles, gateType, pairVerdicts } from '@assay/catalog/outcomes';
 import { decimalString } from '@assay/catalog/decimals';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const text = (description: string): z.ZodString => z.string().describe(descripti
 
 const tracedSource = z.strictObject({
   source: text('The source, as answers name it.'),
-  role: text(`${attemptRoles.slice(0, -1).join(', ')} or ${attemptRoles.at(-1)}.`),
+  role: z.enum(attemptRoles).describe('What the source was asked for.'),
   outcome: text(
     'ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none.',
   ),
@@ -39,7 +39,7 @@ const tracedSource = z.strictObject({
 const tracedPair = z.strictObject({
   a: z.string(),
   b: z.string(),
-  verdict: text('shared_upstream, independent or unknown.'),
+  verdict: z.enum(pairVerdicts).describe('Whether the two were known to have one upstream.'),
   nats: z.number().describe('Strength of the evidence for a shared upstream, in nats.'),
   observations: z.number().int().describe('Number of observations that could tell a copy from an independent source.'),
   since: time.nullable().describe("Time of the verdict's last change; null before the first verdict."),

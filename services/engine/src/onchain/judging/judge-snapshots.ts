@@ -1,5 +1,5 @@
 import { countIndependent } from '../../verification/levels.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /** The snapshots of several nodes for one question. Indexes follow the planned order of the nodes. */
 export type SnapshotComparison = {
@@ -7,7 +7,7 @@ export type SnapshotComparison = {
   readonly slots: readonly number[];
   /** Returns whether two snapshots give the same outcome. */
   readonly same: (a: number, b: number) => boolean;
-  readonly relation: (a: number, b: number) => Relation;
+  readonly relation: (a: number, b: number) => PairVerdict;
 };
 
 /** The conclusion from a comparison of snapshots. */

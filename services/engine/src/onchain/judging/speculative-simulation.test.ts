@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { pairOf } from '../../testing/test-sources.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
@@ -16,7 +16,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as
   ChainNode,
   ChainNode,
 ];
-let relation: (a: string, b: string) => Relation;
+let relation: (a: string, b: string) => PairVerdict;
 let result: SimulationResult;
 let started: readonly [node: string, amountOut: string, minContextSlot: number][];
 let shown: Map<ChainSnapshot, Shown>;

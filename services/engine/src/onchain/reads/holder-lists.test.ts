@@ -4,12 +4,16 @@ import type { LargestRead } from '../nodes/largest-accounts.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { createHolderLists } from './holder-lists.ts';
-import type { Relation } from '@assay/independence/verdicts/measured-pair';
+import type { PairVerdict } from '@assay/catalog/outcomes';
 import { createCostBudget } from '@assay/concurrency/cost-budget';
 
 const nodesOf = (ids: readonly string[]) => ids.map((id) => ({ id, name: `sandbox.${id}` }) as ChainNode);
 
-function open(largest: NodeReader['largest'], ids: readonly string[] = ['a', 'b'], relation: Relation = 'independent') {
+function open(
+  largest: NodeReader['largest'],
+  ids: readonly string[] = ['a', 'b'],
+  relation: PairVerdict = 'independent',
+) {
   const clock = testClock();
   const budget = createCostBudget(10n * nodeCostMicros.list);
   const reader = { largest } as NodeReader;

@@ -67,7 +67,7 @@ test('a question that nothing measures is 200 no_source, free, and its decision 
     balanceAfter: 10,
     traceId: answer.headers['x-trace-id'],
   });
-  expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'none', type: '', account_id: 'acc_1' }]);
+  expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'unresolved', type: '', account_id: 'acc_1' }]);
   expect(gateway.billing.state.holds.size).toBe(0);
 });
 

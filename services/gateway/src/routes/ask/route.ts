@@ -1,6 +1,7 @@
 import { minLevelField } from '@assay/catalog/bodies/level-field';
 import { echoedFields } from '@assay/catalog/bodies/read-body';
 import type { Level } from '@assay/catalog/define';
+import type { UnresolvedOutcome } from '@assay/catalog/outcomes';
 import { parseParams } from '@assay/catalog/params';
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout } from '@assay/rpc/context';
@@ -83,7 +84,7 @@ async function ask(
   const resolved = await resolve(tools, call, question.query);
   const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
   if (resolved.resolved === 'RESOLVED_NONE') {
-    await record(tools, call, admitted, resolved, 'none');
+    await record(tools, call, admitted, resolved, 'unresolved');
     return noSource(call, admitted, { message: resolved.message || noSourceMessage });
   }
   if (servable === undefined) {
@@ -157,7 +158,7 @@ async function notServable(
   if (!tools.catalog.known()) {
     throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(params) } });
   }
-  await record(tools, call, admitted, resolved, 'none');
+  await record(tools, call, admitted, resolved, 'unresolved');
   return noSource(call, admitted, {
     message: `no source can answer ${type} now; GET /v1/types lists the types that can be served`,
     type,
@@ -174,7 +175,7 @@ async function record(
   call: ApiCall,
   admitted: AdmittedCaller,
   resolved: ResolveResponse__Output,
-  outcome: 'none' | 'missing_param',
+  outcome: UnresolvedOutcome,
 ): Promise<void> {
   try {
     await tools.recordUnresolved(

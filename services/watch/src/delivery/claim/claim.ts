@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Level } from '@assay/catalog/define';
+import type { DeliveryOutcome } from '@assay/catalog/outcomes';
 import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import type { SealedText } from '@assay/storage/sealing';
 import type { Trigger } from '../queue/trigger.ts';
@@ -48,16 +49,7 @@ export type StartResult = 'sending' | 'gone' | 'destination_minute' | 'destinati
 
 /** How a delivery ends. */
 export type DeliveryEnding = {
-  readonly outcome:
-    | 'delivered'
-    | 'failed'
-    | 'no_credits'
-    | 'unmet'
-    | 'refused'
-    | 'no_source'
-    | 'unverified'
-    | 'broken'
-    | 'gone';
+  readonly outcome: Exclude<DeliveryOutcome, 'lost' | 'superseded' | 'covered' | 'debounced'>;
   readonly httpStatus?: number | undefined;
   /** A message for the watch's owner. It contains no address. */
   readonly error?: string;

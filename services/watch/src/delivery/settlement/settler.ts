@@ -1,3 +1,4 @@
+import { usageOfDelivery } from '@assay/catalog/outcomes';
 import { toFault } from '@assay/faults/faults';
 import { traceFromTraceparent, type CallContext } from '@assay/rpc/context';
 import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
@@ -92,7 +93,7 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
         hold_id: holdId,
         capture_micros: captureMicros.toString(),
         received: captureMicros > 0n,
-        outcome: usageOutcomes.get(outcome) ?? outcome,
+        outcome: usageOfDelivery[outcome],
         level,
       },
       { trace, deadlineAtMs: performance.now() + settleTimeoutMs },
@@ -107,14 +108,6 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
     return Math.min(minPauseMs * 2 ** Math.min(settlement.tries, 5), maxPauseMs);
   }
 }
-
-/** Outcomes that an account's usage names as it does those of calls. */
-const usageOutcomes: ReadonlyMap<PendingSettlement['outcome'], string> = new Map([
-  ['failed', 'undelivered'],
-  ['lost', 'undelivered'],
-  ['superseded', 'deferred'],
-  ['broken', 'error'],
-]);
 
 const answers = {
   SETTLEMENT_UNSPECIFIED: 'unspecified',

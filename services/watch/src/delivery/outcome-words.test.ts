@@ -1,0 +1,15 @@
+import { deliveryOutcomes } from '@assay/catalog/outcomes';
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+
+const functions = readFileSync(new URL('../../migrations/repeatable/functions.sql', import.meta.url), 'utf8');
+
+test("the database compares the outcome of a delivery with the catalog's words only", () => {
+  const compared = [...functions.matchAll(/p_outcome (?:IN \(([^)]*)\)|= ('[a-z_]+'))/g)].flatMap(
+    ([, list, word]) => (list ?? word ?? '').match(/[a-z_]+/g) ?? [],
+  );
+  const ended = [...functions.matchAll(/end_now\([a-z_.]+, [a-z_.]+, '([a-z_]+)'/g)].map(([, word]) => word ?? '');
+  expect(compared.length).toBeGreaterThan(10);
+  expect(ended.length).toBeGreaterThan(0);
+  expect([...compared, ...ended].filter((word) => !Object.hasOwn(deliveryOutcomes, word))).toEqual([]);
+});
