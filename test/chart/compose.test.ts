@@ -128,7 +128,7 @@ test('a live system takes each secret from the caller, and says what to do about
       ? /^\$\{\w+:\+yes\}$/
       : optional.has(variable)
         ? /^\$\{\w+:-\}$/
-        : /^\$\{\w+:\?run deploy\/compose\/make-live-env\.sh, which writes it to \.env\}$/;
+        : /^('?)\$\{\w+:\?run deploy\/compose\/make-live-env\.sh, which writes it to \.env\}\1$/;
     expect({ variable, value }).toEqual({ variable, value: expect.stringMatching(right) });
   }
 });

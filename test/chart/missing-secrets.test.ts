@@ -34,6 +34,26 @@ test('a missing key of a Secret that exists is named', async () => {
   expect(error).not.toContain('has no key admin-token');
 }, 120_000);
 
+test.each([
+  [
+    [],
+    /also needs the key migrations-url, or the keys billing-owner-url, dashboard-owner-url, engine-owner-url, watch-o/,
+  ],
+  [['billing-owner-url'], /migrations-url, or the keys dashboard-owner-url, engine-owner-url, watch-owner-url/],
+  [['migrations-url'], undefined],
+  [['billing-owner-url', 'dashboard-owner-url', 'engine-owner-url', 'watch-owner-url'], undefined],
+])(
+  'the URLs of the migrations are named where %j is all there is',
+  async (keys, message) => {
+    const data = Object.fromEntries(keys.map((key) => [key, 'eA==']));
+    const secret = { kind: 'Secret', metadata: { name: 'assay-postgresql', namespace }, data };
+    const { error } = await installInto({ ...own, [`${at}/secrets/assay-postgresql`]: secret }, ...sandbox);
+    expect(error).toContain('the Secret assay does not exist');
+    expect(error).toMatch(message ?? /^(?!.*migrations-url)/s);
+  },
+  120_000,
+);
+
 test('a custom resource that is not installed is named in a namespace that helm creates', async () => {
   const { error } = await installInto({}, ...sandbox, '--set', 'tls.source=cert-manager');
   expect(error).toContain('tls.source=cert-manager needs cert-manager.io/v1, which this cluster does not have');

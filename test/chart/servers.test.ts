@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readVariants, root, type KubernetesObject } from './support/chart.ts';
+import { podsOf, readVariants, root, type KubernetesObject } from './support/chart.ts';
 
 /** Each server checks its own configuration in these tests, because no schema knows the server's limits. */
 type ConfigMap = { readonly data: Readonly<Record<string, string>> };
@@ -45,14 +45,14 @@ function natsData(objects: readonly KubernetesObject[]): ConfigMap['data'] | und
 }
 
 /** Returns the server's complaints about a configuration; empty when the configuration is valid. */
-function problemsOf(name: string, files: Readonly<Record<string, string>>): string {
+function problemsOf(name: string, files: Readonly<Record<string, string>>, env = environment): string {
   const at = join(folder, name);
   mkdirSync(at);
   for (const [file, text] of Object.entries(files)) {
     writeFileSync(join(at, file), text.replaceAll('/etc/nats-tls', folder));
   }
   const [main = ''] = Object.keys(files);
-  const run = spawnSync(program, ['-t', '-c', join(at, main)], { encoding: 'utf8', env: environment });
+  const run = spawnSync(program, ['-t', '-c', join(at, main)], { encoding: 'utf8', env });
   return run.status === 0 ? '' : run.stdout + run.stderr;
 }
 
@@ -68,6 +68,29 @@ test.each(withNats)('nats-server accepts the configuration of $variant', ({ vari
   const short = files['nats.conf'].replace('lame_duck_duration: 30s', 'lame_duck_duration: 20s');
   expect(problemsOf(`${variant}-short`, { ...files, 'nats.conf': short })).toContain('minimum is 30 seconds');
 });
+
+/** Passwords that the server would read as a date, a number, a size, a variable or the end of a value. */
+const strangePasswords = ['4-2bq', '0123', '12k', '$x', 'a b#{;"'];
+
+/** Replaces $(NAME) by the variables before, as the kubelet does, and takes a password for each key of a Secret. */
+function variablesOf(objects: readonly KubernetesObject[], password: string): Record<string, string> {
+  const [pod] = podsOf(objects).filter(({ owner }) => owner === 'StatefulSet/assay-nats');
+  const variables: Record<string, string> = {};
+  for (const { name, value, valueFrom } of pod?.spec.containers.find((each) => each.name === 'nats')?.env ?? []) {
+    const own = valueFrom?.secretKeyRef === undefined ? 'assay-nats-0' : password;
+    variables[name] = value?.replaceAll(/\$\((\w+)\)/g, (all, known: string) => variables[known] ?? all) ?? own;
+  }
+  return variables;
+}
+
+test.each(withNats.flatMap((each) => strangePasswords.map((password) => ({ ...each, password }))))(
+  'nats-server takes the password $password in $variant',
+  ({ variant, objects, data, password }) => {
+    const env = { ...environment, ...variablesOf(objects, password) };
+    const files = { 'nats.conf': data['nats.conf'] ?? '', 'permissions.conf': data['permissions.conf'] ?? '' };
+    expect(problemsOf(`${variant}-${strangePasswords.indexOf(password)}`, files, env)).toBe('');
+  },
+);
 
 test('nats-server accepts the configuration of docker compose', () => {
   const text = readFileSync(join(root, 'deploy/nats/nats-server.conf'), 'utf8');

@@ -36,6 +36,7 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- $problems = concat $problems (include "assay.missingMigrationUrls" . | fromJsonArray) -}}
 {{- if and $problems (eq $cluster "without the namespace") -}}
 {{- $problems = append $problems (printf "the namespace %s does not exist either: make it first with kubectl create namespace %s, and the Secrets in it" .Release.Namespace .Release.Namespace) -}}
 {{- end -}}
@@ -56,6 +57,26 @@ with the namespace
 {{- else if lookup "v1" "ServiceAccount" .Release.Namespace "" -}}
 without the namespace
 {{- end -}}
+{{- end }}
+
+{{/* What the Job of the migrations lacks, as a JSON list: one URL for all schemas, or one for the owner of each. */}}
+{{- define "assay.missingMigrationUrls" -}}
+{{- $problems := list -}}
+{{- $isMade := and .Values.postgresql.cluster.enabled (eq .Values.postgresql.cluster.roles "app") -}}
+{{- if and .Values.migrations.enabled (not $isMade) -}}
+{{- $secret := .Values.postgresql.existingSecret -}}
+{{- $data := dig "data" dict (lookup "v1" "Secret" .Release.Namespace $secret) -}}
+{{- $missing := list -}}
+{{- range $name, $service := include "assay.services" . | fromJson -}}
+{{- if and $service.postgresql (not (hasKey $data (print $name "-owner-url"))) -}}
+{{- $missing = append $missing (print $name "-owner-url") -}}
+{{- end -}}
+{{- end -}}
+{{- if and $missing (not (hasKey $data "migrations-url")) -}}
+{{- $problems = append $problems (printf "for the migrations the Secret %s in namespace %s also needs the key migrations-url, or the keys %s" $secret .Release.Namespace (join ", " $missing)) -}}
+{{- end -}}
+{{- end -}}
+{{- $problems | toJson -}}
 {{- end }}
 
 {{/* The DNS names of the certificate in a Secret of tls.source secrets, for an error message. Empty for another Secret. Takes root and secret. */}}
