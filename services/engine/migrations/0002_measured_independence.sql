@@ -1,4 +1,4 @@
--- The learned state of each key of the independence measurement. Only the replica with the leader lease writes.
+-- The learned state of each key of the independence measurement. Only the replica with the leader lease writes it.
 CREATE TABLE measured_keys (
   key text PRIMARY KEY,
   state text NOT NULL,

@@ -1,4 +1,5 @@
--- The history of the evidence on each measured pair. The replica with the leader lease adds points and removes old ones.
+-- The history of the evidence about each measured pair. The replica with the leader lease adds points and removes old
+-- ones.
 CREATE TABLE pair_evidence (
   key text NOT NULL,
   -- The two names in the order of their characters.
@@ -13,5 +14,5 @@ CREATE TABLE pair_evidence (
   PRIMARY KEY (key, a, b, at)
 );
 
--- Old points are removed by their time.
+-- For the removal of old points by their time.
 CREATE INDEX pair_evidence_by_time ON pair_evidence (at);

@@ -157,5 +157,5 @@ export const engineConfig = z.object({
 /** The engine's settings. */
 export type EngineConfig = z.infer<typeof engineConfig>;
 
-/** Returns the mode whose pace the engine keeps when it asks sources and nodes without a caller. */
+/** Returns the mode that decides how often the engine asks sources and nodes without a caller. */
 export const paceOf = (config: EngineConfig): 'live' | 'sandbox' => config.ASSAY_PACE ?? config.ASSAY_MODE;

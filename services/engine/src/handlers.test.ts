@@ -171,7 +171,7 @@ const verdict = {
   min_level: 'LEVEL_CONSENSUS',
 } as const;
 
-/** Returns an engine whose swaps have one part delivered for the quote and for the risk. */
+/** Returns an engine with a swap whose two parts, quote and risk, were delivered. */
 async function playSwap() {
   const part = await verify(
     { type: priceType.id, params: request.params, required: 'single_source' },

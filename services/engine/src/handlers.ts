@@ -22,9 +22,9 @@ import type { EngineQuestion } from './verification/verify.ts';
 /** The dependencies of the handlers. */
 export type HandlerPorts = SwapPorts & {
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
-  /** Returns the live catalog, once every source was asked. */
+  /** Returns the live catalog once every source was asked. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
-  /** Returns the decisions of a trace; with an account only those of that account. */
+  /** Returns the decisions of a trace. With an account, returns only the decisions of that account. */
   readonly findDecisions: (
     traceId: string,
     context: CallContext,
@@ -37,7 +37,10 @@ export type HandlerPorts = SwapPorts & {
   readonly pairEvidence: (pair: MeasuredPairName) => Promise<readonly PairEvidencePoint[]>;
 };
 
-/** Creates the handlers of the engine's methods, except that of the operator's check. No answer leaves before its decision is durable. */
+/**
+ * Creates the handlers of the engine's methods, except the handler of the operator's check. No answer is sent before
+ * its decision is durable.
+ */
 export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<EngineServiceDefinition>, 'GetDiagnosis'> {
   return {
     Verify: (request, context) => verifyAndRecord(request, context, ports),
@@ -104,7 +107,7 @@ async function readDecisions(
   return read('decisions', findDecisions(traceId, context, accountId));
 }
 
-/** Answers UNAVAILABLE where the database cannot be read. */
+/** Returns the rows, or throws UNAVAILABLE when the database cannot be read. */
 function read<Rows>(what: string, rows: Promise<Rows>): Promise<Rows> {
   return rows.catch((error: unknown) => {
     throw new Fault('UNAVAILABLE', `${what} cannot be read at this moment; try again`, { cause: error });

@@ -25,8 +25,9 @@ export type SwapPorts = {
 };
 
 /**
- * Returns the methods of a gate call. The engine keeps both parts until the gate names its verdict, and then stores the three
- * decisions in one write. A call whose gate or engine ends in between stores nothing, and its answer does not leave.
+ * Returns the methods for a gate call. The engine keeps the quote and the risk until the gate sends its verdict, and
+ * then stores the three decisions in one write. If the gate or the engine fails before that, the call stores nothing
+ * and sends no answer.
  */
 export function swapHandlers(
   ports: SwapPorts,
@@ -83,7 +84,10 @@ async function verifySwap(
   };
 }
 
-/** Returns what a gate's decision states: the trade with the policy, the verdict, and the messages that led to it. */
+/**
+ * Returns the document of a gate's decision: the trade with the policy, the verdict, and the messages that led to the
+ * verdict.
+ */
 function judgedSwap(
   request: DecideSwapRequest__Output,
   swap: UndecidedSwap,

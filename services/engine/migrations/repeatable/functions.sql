@@ -1,15 +1,15 @@
 -- The functions of the schema `engine`. The migration applies this file after the versioned migrations
 -- (packages/storage/src/migrate.ts). A change of a function comes with a new versioned migration.
 --
--- They run with the rights of the schema's owner, because a service's own role may not create or drop tables.
+-- The functions run with the rights of the schema's owner, because a service's own role may not create or drop tables.
 
--- Returns the first trace id of a moment. A trace id begins with 48 bits of milliseconds since the Unix epoch.
+-- Returns the smallest trace id of a time. A trace id begins with 48 bits of milliseconds since the Unix epoch.
 CREATE OR REPLACE FUNCTION first_trace_of(p_at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
   SELECT (lpad(to_hex((extract(epoch FROM p_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- Makes the missing partitions of `decisions` from today to p_days days ahead, and returns the number of those it made.
--- Decisions that arrived before their partition are in the default partition and move.
+-- Makes the missing partitions of `decisions` from today to p_days days ahead, and returns their number. Decisions that
+-- arrived before their partition existed are in the default partition, and move to the new one.
 CREATE OR REPLACE FUNCTION make_partitions(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -72,7 +72,7 @@ BEGIN
 END
 $$;
 
--- Returns the number of days from today, today included, for which a partition exists without a gap.
+-- Returns the number of consecutive days from today on, today included, for which a partition exists.
 CREATE OR REPLACE FUNCTION count_days_ahead() RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT coalesce(min(n), 366)::integer FROM generate_series(0, 366) AS n
   WHERE to_regclass('decisions_' || to_char((now() AT TIME ZONE 'UTC')::date + n, 'YYYYMMDD')) IS NULL

@@ -1,8 +1,8 @@
 import type { LiveEntry } from './live-catalog.ts';
 
 /**
- * Creates a check that publishes when the catalog has changed since the last check.
- * @param current returns the catalog as it is now.
+ * Creates a check that publishes the catalog if it changed since the last check.
+ * @param current returns the present catalog.
  * @param publish must not throw. A lost announcement does no harm, because gateways also poll the catalog.
  */
 export function createAnnouncer(current: () => readonly LiveEntry[], publish: () => void): () => void {

@@ -16,23 +16,23 @@ export type ChainKnowledge = {
   readonly measured: MeasuredNodes;
   readonly answers: (type: string) => boolean;
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
-  /** What the replicas agree on. Without it this replica's own view counts. */
+  /** Whether the replicas agree that a source can serve. When absent, this replica decides by its own health view. */
   readonly canServe?: HealthViews['canServe'];
 };
 
 const quoteType = 'chain.swap_quote';
 
-/** Returns the name of a node among all sources and nodes of the engine, the same in every replica. */
+/** Returns the name of a node in lists of sources and nodes. All replicas use the same name. */
 export function nodeKey(id: string): string {
   return `node ${id}`;
 }
 
-/** Whether a node can serve now: it answers, shows new slots, and its clock keeps up with ours. */
+/** Returns whether a node can serve now: it answers, it shows new slots, and its clock is close to ours. */
 export function isNodeServing(node: ChainNode, slots: Pick<SlotTracker, 'isSilent' | 'hasStaleClock'>): boolean {
   return isServing(node) && !slots.isSilent(node.id) && !slots.hasStaleClock(node.id);
 }
 
-/** Returns the catalog's entries of the chain types now. Empty while no node can serve. */
+/** Returns the present catalog entries of the chain types. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
   const { nodes, slots, measured, answers, opinions, canServe } = knowledge;
   const serving = nodes.filter((node) => {
@@ -49,7 +49,8 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
   const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
   const unmeasured = good.some((a) => good.some((b) => a !== b && relation(a, b) === 'unknown'));
-  // The reference of a quote is a simulation. Without one the other node's accounts can still confirm the quote.
+  // A simulation is the reference of a quote. When no node can simulate, the other node's accounts can still confirm
+  // the quote.
   const cannotSimulate =
     maxLevel === 'anchored' && serving.every(({ id, refusesSimulation }) => refusesSimulation || !good.includes(id));
   return [...catalog.keys()].filter(answers).map((type) => {
@@ -65,7 +66,7 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   });
 }
 
-/** Returns why no two nodes can confirm each other now, as text for a person. */
+/** Returns the reason why no two nodes can confirm each other now, as text for a person. */
 function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly string[]): string {
   const reasons: string[] = [];
   const related = (verdict: string): string[] =>

@@ -1,25 +1,25 @@
-/** Time after which a replica that can answer some types does not wait for the rest. */
+/** Time after which a replica is ready if it can answer some types, without waiting for the others. */
 const completeWithinMs = 5_000;
-/** Time after which a replica that can answer nothing is ready all the same, so that its callers learn why. */
+/** Time after which a replica is ready even if it can answer nothing, so that its callers learn the reason. */
 const anyWithinMs = 30_000;
 
-/** What the check needs to know. */
+/** The dependencies of the check. */
 export type FirstAnswersPorts = {
   /** Whether every source and node has been asked. */
   readonly isMeasured: () => boolean;
-  /** The types that have a source or node at all. */
+  /** The types that have any source or node. */
   readonly expected: readonly string[];
-  /** The types that can be answered now. */
+  /** The types that the replica can answer now. */
   readonly listed: () => readonly string[];
   readonly monotonic: () => number;
-  /** Called once when nothing could be answered in time. */
+  /** Called once when the time has passed and the replica can answer nothing. */
   readonly onNothing: () => void;
 };
 
 /**
- * Creates the check whether a replica that has just started could answer. Asking every source is not enough: while the sources
- * restart too, all of them were asked and none has answered. Once the check passed it passes always, because an outage of
- * sources must not take the replicas away that report it.
+ * Creates the check of whether a replica that has just started can answer. It is not enough to ask every source once:
+ * when the sources restart too, all of them are asked and none answers. Once the check has passed, it always passes.
+ * Otherwise an outage of sources would take away the replicas that report it.
  * @returns a function that throws the reason while the replica should get no calls.
  */
 export function createFirstAnswers(ports: FirstAnswersPorts): () => void {

@@ -16,14 +16,14 @@ import { capReason, type TypeState } from '@assay/catalog/cap-reason';
 /** A type that can be served now. */
 export type LiveEntry = {
   readonly type: string;
-  /** Healthy groups of sources that are measured to be independent. All unmeasured sources count as one group. */
+  /** Number of independent groups among the healthy sources. All unmeasured sources count as one group. */
   readonly providers: number;
   readonly maxLevel: Level;
-  /** Empty when nothing caps the type. */
+  /** The reason why the level is below the highest one. Empty when it is not. */
   readonly capReason: string;
-  /** Maximum cost of one call: the price of the costliest requests that it may send. */
+  /** Maximum cost of one call, in micro-credits: the price of the most expensive requests that the call may send. */
   readonly maxCostMicros: bigint;
-  /** Whether the level is capped and open verdicts could raise it. */
+  /** Whether the level is below the highest one and could rise when pending verdicts are decided. */
   readonly measuring: boolean;
 };
 
@@ -34,15 +34,15 @@ export type CatalogKnowledge = {
   };
   readonly references: References;
   readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
-  /** Providers that need a key and have none. None when absent. */
+  /** Providers that need a key but have none. When absent, there are none. */
   readonly unkeyed?: UnkeyedByType;
-  /** What the replicas agree on. Without it this replica's own view counts. */
+  /** Whether the replicas agree that a source can serve. When absent, this replica decides by its own health view. */
   readonly canServe?: HealthViews['canServe'];
 };
 
 /**
- * Maximum number of requests of one call. A call stops at enough good answers, so the limit bounds the price of a call
- * whose sources fail. It is high enough to find an entity that only one source lists.
+ * Maximum number of requests of one call. A call stops after enough good answers. The limit therefore bounds only the
+ * price of a call whose sources fail. It is high enough to find an entity that only one source lists.
  */
 const maxAttemptsPerCall = 10;
 
@@ -52,7 +52,7 @@ export function attemptBounds(sources: SourcesByType): ReadonlyMap<string, numbe
 }
 
 /**
- * Returns the catalog as it is now, without the types that nothing can serve. It is computed from the health of
+ * Returns the present catalog, without the types that no source can serve. The catalog is computed from the health of
  * sources, the measured independence and the references, never from a table.
  */
 export function liveCatalog(
@@ -87,10 +87,12 @@ export function liveCatalog(
 
 type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
-/** The assets of each type. The catalog is computed several times a second, and its types never change. */
+/**
+ * Caches the assets of each type, because the catalog is computed several times a second and its types never change.
+ */
 const assetsByType = new WeakMap<DataType, readonly ShownAsset[]>();
 
-/** Returns the assets whose state the catalog shows: those that are always sampled, else the example. */
+/** Returns the assets whose state the catalog shows: those that are always sampled, or else the example. */
 function assetsOf(type: DataType): readonly ShownAsset[] {
   const known = assetsByType.get(type) ?? findAssets(type);
   assetsByType.set(type, known);
@@ -128,7 +130,8 @@ function stateOf(
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
   const isAlone = (name: string): boolean => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent');
   const combining = new Set(good.filter(({ provider }) => provider.statement.kind !== 'venue').map(idOf));
-  // What a source states about itself leaves nothing to wait for. Two others without a verdict are still being measured.
+  // When a source's statement about itself rules a pair out, there is no verdict to wait for. Two other sources without
+  // a verdict are still being measured.
   const isOpen = (name: string): boolean =>
     !combining.has(name) &&
     names.some((peer) => peer !== name && !combining.has(peer) && relation(name, peer) === 'unknown');
@@ -161,7 +164,7 @@ function stateOf(
 
 type RelationLookUp = (a: string, b: string) => PairVerdict;
 
-/** Returns a relation that looks each ordered pair up once. */
+/** Returns a lookup of relations that caches the result of each ordered pair. */
 function rememberRelations(lookUp: RelationLookUp): RelationLookUp {
   const known = new Map<string, Map<string, PairVerdict>>();
   return (a, b) => {
@@ -178,8 +181,8 @@ function idOf({ provider }: Source): string {
 }
 
 /**
- * Returns the highest level that the next call could deliver. Calls compare only sources of one rank, so two
- * independent groups count when they have the same rank.
+ * Returns the highest level that the next call could deliver. A call compares only sources of the same rank, so two
+ * independent groups count only when they have the same rank.
  */
 function levelFor(
   type: DataType,
@@ -204,7 +207,10 @@ function largestComparable(good: readonly Source[], relation: RelationLookUp): n
   );
 }
 
-/** Counts every source, healthy or not, because a call may still ask one that recovers. */
+/**
+ * Returns the cost of the most expensive requests. All sources count, healthy or not, because a source may recover
+ * before the call.
+ */
 function maxCost(sources: readonly Source[], attempts: number): bigint {
   return sources
     .map(({ adapter }) => adapter.costMicros)

@@ -5,16 +5,16 @@ import { isServing, type Source, type SourcesByType } from '../sources/source.ts
 /** Checks the health of sources that have no traffic. */
 export type Probes = {
   /**
-   * Resolves when every source was asked and each type has a source that works, or 3 seconds after the start. From then on
-   * the catalog is complete. The first answers to a process that is still starting can be late, and a catalog without their
-   * types would end calls.
+   * Resolves when every source was asked and each type has a working source, or 3 seconds after the start. From then on
+   * the catalog is complete. The first answers to a starting process can be late, and calls would fail if the catalog
+   * lacked their types.
    */
   readonly measured: Promise<void>;
   /** Whether `measured` has resolved. */
   readonly isMeasured: () => boolean;
   /** Probes the sources that are due. Call it several times a second. */
   readonly tick: () => void;
-  /** Takes the answer to every request, so that a source with traffic needs no probe. */
+  /** Receives the answer to every request, so that a source with traffic needs no probe. */
   readonly onObservation: (source: Source, observation: Pick<SourceObservation, 'outcome'>) => void;
 };
 
@@ -24,19 +24,19 @@ export type ProbeSettings = {
   readonly idleAfterMs: number;
   /** Whether probes leave at least half of a provider's budget to callers. */
   readonly leaveHeadroom: boolean;
-  /** Receives an error that nobody expected while the answer to a probe was handled. */
+  /** Receives an unexpected error in the handling of a probe's answer. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
 const doubtEveryMs = 1_000;
-/** After this time a type whose sources all failed counts as one that nothing serves. */
+/** Time in milliseconds after which a type counts as not served if all of its sources failed. */
 const maxUnmeasuredMs = 3_000;
 
 type ProbeState = { lastAtMs: number; inFlight: boolean; isStale: boolean };
 
 /**
- * Creates the probes. A probe sends parameters that the source covers: at the start, after a failure or a stale answer,
- * when an open circuit admits a trial, and after a long time without requests.
+ * Creates the probes. A probe sends parameters that the source covers. Probes run at the start, after a failure or a
+ * stale answer, when an open circuit allows a trial, and after a long time without requests.
  */
 export function createProbes(
   sources: SourcesByType,
@@ -78,8 +78,9 @@ export function createProbes(
     probeState.inFlight = false;
     probeState.isStale = false;
     if (outcome === 'stale' || outcome === 'access_denied' || (outcome === 'http_error' && httpStatus === 404)) {
-      // The example is always in demand. A stale answer to it means that the source stopped measuring, a missing page that
-      // its address changed, and a refusal that no question is answered.
+      // Every source should always be able to answer its example. A stale answer to the example means that the source
+      // stopped measuring. A missing page means that the address changed. A refusal means that the source answers no
+      // question at all.
       source.breaker.record('failure');
     }
     start.onAsked(source);
@@ -112,14 +113,15 @@ export function createProbes(
 }
 
 /**
- * Whether to probe a provider that refused us. The end of its wait, and not the time without traffic, says when another
- * request can show a change. A source that was never asked learns of the refusal by asking, without a request.
+ * Returns whether to probe a provider that refused us. A new request can show a change only after the wait that follows
+ * a refusal, however long there was no traffic. A source that was never asked learns about its provider's refusal
+ * without sending a request.
  */
 function isDeniedDue({ usage }: Source, { lastAtMs }: ProbeState): boolean {
   return usage.denials.ofAll() === undefined || lastAtMs === Number.NEGATIVE_INFINITY;
 }
 
-/** Watches the start: every source is asked, and each type gets a source that works or is given up. */
+/** Watches the start until every source is asked, and until each type has a working source or is given up. */
 function watchStart(
   sources: SourcesByType,
   probed: readonly Source[],
@@ -137,7 +139,7 @@ function watchStart(
   const isLate = (): boolean => now() - startedAtMs >= maxUnmeasuredMs;
   const check = (): void => {
     if (isLate()) {
-      // The sampling of the start can use a small budget up before the probe, and its window can last for hours.
+      // Sampling at the start can use up a small budget before the probe, and the budget's window can last for hours.
       [...untried].filter(({ usage }) => !usage.budget.hasHeadroom()).forEach((source) => untried.delete(source));
     }
     const isComplete = (): boolean => isLate() || probedTypes.every((list) => list.some(isServing));

@@ -1,12 +1,12 @@
 import { Fault } from '@assay/faults/faults';
 import { pause, type Clock } from '@assay/runtime/clock';
 
-/** Something that is known only after it was asked for the first time. */
+/** A part of the process that knows its sources or nodes only after it asked them for the first time. */
 export type Measured = { readonly measured: Promise<void>; readonly isMeasured: () => boolean };
 
 /**
- * Resolves when every source and node was asked. Rejects with UNAVAILABLE after a time in milliseconds, because a catalog
- * that lacks types of unasked sources would look like the true one. The caller then uses its last catalog or another
+ * Resolves when every source and node was asked. Rejects with UNAVAILABLE after a time in milliseconds, because a
+ * catalog without the types of unasked sources would look complete. The caller then uses its last catalog or another
  * replica.
  */
 export async function whenMeasured(

@@ -24,7 +24,7 @@ import type { ComposedSources } from './sources.ts';
 const probeTickMs = 250;
 const announceTickMs = { live: 1_000, sandbox: 250 } as const;
 const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
-/** Part of the deadline of ListTypes that is left for the answer. */
+/** Time before the deadline of ListTypes, in milliseconds, that is reserved for sending the response. */
 const answerReserveMs = 100;
 
 /** Lists the data types that can be served now. Rejects with UNAVAILABLE until every source and node was asked. */
@@ -93,7 +93,7 @@ function unusableBy(sources: SourcesByType, onchain: Onchain): readonly string[]
   return [...down.map(sourceKey), ...nodes.map(({ id }) => nodeKey(id))];
 }
 
-/** Announces a change of the catalog. Gateways also poll the catalog, so a lost announcement does no harm. */
+/** Announces that the catalog changed. Gateways also poll the catalog, so a lost announcement does no harm. */
 function announce(nats: Nats | undefined): void {
   if (nats?.connected() === true) {
     const { subject, encode } = subjects.catalogChanged;

@@ -34,7 +34,7 @@ import type { SourcesByType } from '../sources/source.ts';
 import type { ListTypes } from './catalog.ts';
 import { streamTargets } from './streams.ts';
 
-/** The parts of the process that the operator's check looks at. */
+/** The parts of the process that the operator's check examines. */
 export type DoctorParts = {
   readonly catalog: Catalog;
   readonly providers: readonly Provider[];
@@ -49,12 +49,15 @@ export type DoctorParts = {
   readonly nats: () => Nats | undefined;
 };
 
-/** The parts of a check that an operator can ask for, by name. Each has its own time, so that a command shows progress. */
+/**
+ * The parts of a check, by the names with which an operator asks for them. Each has a separate time limit, so that a
+ * command shows progress.
+ */
 type Part = (request: GetDiagnosisRequest__Output, context: CallContext) => Promise<readonly Finding[]>;
 
 /**
- * Returns the handler of the operator's check. It asks each provider, stream and node once, outside of every account, and
- * takes at most seven seconds. Nothing in a finding names a URL or a key.
+ * Returns the handler of the operator's check. The check asks each provider, stream and node once, charges no account,
+ * and takes at most seven seconds. No finding contains a URL or a key.
  */
 export function composeDoctor(
   parts: DoctorParts,

@@ -9,7 +9,7 @@ import type { Source, SourcesByType } from '../sources/source.ts';
 
 /** The engine's metrics. */
 export type EngineMetrics = {
-  /** Counts one finished request to a source, once however many calls shared it. */
+  /** Counts one finished request to a source. A request that several calls share counts once. */
   readonly attempt: (source: Source, outcome: SourceOutcome, tookMs: number) => void;
   /** Counts one finished read of a node. */
   readonly nodeRead: (observation: NodeObservation) => void;
@@ -17,22 +17,22 @@ export type EngineMetrics = {
   readonly outboxDepth: (rows: number) => void;
   /** Sets the number of days from today for which the table of decisions has partitions. */
   readonly partitionDaysAhead: (days: number) => void;
-  /** What the measurement took and dropped. */
+  /** Counters of the measurement's input. */
   readonly measured: {
     /** Counts an observation that the measurement dropped, because a queue was full. */
     readonly onDropped: () => void;
-    /** Counts trades of streams, by what became of them. */
+    /** Counts trades of streams, by result. */
     readonly onPrints: (result: string, count: number) => void;
   };
-  /** Sets the state of every source's and every node's breaker, and whether it refuses us. */
+  /** Sets, for every source and node, the state of the circuit breaker and whether the provider refuses us. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
   /** Counts one read of a signed price of Pyth, and logs the cause when it was not accepted. */
   readonly signedPrice: (result: SignedPriceResult, detail: string) => void;
-  /** Counts and logs an error that nobody expected while the answer of a source was handled. */
+  /** Counts and logs an unexpected error in the handling of a source's answer. */
   readonly onUnexpected: ReportUnexpected;
 };
 
-/** The label of nodes in place of a data type, because one read serves all chain types. */
+/** The metrics label of nodes instead of a data type, because one read serves all chain types. */
 const nodesLabel = 'chain';
 
 const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;

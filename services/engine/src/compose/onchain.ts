@@ -19,11 +19,13 @@ import type { EngineMetrics } from './metrics.ts';
 
 /** Maximum size of a node's response: one hundred accounts of the largest size that the engine reads, in base64. */
 const maxNodeBytes = 6 * 1_048_576;
-/** Each pace looks this often whether a poll or a read is due. */
+/** Interval, in milliseconds, of the check whether a poll or a read is due. */
 const tickMs = { live: 250, sandbox: 50 } as const;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
-/** Opens the configured nodes. They have an HTTP client of their own, for larger answers and integers beyond 2^53. */
+/**
+ * Opens the configured nodes. They use a separate HTTP client, which accepts larger answers and integers beyond 2^53.
+ */
 export function composeNodes(
   config: EngineConfig,
   { metrics, budgets }: { readonly metrics: EngineMetrics; readonly budgets: Pick<SharedBudgets, 'add'> },
@@ -52,10 +54,10 @@ export function composeNodes(
   return nodes;
 }
 
-/** The references of this process, and whether each can be read now. */
+/** The references of this process, and the function that tells whether each can be read now. */
 export type ComposedReferences = { readonly references: References; readonly referenceHealth: ReferenceHealth };
 
-/** Opens the references. Without a node there is none. */
+/** Opens the references. There are none when no node is configured. */
 export function composeReferences(
   { nodes, reader, slots }: OpenNodes,
   measured: MeasuredNodes,

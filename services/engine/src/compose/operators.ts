@@ -9,8 +9,8 @@ import type { EngineConfig } from '../config.ts';
 const rootOnly: OperatorLookup = { findOperator: async () => undefined, record: async () => undefined };
 
 /**
- * Returns who may call the engine's operator methods. Billing knows the named operators and stores the audit table. Root
- * needs no answer of billing, so that operators can read decisions during an outage.
+ * Returns who may call the engine's operator methods. Billing knows the named operators and stores the audit table. The
+ * engine checks the operator root without asking billing, so that root can read decisions during an outage of billing.
  */
 export function composeOperators(
   config: Pick<EngineConfig, 'ASSAY_ADMIN_TOKEN' | 'ASSAY_BILLING_ADDRESS'>,

@@ -8,11 +8,14 @@ import { createHealthViews, type HealthViews } from '../replicas/health-views.ts
 import { createSharedBudgets, replicaLeaseMs, type SharedBudgets } from '../replicas/shared-budgets.ts';
 import { leaveReplicas, reportReplica } from '../replicas/store.ts';
 
-/** What this replica shares with the others. */
+/** The state that this replica shares with the others. */
 export type ComposedReplicas = {
   readonly budgets: SharedBudgets;
   readonly views: HealthViews;
-  /** Sets the function that returns the sources and nodes that this replica cannot use; null before it asked them all. */
+  /**
+   * Sets the function that returns the sources and nodes that this replica cannot use. The function returns null until
+   * the replica has asked all of them.
+   */
   readonly setOwnView: (own: () => readonly string[] | null) => void;
 };
 

@@ -24,16 +24,16 @@ export type ComposedSources = {
   readonly providers: readonly Provider[];
   readonly settings: ProviderSettings;
   readonly sources: SourcesByType;
-  /** Providers that need a key and have none. Decisions name them, and nothing asks them. */
+  /** Providers that need a key but have none. Decisions name them, and the engine never asks them. */
   readonly unkeyed: UnkeyedByType;
   readonly fetch: FetchProvider;
-  /** Answers from streams where they are fresh, and otherwise asks by REST. */
+  /** Answers from a stream when its update is fresh, and asks by REST otherwise. */
   readonly ask: AskSource;
-  /** Asks by REST only. Probes use it, because a stream says nothing about the health of REST. */
+  /** Asks only by REST. Probes use this function, because a stream says nothing about the health of REST. */
   readonly askByRest: AskSource;
   /** Publishes the answer to every request by REST. */
   readonly observations: ObservationFeed;
-  /** Publishes each observation that an update of a stream gave. */
+  /** Publishes each observation that comes from a stream update. */
   readonly streamed: ObservationFeed;
   /** The trades of the streams. Undefined when streams are off. */
   readonly prints: StreamPrints | undefined;
@@ -43,7 +43,8 @@ export type ComposedSources = {
  * Loads the providers and opens the configured ones as sources.
  * @param ports.budgets shares the providers' rate limits with the other replicas.
  * @param openStreams opens the streams of the sources. Undefined when streams are off.
- * @param slotTime the time of a slot of Solana by the engine's nodes. It dates answers that name a slot.
+ * @param slotTime returns the time of a Solana slot according to the engine's nodes, for answers that state a slot
+ * instead of a time.
  */
 export async function composeSources(
   catalog: Catalog,
@@ -109,7 +110,7 @@ export async function composeSources(
   };
 }
 
-/** Logs once which providers are never asked, because no key is configured. */
+/** Logs once which providers the engine never asks because they have no key. */
 function logUnkeyed(unkeyed: UnkeyedByType, tools: ServiceTools): void {
   const types: Record<string, string[]> = {};
   for (const [type, missing] of unkeyed) {

@@ -14,7 +14,7 @@ import type { EngineMetrics } from './metrics.ts';
 /** The database, and the path of decisions to it. */
 export type ComposedStorage = {
   readonly postgres: Postgres;
-  /** Connections of pages and lists, so that they never take one that a call needs. */
+  /** Connections for pages and lists. They are separate, so that pages never take a connection that a call needs. */
   readonly pages: Pick<Postgres, 'query'>;
   readonly pipeline: DecisionPipeline;
 };
@@ -23,7 +23,7 @@ const maintainEveryMs = 500;
 const bytesPerMb = 1_000_000;
 const retentionEveryMs = 3_600_000;
 const pageLimits = { purpose: 'pages', connections: 2, statementTimeoutMs: 3_000 };
-/** Partitions are made a week ahead, so that an outage of a few days delays no decision. */
+/** Number of days ahead for which partitions are made, so that an outage of a few days delays no decision. */
 const daysAhead = 7;
 
 /** Opens the database and starts the decision pipeline. Adds the readiness check `recording`. */
@@ -73,8 +73,9 @@ export function composeStorage(
 }
 
 /**
- * Adds the check that a decision can be made durable. The first success needs both the stream and the database, so that a
- * wrong address shows at the start. After that one of them is enough: while one is unavailable the engine still answers.
+ * Adds the readiness check that the engine can make a decision durable. At first the check needs both the stream and
+ * the database, so that a wrong address shows at the start. After its first success one of them is enough, because the
+ * engine answers while the other is unavailable.
  */
 function checkRecording(tools: ServiceTools, streamAvailable: () => boolean, askPostgres: () => Promise<void>): void {
   let streamSeen = false;

@@ -12,13 +12,13 @@ import { urlName } from '../sources/provider-settings.ts';
 import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
-/** The sandbox has no limit on connections, and its tests should not wait. */
+/** Intervals in the sandbox, which has no limit on connections and whose tests should not wait. */
 const sandboxConnectEveryMs = 100;
 const sandboxDeniedForMs = 1_000;
 
 /**
- * Loads and opens the streams of the providers that are open as sources, with the keys of the providers. A provider that
- * needs a key and has none is no source, so it has no stream either. Undefined when streams are off.
+ * Loads and opens the streams of those providers that are open as sources, with the providers' keys. A provider that
+ * needs a key but has none is no source, so it has no stream either. Returns undefined when streams are off.
  */
 export async function composeStreams(
   sources: SourcesByType,
@@ -62,8 +62,8 @@ export async function streamTargets(sources: SourcesByType, config: EngineConfig
 }
 
 /**
- * Returns the address of a stream. A configured base URL of the provider is a proxy for REST, which need not carry streams,
- * so the stream then needs an address of its own. The sandbox carries both.
+ * Returns the URL of a stream. A configured base URL of a provider is a proxy for REST, which may not carry streams.
+ * The stream then needs a configured URL of its own. The sandbox carries both REST and streams.
  */
 export function streamUrl(
   stream: Pick<ProviderStream, 'id' | 'provider' | 'url'>,
@@ -74,7 +74,7 @@ export function streamUrl(
   if (own !== undefined) {
     return own;
   }
-  // The stream of a host of its own has that host's name, such as binance.futures.
+  // A stream on a separate host has the name of that host, such as binance.futures.
   const ownHost = adapters.some(({ base }) => stream.id === urlName(stream.provider, base?.name));
   const rest = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
   if (config.ASSAY_MODE === 'live') {

@@ -9,16 +9,16 @@ import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { OutcomeCode } from './outcomes.ts';
 
-/** What one source said to one question of the check. */
+/** The answer of one source to one question of the check. */
 export type SourceAnswer = {
   readonly source: Source;
   readonly params: QuestionParams;
   readonly outcome: OutcomeCode;
   readonly detail: string;
-  /** Absent when nothing was sent. */
+  /** Absent when no request was sent. */
   readonly observation?: SourceObservation;
   readonly tookMs?: number;
-  /** How far the clock of the provider is ahead of ours, in milliseconds, within half a second. */
+  /** How far the provider's clock is ahead of ours, in milliseconds, accurate to half a second. */
   readonly offsetMs?: number;
 };
 
@@ -28,13 +28,14 @@ export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 };
 
-/** `Date` has whole seconds, so on average the clock is half a second further. */
+/** The header Date has whole seconds. On average the provider's clock is half a second later than the header. */
 const halfSecondMs = 500;
 
 /**
- * Asks a source one question outside of every account. The question counts to the rate budget, and neither to the circuit
- * breaker, the refusals of a key nor the latency: an open circuit must not hide the state of the provider from the operator. Never rejects.
- * @param isReachable whether the host of the source accepts connections. It names a request that timed out.
+ * Asks a source one question without charging an account. The question uses the rate budget. It changes neither the
+ * circuit breaker, nor the record of refused keys, nor the latency. The circuit breaker does not block it either, so
+ * that the operator sees the provider's actual state. Never rejects.
+ * @param isReachable whether the host of the source accepts connections. It explains a request that timed out.
  */
 export async function askSource(
   source: Source,
@@ -66,7 +67,8 @@ export async function askSource(
     if (asked.kind === 'unanswerable') {
       return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
     }
-    // Without a connection the budget does not matter, and the operator looks at the network first.
+    // Without a connection the budget does not matter. The outcome then tells the operator to look at the network
+    // first.
     return (await isReachable)
       ? { source, params, outcome: 'over_budget', detail: asked.detail }
       : { source, params, outcome: 'unreachable', detail: 'no connection' };

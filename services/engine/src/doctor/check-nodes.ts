@@ -30,7 +30,10 @@ export type NodeCheckPorts = {
   readonly relation: (a: string, b: string) => string;
 };
 
-/** Two nodes that show prices of one account this far apart show different chains, or one of them lies. */
+/**
+ * Maximum difference, in basis points, between two nodes' prices of one account. Beyond it the nodes show different
+ * chains, or one of them lies.
+ */
 const maxApartBps = 50;
 
 type NodeAnswer = {
@@ -41,7 +44,10 @@ type NodeAnswer = {
   readonly price: number | undefined;
 };
 
-/** Reads the clock and a price account of every node at once. Takes at most a little longer than one read. Never rejects. */
+/**
+ * Reads the clock and a price account of all nodes in parallel. Takes slightly longer than one read at most. Never
+ * rejects.
+ */
 export async function checkNodes(ports: NodeCheckPorts): Promise<Finding[]> {
   const answers = await Promise.all(ports.nodes.map((node) => readNode(node, ports)));
   const slots = answers.flatMap(({ read }) => (read.kind === 'snapshot' ? [read.snapshot.slot] : []));
@@ -53,12 +59,18 @@ export async function checkNodes(ports: NodeCheckPorts): Promise<Finding[]> {
   });
 }
 
-/** One node that states a slot far ahead must not make the others look late, so the middle of all counts. */
+/**
+ * Returns the median slot. With the highest slot, one node that states a slot far ahead would make all others look
+ * late.
+ */
 function medianSlot(slots: readonly number[]): number {
   return slots.length === 2 ? Math.max(...slots) : (medianOf(slots) ?? 0);
 }
 
-/** Reads with a circuit breaker of its own: an open circuit must not hide the state of the node from the operator. */
+/**
+ * Reads a node with a separate circuit breaker, so that an open circuit does not hide the node's actual state from the
+ * operator.
+ */
 async function readNode(node: ChainNode, ports: NodeCheckPorts): Promise<NodeAnswer> {
   const { clock, fetch, priceAccount } = ports;
   const apart: ChainNode = {

@@ -13,30 +13,30 @@ import type { RelatedProvider } from './related-providers.ts';
 /** The dependencies of the check of providers. */
 export type ProviderPorts = AskSourcePorts & {
   readonly providers: readonly Provider[];
-  /** Every source that is open, those of opinions included. */
+  /** Every open source, including the sources of opinions. */
   readonly sources: readonly Source[];
   readonly mode: 'live' | 'sandbox';
   readonly reach: ReachHost;
-  /** Returns the providers of which a provider is measured to be a copy, or that are copies of it. */
+  /** Returns the providers that the measurement found to copy a provider or to be copied by it. */
   readonly relatedTo: (provider: string) => readonly RelatedProvider[];
 };
 
-/** What an operator chooses. */
+/** The options that an operator chooses. */
 export type ProviderChoices = { readonly allAssets: boolean; readonly billed: boolean };
 
-/** The findings about providers, and the answers on which they rest. */
+/** The findings about providers, and the answers from which they were made. */
 export type CheckedProviders = {
   readonly findings: readonly Finding[];
   readonly answers: readonly SourceAnswer[];
 };
 
-/** A clock that differs by more than this is worth a warning. `Date` itself is exact to a second. */
+/** Clock difference, in milliseconds, that is worth a warning. The header Date itself is exact only to a second. */
 const maxOffsetMs = 2_000;
-/** The connection ends before the request, so that its outcome names a request that timed out. */
+/** The connection test ends before the request, so that its result can explain a request that timed out. */
 const reachTimeoutMs = attemptTimeoutMs - 200;
 const maxShownAssets = 12;
 
-/** Asks every provider at once. Takes at most a little longer than one attempt. Never rejects. */
+/** Asks all providers in parallel. Takes slightly longer than one attempt at most. Never rejects. */
 export async function checkProviders(choices: ProviderChoices, ports: ProviderPorts): Promise<CheckedProviders> {
   const reaches = new Map<string, Promise<Reach>>();
   const reachOf = (url: string): Promise<Reach> => {
@@ -61,7 +61,7 @@ export async function checkProviders(choices: ProviderChoices, ports: ProviderPo
   return { findings, answers };
 }
 
-/** Asks the first question, and the others only while at least half of the rate budget is left to callers. */
+/** Asks the first question. Asks the others only while at least half of the rate budget is left for callers. */
 async function askQuestions(
   source: Source,
   allAssets: boolean,
@@ -100,7 +100,8 @@ function providerFinding(
   const outcome = gravest([
     ...answers.map((answer) => answer.outcome),
     ...(Math.abs(offsetMs ?? 0) > maxOffsetMs ? (['clock_off'] as const) : []),
-    // What is made from others repeats them by its own statement, so only a venue that does is worth a warning.
+    // An aggregator or an oracle says itself that its data come from others. Only a venue that repeats others deserves
+    // a warning.
     ...(related.length > 0 && provider.statement.kind === 'venue' ? (['repeats'] as const) : []),
   ]);
   const facts = factsOf(own, answers, reached, offsetMs);
@@ -183,7 +184,7 @@ function formatText(answers: readonly SourceAnswer[]): string {
   return unread > 0 ? 'not the documented one' : read > 0 ? 'read' : 'not seen';
 }
 
-/** Returns which assets a provider lists of those that it was asked about. A type without assets has none. */
+/** Returns the findings about which of the asked assets a provider lists. There is none for a type without assets. */
 function assetFacts(answers: readonly SourceAnswer[]): Finding['facts'] {
   const asked = answers.filter(({ params }) => params['symbol'] !== undefined || params['token'] !== undefined);
   const listed = new Set(asked.flatMap(({ observation, params }) => (observation?.data ? [subjectOf(params)] : [])));

@@ -11,9 +11,9 @@ import type { ReachHost } from './reach.ts';
 
 /** The dependencies of the check of signed prices. */
 export type SignedPricePorts = {
-  /** The source of Pyth; undefined when it is not configured or has no key. */
+  /** The source of Pyth. Undefined when Pyth is not configured or has no key. */
   readonly pyth: Source | undefined;
-  /** The signers whose prices count. */
+  /** The sets of signers whose prices the engine accepts. */
   readonly believed: readonly SignerSet[];
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -21,18 +21,19 @@ export type SignedPricePorts = {
 };
 
 const name = 'pyth: signed price';
-/** Pyth prices this token in every set of feeds. */
+/** The check uses this token, because Pyth prices it in every set of feeds. */
 const token = 'SOL';
-/** Pyth signs a price every second. The reference takes none that is older than this. */
+/** Maximum age of a signed price that the reference accepts, in milliseconds. Pyth signs a price every second. */
 const maxAgeMs = 60_000;
 
 /**
- * Reads one signed price and checks its signatures, as the reference of `token.price` does when no two nodes confirm each other.
- * Returns no finding where Pyth is not asked: the line of the provider says that. Never rejects.
+ * Reads one signed price and checks its signatures, as the reference of `token.price` does when no two nodes confirm
+ * each other. Returns no finding when the engine does not ask Pyth, because the finding about the provider says so.
+ * Never rejects.
  */
 export async function checkSignedPrices(ports: SignedPricePorts): Promise<readonly Finding[]> {
   const { pyth, believed, fetch, clock, reach } = ports;
-  // The provider may accept the key by now, so an earlier refusal does not stop this check.
+  // The provider may accept the key by now, so the check ignores earlier refusals.
   const denials = createAccessDenials(liveDenialWaits, clock.monotonic);
   const reader =
     pyth === undefined ? undefined : signedPriceReader({ ...pyth, usage: { ...pyth.usage, denials } }, believed, fetch);

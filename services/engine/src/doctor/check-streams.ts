@@ -17,16 +17,22 @@ export type StreamPorts = ListenPorts & {
   readonly reach: ReachHost;
 };
 
-/** A venue's clock that is further ahead than this makes its updates look fresher than they are. */
+/**
+ * Maximum time, in milliseconds, that a venue's clock may be ahead of ours. Beyond it, updates look fresher than they
+ * are.
+ */
 const maxLeadMs = 1_000;
 const maxTopics = 3;
-/** Fewer misplaced trades happen on a healthy connection too, when it begins in the middle of a burst. */
+/**
+ * Minimum number of misplaced trades, and their minimum share, for a finding. A few occur on a healthy connection too,
+ * when it begins in the middle of a burst.
+ */
 const minMisplaced = 3;
 const minMisplacedShare = 0.05;
 
 /**
- * Listens to every stream for at most six seconds, on connections of its own, and compares it with the answers by REST.
- * Never rejects.
+ * Listens to every stream for at most six seconds, on separate connections, and compares the stream with the answers by
+ * REST. Never rejects.
  * @param answers resolves with the answers by REST of the same check.
  */
 export function checkStreams(answers: Promise<readonly SourceAnswer[]>, ports: StreamPorts): Promise<Finding[]> {
@@ -78,7 +84,7 @@ function judge(
     : { outcome: 'disagrees', detail: `its ${contradicted.source.type.id} differs from the answer by REST` };
 }
 
-/** Judges a connection without any event that has a time. */
+/** Returns the outcome of a connection on which no event with a time arrived. */
 function silence({ counts, messages }: Heard): Judged {
   if ((counts.future ?? 0) > 0) {
     return { outcome: 'clock_ahead', detail: 'by more than 10 s' };
@@ -93,8 +99,9 @@ function silence({ counts, messages }: Heard): Judged {
 }
 
 /**
- * Returns what is wrong with the order of the trades. A trade out of order leaves one gap before it arrives. A new
- * connection repeats the last trade of each topic. So gaps count unless the other kind is half as frequent as they are.
+ * Returns what is wrong with the order of the trades. Each trade out of order first leaves a gap, and a new connection
+ * repeats the last trade of each topic. Out-of-order and repeated trades therefore count only when there are at least
+ * half as many of them as gaps. Otherwise the gaps count.
  */
 export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'agesMs'>): Judged | undefined {
   const gaps = counts.after_gap ?? 0;
@@ -108,7 +115,9 @@ export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'ages
     .map(({ times, outcome }) => ({ outcome, detail: `${times} times beside ${agesMs.length} updates` }))[0];
 }
 
-/** Whether the stream and the answer by REST to the same question differ by more than the tolerance of the type. */
+/**
+ * Returns whether the stream and the answer by REST to the same question differ by more than the tolerance of the type.
+ */
 function contradicts(stream: StreamTarget['stream'], heard: Heard, answer: SourceAnswer): boolean {
   const { source, params, observation, outcome } = answer;
   const topic = source.provider.id === stream.provider ? stream.topicOf(source.type.id, params) : undefined;

@@ -5,7 +5,7 @@ import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndepe
 import type { Finding } from '@assay/diagnosis/finding';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
 
-/** What is known about the types at the moment of the check. */
+/** The state of the types at the time of the check. */
 export type TypePorts = {
   readonly catalog: Catalog;
   readonly live: readonly LiveEntry[];
@@ -17,7 +17,7 @@ export type TypePorts = {
   readonly hasFailedReference: (type: string) => boolean;
 };
 
-/** Returns what each type of the catalog can serve now, and which setting or evidence would raise it. */
+/** Returns what each type of the catalog can serve now, and which setting or evidence would raise its level. */
 export function checkTypes(ports: TypePorts): Finding[] {
   const live = new Map(ports.live.map((entry) => [entry.type, entry]));
   return [...ports.catalog.values()].map((type) => {
@@ -73,7 +73,10 @@ function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding
   };
 }
 
-/** Two venues are judged by their trades, and everything else by hours of prices. docs/use/independence.md has the times. */
+/**
+ * Two venues are compared by their trades. Other providers need hours of prices. docs/use/independence.md states the
+ * times.
+ */
 const tradeTimes = 'about 20 minutes after the start for two venues with trades, and hours for prices alone';
 
 function remedyOf(

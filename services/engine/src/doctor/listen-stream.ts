@@ -6,18 +6,18 @@ import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
 import type { StreamTarget } from '../streams/open-streams.ts';
 
-/** What one connection to a stream showed while the check listened. */
+/** What happened on one stream connection while the check listened. */
 export type Heard = {
   readonly opened: boolean;
   readonly openTookMs: number;
   readonly messages: number;
   readonly counts: Readonly<Partial<Record<StreamCount, number>>>;
-  /** The age of each event with a time when it arrived, in milliseconds. */
+  /** The ages, on arrival, of all events that state a time, in milliseconds. */
   readonly agesMs: readonly number[];
-  /** How far the clock of the venue is ahead of ours, in milliseconds. */
+  /** How far the venue's clock is ahead of ours, in milliseconds. */
   readonly leadMs: number;
   readonly topics: ReadonlyMap<string, TopicState>;
-  /** Why the connection was lost; empty when it was not. */
+  /** The reason why the connection was lost. Empty when it was not. */
   readonly lost: string;
   /** Whether the venue refused us as a caller. */
   readonly denied: boolean;
@@ -26,15 +26,18 @@ export type Heard = {
 /** The dependencies of listening. */
 export type ListenPorts = { readonly open: OpenTransport; readonly clock: Clock };
 
-/** A busy market shows enough in the shorter time. A quiet one, or a stream without a word, gets the longer one. */
+/**
+ * The check stops after `minListenMs` when `enoughUpdates` have arrived, as on a busy market. Otherwise it listens
+ * until `maxListenMs`.
+ */
 const enoughUpdates = 24;
 const minListenMs = 2_500;
 export const maxListenMs = 6_000;
 const lookEveryMs = 100;
 
 /**
- * Opens a connection of its own to a stream, listens to topics for some seconds and closes it. The connection has no lease and
- * feeds no answer. Never rejects.
+ * Opens a separate connection to a stream, listens to topics for some seconds and closes it. The connection has no
+ * lease and provides no answers to callers. Never rejects.
  */
 export async function listenTo(
   { stream, url, headers }: StreamTarget,

@@ -2,14 +2,14 @@ import type { Finding, FindingStatus } from '@assay/diagnosis/finding';
 
 type Outcome = {
   readonly status: FindingStatus;
-  /** What it means, as a phrase that follows the name of a provider, a stream or a node. */
+  /** The meaning of the outcome, as a phrase that follows the name of a provider, a stream or a node. */
   readonly meaning: string;
   readonly remedy: string;
 };
 
 /**
- * Every outcome of asking a provider, a stream or a node, the gravest first. Of several outcomes of one provider the first
- * one here names its line.
+ * Every outcome of asking a provider, a stream or a node, the most serious first. When a provider has several outcomes,
+ * the most serious one appears in its finding.
  */
 export const outcomes = {
   key_refused: {
@@ -167,7 +167,7 @@ export const outcomes = {
 /** The code of an outcome. */
 export type OutcomeCode = keyof typeof outcomes;
 
-/** What to do about a node, where it differs from what to do about a provider: the URL of a node holds its key. */
+/** Remedies for nodes where they differ from those for providers, because the URL of a node contains its key. */
 const nodeRemedies: Readonly<Partial<Record<OutcomeCode, string>>> = {
   key_refused:
     'Check the key in the URL of this name in ASSAY_RPC_URLS, its plan, and whether the vendor serves your region.',
@@ -177,12 +177,15 @@ const nodeRemedies: Readonly<Partial<Record<OutcomeCode, string>>> = {
 
 const order = Object.keys(outcomes) as readonly OutcomeCode[];
 
-/** Returns the gravest of several outcomes; ok without any. */
+/** Returns the most serious of several outcomes, or ok when there is none. */
 export function gravest(codes: readonly OutcomeCode[]): OutcomeCode {
   return order.find((code) => codes.includes(code)) ?? 'ok';
 }
 
-/** Returns the finding of an outcome. `detail` says more than the outcome; empty when there is no more to say. */
+/**
+ * Returns the finding of an outcome.
+ * @param detail further details. Empty when there are none.
+ */
 export function findingOf(
   subject: Finding['subject'],
   name: string,
@@ -216,7 +219,7 @@ export function durationText(milliseconds: number): string {
           : `${Math.round(milliseconds / 86_400_000)} days`;
 }
 
-/** Returns the middle of some numbers. Undefined without any. */
+/** Returns the median of some numbers, or undefined when there are none. */
 export function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -2,12 +2,12 @@ import { marketKey } from '@assay/catalog/market';
 import { medianOf } from './outcomes.ts';
 import type { SourceAnswer } from './ask-source.ts';
 
-/** Fewer answers show no majority. */
+/** Minimum number of answers that can show a majority. */
 const minAnswers = 3;
 
 /**
- * Returns the answers as they are, and those that differ from the middle of the others by more than the tolerance of their
- * type as `disagrees`. Floats are exact enough for a check; no answer to a caller comes from here.
+ * Returns the answers. An answer that differs from the median of the others by more than the tolerance of its type gets
+ * the outcome `disagrees`. Floats are exact enough here, because no caller receives these values.
  */
 export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceAnswer[] {
   const groups = new Map<string, SourceAnswer[]>();
@@ -33,7 +33,10 @@ export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceA
   });
 }
 
-/** Answers about the same market, in the same pair and currency, are comparable. Undefined for one without a value. */
+/**
+ * Returns a key that comparable answers share: answers about the same market, in the same pair and currency. Undefined
+ * for an answer without a value.
+ */
 function comparableKey({ source, params, outcome, observation }: SourceAnswer): string | undefined {
   const { agreement } = source.type;
   return agreement === undefined || outcome !== 'ok'

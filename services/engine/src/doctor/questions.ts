@@ -6,8 +6,8 @@ import type { Source } from '../sources/source.ts';
 const assetParams = ['symbol', 'token'] as const;
 
 /**
- * Returns the questions by which a source is checked: its example first, then the assets by which its type is sampled, or
- * with `allAssets` every asset of the catalog. Only questions that the tables of its adapter cover.
+ * Returns the questions that check a source. The example comes first, then the assets by which the type is sampled, or
+ * every asset of the catalog with `allAssets`. Leaves out questions that the source's adapter does not cover.
  */
 export function questionsOf(source: Source, allAssets: boolean): readonly QuestionParams[] {
   const { type } = source;
@@ -20,7 +20,7 @@ export function questionsOf(source: Source, allAssets: boolean): readonly Questi
   return [...new Map(covered.map((params) => [JSON.stringify(params), params])).values()];
 }
 
-/** Returns the name of what a question is about, such as BTC or Counter-Strike 2. */
+/** Returns the name of a question's subject, such as BTC or Counter-Strike 2. */
 export function subjectOf(params: QuestionParams): string {
   return params['symbol'] ?? params['token'] ?? Object.values(params)[0] ?? '';
 }

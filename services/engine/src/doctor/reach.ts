@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether a host accepts a connection, and how long that took. */
+/** Whether a host accepts a connection, and how long the connection took. */
 export type Reach = { readonly connected: boolean; readonly tookMs: number; readonly detail: string };
 
 /** Opens and closes a TCP connection to the host of a URL. Never rejects. */
@@ -15,8 +15,8 @@ const details: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens and closes a TCP connection. A request that times out does not say whether a connection existed, so the check of a
- * provider asks that on its own.
+ * Opens and closes a TCP connection. A timed-out request does not tell whether it had a connection, so the check of a
+ * provider tests the connection separately.
  */
 export const reachHost: ReachHost = (url, timeoutMs) =>
   new Promise((resolve) => {

@@ -4,11 +4,15 @@ import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndepe
 /** A provider that is measured to share an upstream with another one. */
 export type RelatedProvider = {
   readonly id: string;
-  /** The strongest evidence as a sentence. It names the one that follows and the one that leads, where the evidence tells. */
+  /**
+   * The strongest evidence as a sentence. If the evidence shows which provider follows the other, the sentence says so.
+   */
   readonly detail: string;
 };
 
-/** Returns the providers that are measured to share an upstream with one, over all types, each once. */
+/**
+ * Returns the providers that, by measurement, share an upstream with a provider in any type. Each provider occurs once.
+ */
 export function relatedProviders(
   provider: string,
   { types }: Pick<GetIndependenceResponse, 'types'>,

@@ -108,7 +108,7 @@ test('no statement ever raises a verdict or reduces a bound', () => {
         expect(result.maxShare).toBe(pair.maxShare);
       }
       seen.lowered += pair.verdict === 'independent' && result.verdict === 'unknown' ? 1 : 0;
-      // A link is a contradiction's only excuse, so a statement must not make one either.
+      // A shared upstream is the only excuse for a contradiction, so a statement must not create one.
       expect(result.verdict === 'shared_upstream').toBe(pair.verdict === 'shared_upstream');
       const { verdict: _verdict, maxShare: _share, reason: _reason, ...rest } = result;
       expect(pair).toMatchObject(rest);
@@ -172,7 +172,8 @@ test('a proof without a bound counts only where no bound is needed', () => {
       (other) => countedPair(snapshot, { ...rules, ...more }, key.key, { a: 'kraken', b: other }, startMs).verdict,
     );
   expect(verdicts({})).toEqual(['unknown', 'unknown']);
-  // Two numbers that are equal or not need no bound. An average needs one to be told from what it contains.
+  // Values that are simply equal or not need no bound. For averages, a bound must show how much of each other they
+  // contain.
   expect(verdicts({ needsBound: () => false })).toEqual(['independent', 'unknown']);
   const named = countedPair(snapshot, rules, key.key, { a: 'gemini', b: 'kraken' }, 0);
   expect(named.reason).toBe('nothing bounds yet what gemini and kraken have in common');

@@ -8,19 +8,22 @@ import {
 } from '@assay/independence/verdicts/verdict-snapshot';
 import type { Provider, ProviderStatement } from '@assay/providers/define';
 
-/** What decides, besides the measurement, how two providers count. */
+/** Rules that can lower the measured verdict on two providers. */
 export type CountingRules = {
-  /** By data type. */
+  /** The measured references, by data type. */
   readonly references: ReadonlyMap<string, MeasuredReference>;
-  /** By the id of the provider. Nodes and references state nothing. */
+  /** The statements of providers, by provider id. Nodes and references make no statements. */
   readonly statements: ReadonlyMap<string, ProviderStatement>;
-  /** Whether two providers of a type count as independent only when their common part is bounded. */
+  /**
+   * Returns whether a type needs a bound: two providers then count as independent only when the share that they have in
+   * common is bounded.
+   */
   readonly needsBound: (type: string) => boolean;
 };
 
 type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
 
-/** An aggregator may contain a venue with less than this share, as an independent venue may. */
+/** Maximum share of an aggregator that may come from a venue. Two independent venues may share as much. */
 const maxPartShare = 0.15;
 
 /** Returns the statements of providers by their ids. */
@@ -29,8 +32,8 @@ export function statementsOf(providers: readonly Provider[]): CountingRules['sta
 }
 
 /**
- * Returns how two providers count for questions about one key: the measured verdict, lowered by what they state about
- * themselves and by the lack of a needed bound. Every part of the engine that asks about a pair gets this verdict.
+ * Returns the verdict on two providers for questions about one key: the measured verdict, lowered by the providers'
+ * statements and by the lack of a needed bound. Every part of the engine uses this verdict.
  */
 export function countedPair(
   snapshot: VerdictSnapshot,
@@ -46,9 +49,9 @@ export function countedPair(
 }
 
 /**
- * Lowers a verdict by what the two providers state about themselves. It never raises one: the result is the given pair, or the
- * given pair as `unknown` with the reason.
- * @param bound the upper bound of what the two share; null while nothing bounds it.
+ * Lowers a verdict according to the statements of the two providers, and never raises it. The result is the pair
+ * unchanged, or the pair as `unknown` with the reason.
+ * @param bound the upper bound on the share that the two have in common. Null when no bound is known.
  */
 export function withStatements(
   pair: MeasuredPair,
@@ -59,13 +62,13 @@ export function withStatements(
   return objection === undefined ? pair : { ...pair, verdict: 'unknown', maxShare: null, reason: objection };
 }
 
-/** Returns why two providers must not count as independent by their statements. */
+/** Returns the reason why two providers must not count as independent according to their statements. */
 function objectionTo(
   pair: MeasuredPair,
   statements: CountingRules['statements'],
   bound: number | null,
 ): string | undefined {
-  // Every call asks about many pairs, so this makes no lists.
+  // Written without lists, because every call asks about many pairs.
   const a = statements.get(pair.a);
   const b = statements.get(pair.b);
   if (a?.kind === 'oracle' || b?.kind === 'oracle') {
@@ -84,13 +87,16 @@ function objectionTo(
   return undefined;
 }
 
-/** Whether an aggregator is proven to be without a venue that its list leaves out, or to contain little enough of it. */
+/**
+ * Returns whether the measurement proves that an aggregator does not contain a venue missing from its list, or contains
+ * little of it.
+ */
 function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: string, bound: number | null): boolean {
   const isLeftOut = statement.parts !== undefined && !statement.parts.providers.includes(venue);
   return pair.verdict === 'independent' && (isLeftOut || (bound !== null && bound < maxPartShare));
 }
 
-/** Lowers a proof whose bound the comparison of two numbers needs and lacks. */
+/** Returns the pair as `unknown` when it is independent but lacks the bound that a comparison of numbers needs. */
 export function withoutBound(pair: MeasuredPair): MeasuredPair {
   return pair.verdict === 'independent'
     ? { ...pair, verdict: 'unknown', reason: `nothing bounds yet what ${pair.a} and ${pair.b} have in common` }

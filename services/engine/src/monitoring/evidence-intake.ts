@@ -8,27 +8,27 @@ import type { ReferenceReading, References } from '../verification/reference.ts'
 import type { SampledKey } from './sampler.ts';
 import type { SampledKeys } from './sampled-keys.ts';
 
-/** Turns answers into evidence. The leader learns from it; every other replica sends it to the leader. */
+/** Turns answers into evidence. The leader learns from the evidence, and every other replica sends it to the leader. */
 export type EvidenceIntake = {
-  /** Takes the answer to any request, of a caller or of the sampler. */
+  /** Receives the answer to any request of a caller or of the sampler. */
   readonly onObservation: (
     source: Source,
     observation: SourceObservation,
     tookMs: number,
     params: QuestionParams,
   ) => void;
-  /** Takes the reading of a reference. */
+  /** Receives the reading of a reference. */
   readonly onReading: (sampled: Pick<SampledKey, 'type' | 'key'>, reading: ReferenceReading) => void;
-  /** Takes observations of other replicas. Only the leader learns from them. */
+  /** Receives observations of other replicas. Only the leader learns from them. */
   readonly onSharedObservations: (observations: readonly ProviderObservation[]) => void;
 };
 
 /** Creates the intake. */
 export function createEvidenceIntake(ports: {
   readonly isLeader: () => boolean;
-  /** The keys that are learned. The answers of other replicas to their callers count as questions. */
+  /** The keys that the leader learns. Answers of other replicas to their callers count as questions about a key. */
   readonly keys: Pick<SampledKeys, 'isSampled' | 'onQuestion'>;
-  /** Hands an observation to the learning thread. Returns false when its queue is full. */
+  /** Passes an observation to the learning thread. Returns false when the thread's queue is full. */
   readonly learn: (observation: ProviderObservation) => boolean;
   /** Sends an observation to the leader. */
   readonly share: (observation: ProviderObservation) => void;
@@ -70,7 +70,10 @@ export function createEvidenceIntake(ports: {
   };
 }
 
-/** Returns an answer as evidence. Undefined for an answer that says nothing about the origin of a provider's numbers. */
+/**
+ * Returns an answer as evidence, or undefined for an answer that shows nothing about the origin of a provider's
+ * numbers.
+ */
 function evidenceOf(
   source: Source,
   answer: SourceObservation,
@@ -82,7 +85,8 @@ function evidenceOf(
     return undefined;
   }
   const common = {
-    // Also an update counts at the time of the question: a request would have shown the same price, changed or not.
+    // A stream update also counts at the time of the question, because a request at that time would have returned the
+    // same price.
     t: answer.receivedAtMs,
     provider: source.provider.id,
     key: marketKey(source.type, params),

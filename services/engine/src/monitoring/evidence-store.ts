@@ -7,7 +7,7 @@ export type MeasuredPairName = { readonly key: string; readonly a: string; reado
 
 /** Maximum number of points of a pair in one response. */
 const maxPoints = 2_000;
-/** Maximum number of rows. Beyond it the oldest are deleted before their retention ends. */
+/** Maximum number of rows. Beyond it, the oldest rows are deleted although their retention has not ended. */
 const maxRows = 500_000;
 const rowsPerDeletion = 50_000;
 
@@ -15,8 +15,8 @@ const rowsPerDeletion = 50_000;
 const pointColumns = ['key', 'a', 'b', 'atMs', 'minGapMs', 'verdict', 'nats', 'natsAgainst', 'observations'] as const;
 
 /**
- * Adds points in one statement. A holder without the lease adds nothing. A new leader does not know the last points, so the
- * statement compares each point with the one before.
+ * Adds points in one statement. Adds nothing when the holder does not have the lease. The statement compares each point
+ * with the stored one before it, because a new leader does not know the last points.
  */
 export async function savePoints(postgres: Postgres, holder: string, points: readonly DuePoint[]): Promise<void> {
   await postgres.query({
@@ -39,8 +39,8 @@ export async function savePoints(postgres: Postgres, holder: string, points: rea
 }
 
 /**
- * Deletes points that are older than the retention, and the oldest beyond the maximum number of rows. PostgreSQL's own
- * estimate of the number is enough, because it needs no scan.
+ * Deletes points that are older than the retention, and the oldest points beyond the maximum number of rows.
+ * PostgreSQL's estimate of the number of rows is exact enough and needs no scan.
  */
 export async function deleteOldPoints(postgres: Postgres, retentionDays: number, rows = maxRows): Promise<void> {
   await postgres.query({

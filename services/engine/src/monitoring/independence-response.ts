@@ -66,7 +66,8 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
 
 /**
  * Returns the evidence of one key.
- * @param counted how the two count for questions about the key. It decides where more than the measurement does.
+ * @param counted the verdict on the two providers for questions about the key. It replaces the measured verdict where a
+ * rule lowered that one.
  */
 function pairOfKey(evidence: PairEvidence, counted: MeasuredPair): PairIndependence {
   const { verdict, maxShare, reason = '' } = counted.reason === undefined ? evidence : counted;

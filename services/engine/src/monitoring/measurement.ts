@@ -34,30 +34,30 @@ import {
 } from '@assay/independence/verdicts/verdict-snapshot';
 import { countedPair, type CountingRules } from './counted-pairs.ts';
 
-/** The measured independence of providers and of nodes. It grows while the process runs. */
+/** The measured independence of providers and of nodes. It improves while the process runs. */
 export type Measurement = {
   /**
-   * Returns how two providers count for questions about one key: the measured verdict, lowered by their statements. One of
-   * them may be the type's reference.
+   * Returns the verdict on two providers for questions about one key: the measured verdict, lowered by their
+   * statements. One of the two may be the type's reference.
    */
   readonly pair: (key: string, a: string, b: string) => MeasuredPair;
-  /** Counts a question about a key. Keys in use are sampled too. */
+  /** Counts a question about a key. The sampler also samples keys that callers use. */
   readonly onQuestion: SampledKeys['onQuestion'];
   readonly snapshot: () => VerdictSnapshot;
   readonly outliers: Pick<Outliers, 'isOutlier' | 'hasConflict'>;
   /** Whether this replica samples and learns. */
   readonly isLeader: () => boolean;
-  /** Takes the answer to any request, of a caller or of the sampler. */
+  /** Receives the answer to any request of a caller or of the sampler. */
   readonly onObservation: EvidenceIntake['onObservation'];
-  /** Takes what other replicas observed. */
+  /** Receives the observations of other replicas. */
   readonly onSharedObservations: EvidenceIntake['onSharedObservations'];
-  /** Takes the trades of all replicas' streams. */
+  /** Receives the trades from the streams of all replicas. */
   readonly prints: PrintListener;
   /** Reads the snapshot that the last leader stored. Never rejects. */
   readonly load: () => Promise<void>;
-  /** Starts to sample, learn and store as the leader, or to follow the leader. */
+  /** Starts the repeated work: the leader samples, learns and stores, and other replicas follow the leader. */
   readonly start: () => void;
-  /** Stops all of it, stores what was learned last and gives up the lease. */
+  /** Stops the repeated work, stores the last results and releases the lease. */
   readonly stop: () => Promise<void>;
 };
 
@@ -73,29 +73,29 @@ export type MeasurementStore = {
   readonly savePoints: (points: readonly DuePoint[]) => Promise<void>;
   readonly deleteOldPoints: () => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
-  /** Returns the stored snapshot. Undefined when this replica already has it, by its time. */
+  /** Returns the stored snapshot, or undefined when its time shows that this replica already has it. */
   readonly loadVerdictSnapshot: (
     knownAt: string,
   ) => Promise<{ readonly snapshotJson: string; readonly at: string } | undefined>;
 };
 
-/** The access of a measurement to the trades of streams. */
+/** Gives the measurement access to the trades of streams. */
 export type MeasuredPrints = Pick<PrintIntakePorts, 'booksOf' | 'onCount'> & {
-  /** Asks for the trades of the sampled keys. The leader calls it every second. */
+  /** Subscribes to the trades of the sampled keys. The leader calls this every second. */
   readonly follow: (sampled: readonly SampledKey[]) => void;
 };
 
 /** The dependencies of a measurement. */
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
-  /** Receives an error that nobody expected while an observation or a trade was learned, and its source. */
+  /** Receives an unexpected error in the learning of an observation or a trade, and the source of that item. */
   readonly onUnexpected?: (source: string, error: unknown) => void;
   readonly keys: SampledKeys;
   readonly createSampler: (
     schedule: SamplingSchedule,
     callbacks: Pick<SamplerPorts, 'onRound' | 'onReading'>,
   ) => Sampler;
-  /** The measurement of the chain's nodes, which rests on other evidence. */
+  /** The measurement of the chain's nodes, which uses other evidence. */
   readonly nodes: NodeMeasurement;
   readonly references: References;
   readonly counting: Omit<CountingRules, 'references'>;
@@ -116,15 +116,20 @@ const sampleTickMs = 50;
 const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
-/** Storing the states costs the same after any number of rounds, so calm sampling stores them more rarely than the verdicts. */
+/**
+ * Storing the states costs the same however many rounds there were. When sampling is calm, states are therefore stored
+ * less often than verdicts.
+ */
 const minRoundsPerSave = 5;
 const deleteOldEveryMs = 3_600_000;
 const reportEveryMs = 1_000;
 const refreshEveryMs = 1_000;
-/** Maximum number of keys whose verdicts are known: the sampled ones, and those that left the measurement last. */
+/**
+ * Maximum number of keys with known verdicts: the sampled keys, and the keys that left the measurement most recently.
+ */
 const maxKnownKeys = 128;
 
-/** The stored snapshot. A leader of an older version stores it without the optional parts. */
+/** The stored snapshot. A leader of an older version stores one without the optional parts. */
 type StoredSnapshot = {
   readonly keys: readonly KeyVerdicts[];
   readonly outliers?: OutliersJson;
@@ -135,7 +140,7 @@ type StoredSnapshot = {
 type KnownVerdicts = {
   readonly keys: Map<string, KeyVerdicts>;
   snapshot: VerdictSnapshot;
-  /** When the stored snapshot that this replica took was stored; empty before. */
+  /** The time at which the snapshot that this replica loaded was stored. Empty before the first. */
   storedAt: string;
 };
 
@@ -221,7 +226,7 @@ type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'k
   readonly schedule: SamplingSchedule;
 };
 
-/** Creates the repeated work of a replica: the leader's, and that of a replica that follows it. */
+/** Creates the repeated work of a replica, both as the leader and as a follower. */
 function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'stop'> {
   const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned, movement, schedule } = ports;
   const warn = createThrottledWarning(ports.log, undefined, clock.monotonic);
@@ -280,7 +285,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
   };
 }
 
-/** Stores the states that changed. */
+/** Stores the states that changed since the last call. */
 async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   const stored = [...(await thread.dump()), ...nodes.changedStates()];
   if (stored.length > 0) {
@@ -288,7 +293,7 @@ async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   }
 }
 
-/** Stores the points that are due, and the snapshot for the replicas that follow. */
+/** Stores the points that are due, and the snapshot for the other replicas. */
 async function save({ known, outliers, movement, store, history }: TaskPorts): Promise<void> {
   const snapshot: StoredSnapshot = {
     keys: [...known.keys.values()],
@@ -303,7 +308,7 @@ async function save({ known, outliers, movement, store, history }: TaskPorts): P
   }
 }
 
-/** Takes the snapshot of the leader. A leader takes one only while it has no verdicts of its own. */
+/** Loads the leader's snapshot. The leader itself loads one only while it has no verdicts of its own. */
 async function follow({ known, outliers, movement, lease, store }: TaskPorts): Promise<void> {
   const newer = await store.loadVerdictSnapshot(known.storedAt);
   if (newer !== undefined && (!lease.isLeader() || known.keys.size === 0)) {
@@ -315,7 +320,7 @@ async function follow({ known, outliers, movement, lease, store }: TaskPorts): P
   }
 }
 
-/** Adds verdicts. Beyond the limit the keys that were judged longest ago are forgotten. */
+/** Adds verdicts. Beyond the limit, removes the keys that were judged longest ago. */
 function addVerdicts(known: KnownVerdicts, verdicts: readonly KeyVerdicts[]): void {
   verdicts.forEach((each) => known.keys.set(each.key, each));
   const oldestFirst = [...known.keys.values()].toSorted((a, b) => a.judgedMs - b.judgedMs);

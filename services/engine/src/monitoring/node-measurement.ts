@@ -8,21 +8,21 @@ import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-sta
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
-/** The type under which pairs of nodes have their verdicts: `pair('chain', 'node-a', 'node-b')`. */
+/** The type that pairs of nodes have in the measurement: `pair('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';
 
 /** The key of the nodes' stored state. */
 export const nodesKey = `${chainNodesType}:slots`;
 
-/** Measures the independence of the chain's nodes. It is light enough to run without a worker thread. */
+/** Measures the independence of the chain's nodes. It needs little CPU time, so it runs without a worker thread. */
 export type NodeMeasurement = {
-  /** Samples what is due. Call it several times a second while this replica is the leader. */
+  /** Starts the samples that are due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
-  /** Takes the stored state. Returns its key when the state cannot be read; the measurement then starts again. */
+  /** Loads the stored state. If the state cannot be read, returns its key, and the measurement starts from nothing. */
   readonly load: (stored: readonly LoadedKeyState[]) => readonly string[];
-  /** Returns the verdicts when a burst changed them since the last call. */
+  /** Returns the verdicts if a burst changed them since the last call. */
   readonly freshVerdicts: () => readonly KeyVerdicts[];
-  /** Returns the state when a burst changed it since the last call. */
+  /** Returns the state if a burst changed it since the last call. */
   readonly changedStates: () => StoredKeyState[];
 };
 
@@ -32,7 +32,7 @@ export type NodeMeasurementPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: NodeSamplingPace;
-  /** Receives an error that nobody expected while the answer of a source was handled. */
+  /** Receives an unexpected error in the handling of a source's answer. */
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
@@ -58,7 +58,7 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
         storedBursts = state.nodes.bursts;
         return [];
       } catch {
-        // The state is of another version. The measurement starts again.
+        // The state has another format, so the measurement starts from nothing.
         return [nodesKey];
       }
     },

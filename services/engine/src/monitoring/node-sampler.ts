@@ -8,18 +8,18 @@ import type { Budget } from '@assay/concurrency/request-budget';
 /** A node that the sampler asks for its newest slot. */
 export type SampledNode = {
   readonly id: string;
-  /** The URL of its JSON-RPC. It may hold a key, so nothing logs or returns it. */
+  /** The URL of the node's JSON-RPC. It may contain a key, so no code logs or returns it. */
   readonly url: string;
-  /** The sampler leaves at least half of it to callers. */
+  /** The node's request budget. The sampler leaves at least half of it for callers. */
   readonly budget: Pick<Budget, 'hasHeadroom' | 'take'>;
 };
 
-/** Milliseconds between two bursts: `quickMs` while a verdict is open, `calmMs` after that. */
+/** Milliseconds between two bursts: `quickMs` while a verdict is pending, `calmMs` after that. */
 export type NodeSamplingPace = { readonly quickMs: number; readonly calmMs: number };
 
 /**
- * The pace of each mode. A burst sends two requests to each node. A public node takes about 40 requests of one method in ten
- * seconds, and the quick pace uses half of that.
+ * The pace of each mode. A burst sends two requests to each node. A public node accepts about 40 requests of one method
+ * in ten seconds, and the quick pace uses half of that.
  */
 export const nodePaces: Readonly<Record<'live' | 'sandbox', NodeSamplingPace>> = {
   live: { quickMs: 1_000, calmMs: 15_000 },
@@ -32,24 +32,27 @@ export type NodeSamplerPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: NodeSamplingPace;
-  /** Whether every verdict is settled, so that the calm pace is enough. */
+  /** Returns whether every verdict is decided, so that the calm pace is enough. */
   readonly isSettled: () => boolean;
-  /** Takes every burst. Must not throw. */
+  /** Receives every burst. Must not throw. */
   readonly onBurst: (burst: Burst) => void;
-  /** Receives an error that nobody expected while the answers of a burst were handled. */
+  /** Receives an unexpected error in the handling of a burst's answers. */
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
-/** A later answer is useless: it is old by then, and the next round cannot wait for it. */
+/**
+ * Time limit of an answer, in milliseconds. A later answer is useless, because it is old and the next round cannot wait
+ * for it.
+ */
 const answerTimeoutMs = 400;
 const roundsPerBurst = 2;
 /** Pause of a node after HTTP 429 without `Retry-After`. */
 const defaultPauseMs = 10_000;
 /** A slot and its envelope have less than a hundred bytes. */
 const maxReplyBytes = 4_096;
-/** A node can state any pause, and it must not end its own measurement. */
+/** Maximum pause of a node. A node can request any pause, and must not be able to end its own measurement. */
 const maxPauseMs = 60_000;
-/** The fraction of the golden ratio. Intervals spread by it never synchronise with the chain's slots. */
+/** The fractional part of the golden ratio. Intervals spread with it never synchronise with the chain's slots. */
 const golden = 0.618_033_988_749_895;
 
 const reply = z.object({
@@ -60,8 +63,8 @@ const reply = z.object({
 });
 
 /**
- * Creates the sampler of a chain's nodes. Rounds never overlap: the next one starts when every answer of the last one
- * arrived or timed out, because the order of the rounds is the evidence.
+ * Creates the sampler of a chain's nodes. The next round starts only when every answer of the last one has arrived or
+ * timed out, because the order of the rounds is the evidence.
  * @returns the function to call several times a second while this replica is the leader.
  */
 export function createNodeSampler(ports: NodeSamplerPorts): () => void {
@@ -72,7 +75,7 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
   let inFlight = false;
   const sample = async (): Promise<void> => {
     const atMs = clock.now();
-    // The wall clock may be set meanwhile, and the order of requests must not change with it.
+    // Somebody may set the wall clock meanwhile, which must not change the order of requests.
     const aheadMs = atMs - clock.monotonic();
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {

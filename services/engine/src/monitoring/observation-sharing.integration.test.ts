@@ -57,7 +57,7 @@ async function until(condition: () => boolean, step: () => void = () => undefine
   }
 }
 
-/** A clock whose time runs faster than real time. */
+/** A clock that runs faster than real time. */
 function fastClock(): Clock {
   const startedAt = performance.now();
   const elapsedMs = (): number => (performance.now() - startedAt) * speed;
@@ -114,7 +114,9 @@ test('without NATS the full queue drops its oldest observations and counts them'
 
 type Replica = { readonly measurement: Measurement; readonly source: Source; readonly learned: () => number };
 
-/** Starts a replica's measurement over the real database and the real server. Its learner runs in this thread. */
+/**
+ * Starts a replica's measurement over the real database and the real server. The learner runs in the test's own thread.
+ */
 function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
   const world = openTestSources({ a: () => priced('1', startMs) });
   const learner = createLearner(900);

@@ -8,7 +8,7 @@ type Connection = () => Pick<Nats, 'connection' | 'connected'> | undefined;
 
 /** Sends this replica's observations to the leader. */
 export type ObservationSender = {
-  /** Adds an observation to the queue. A full queue drops its oldest observation, and counts it. */
+  /** Adds an observation to the queue. When the queue is full, drops and counts the oldest observation. */
   readonly offer: (observation: ProviderObservation) => void;
   /** Sends the queue while NATS is connected. Call it several times a second. Never throws. */
   readonly tick: () => void;
@@ -20,14 +20,16 @@ export type ObservationReceiver = {
   readonly tick: () => void;
 };
 
-/** Maximum number of observations that wait for NATS. Newer ones are worth more than older ones. */
+/**
+ * Maximum number of observations that wait for NATS. The oldest are dropped first, because newer ones are worth more.
+ */
 const maxQueued = 2_048;
 /** Maximum number of observations per message: about 60 KB, far below the limit of the server. */
 const maxPerMessage = 512;
 
 /**
  * Creates a sender over core NATS. Delivery is not guaranteed, because a lost observation only delays a verdict.
- * @param ports.onDropped counts an observation that left the full queue.
+ * @param ports.onDropped counts an observation that a full queue dropped.
  */
 export function createObservationSender(ports: {
   readonly nats: Connection;
@@ -59,7 +61,7 @@ export function createObservationSender(ports: {
 
 /**
  * Creates a receiver over core NATS.
- * @param ports.onObservations takes what any replica sent.
+ * @param ports.onObservations receives the observations that any replica sent.
  */
 export function createObservationReceiver(ports: {
   readonly nats: Connection;

@@ -34,46 +34,46 @@ export type MeasurementWorld = {
   readonly sources: SourcesByType;
   readonly providers: readonly Provider[];
   readonly references: References;
-  /** The movement of prices. The rounds of sampling measure it. */
+  /** The movement of prices, which the rounds of sampling measure. */
   readonly movement: PriceMovement;
   readonly ask: AskSource;
-  /** The configured nodes of the chain. With fewer than two there is nothing to measure. */
+  /** The configured nodes of the chain. With fewer than two, nodes are not measured. */
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: 'live' | 'sandbox';
-  /** Days for which the history of pairs is stored. */
+  /** Number of days for which the history of pairs is stored. */
   readonly evidenceDays: number;
   /** The trades of streams. Undefined when streams are off. */
   readonly prints: StreamPrints | undefined;
-  /** Counts trades of streams, by what became of them. */
+  /** Counts trades of streams, by result. */
   readonly onPrints: MeasuredPrints['onCount'];
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
-  /** Receives an error that nobody expected while the answer of a source was handled. */
+  /** Receives an unexpected error in the handling of a source's answer. */
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
 /**
- * Duration of the leader lease. The leader renews it every two seconds, so a slow leader keeps it and a dead one is replaced
- * soon.
+ * Duration of the leader lease. The leader renews it every two seconds, so that a slow leader keeps the lease and a
+ * dead one is soon replaced.
  */
 const leaseMs = 6_000;
-/** An observation waits this long for others, so that they share a message to the leader. */
+/** Time for which an observation waits for others, so that they share one message to the leader. */
 const shareAfterMs = 50;
 const exchangeEveryMs = 250;
 
 const minuteMs = 60_000;
 
-/** The paces. The live pace stays within the providers' limits. The sandbox has no limits to respect. */
+/** The sampling pace of each mode. The live pace stays within the providers' limits. The sandbox has no such limits. */
 export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
   live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, minRowMs: 900 },
   sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 3 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 190 },
 };
 
 /**
- * Opens the measurement: its worker thread, its sampler, its tables and its messages between replicas. Returns it started,
- * with the stored verdicts loaded. The service's stop ends it.
+ * Opens the measurement: its worker thread, its sampler, its tables and its messages between replicas. Loads the stored
+ * verdicts and starts the measurement. The measurement ends when the service stops.
  */
 export async function openMeasurement(
   world: MeasurementWorld,
@@ -108,7 +108,7 @@ export async function openMeasurement(
     references: world.references,
     counting: {
       statements: statementsOf(world.providers),
-      // Only the answers of such types are compared within a tolerance. Nodes and counters compare equal or not at all.
+      // Only answers of types with a tolerance need a bound. Nodes and counters are either equal or not.
       needsBound: (type) => catalog.get(type)?.agreement !== undefined,
     },
     movement: world.movement,

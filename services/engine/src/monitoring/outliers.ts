@@ -5,18 +5,21 @@ import type { RoundPrices } from '@assay/independence/price-movement';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
-/** The providers that contradict the majority, updated by each sampling round. */
+/** The providers that contradict the majority. Each sampling round updates them. */
 export type Outliers = {
   /**
-   * Takes one round of a key.
-   * @param questions the answers of all sources at one time, one question for each thing that they answered about.
+   * Evaluates one round of a key.
+   * @param questions the answers of all sources at one time, grouped by the thing that they answered about.
    */
   readonly addRound: (key: string, questions: readonly LevelQuestion[]) => void;
-  /** Whether a provider is an outlier for questions about a key. For a key that is not sampled, any key of its type counts. */
+  /**
+   * Returns whether a provider is an outlier for questions about a key. When the key is not sampled, any sampled key of
+   * its type counts.
+   */
   readonly isOutlier: (key: string, provider: string) => boolean;
-  /** Whether the last round of a key had a conflict without a majority. */
+  /** Returns whether the answers of a key's last round conflicted without a majority. */
   readonly hasConflict: (key: string) => boolean;
-  /** Forgets the keys that are not sampled any more. */
+  /** Removes the keys that are no longer sampled. */
   readonly keepOnly: (isSampled: (key: string) => boolean) => void;
   /** Returns the state for other replicas. */
   readonly toJson: () => OutliersJson;
@@ -32,13 +35,13 @@ export type OutliersJson = {
 
 /**
  * Creates the record of outliers. A provider becomes an outlier when it differs from the majority by more than the
- * tolerance. It stops being one when it differs by less than half the tolerance, so that a value near the limit does not
- * flicker. A round without a majority changes nothing.
+ * tolerance. It stops being one when it differs by less than half the tolerance, so that its state does not flicker
+ * near the limit. A round without a majority changes nothing.
  */
 export function createOutliers(): Outliers {
   let byKey = new Map<string, Set<string>>();
   let conflicts = new Set<string>();
-  // Every call asks about each of its sources, so the outliers of a type are collected once after a change.
+  // Caches the outliers of each type after a change, because every call asks about each of its sources.
   let byType: Map<string, ReadonlySet<string>> | undefined;
   return {
     addRound: (key, questions) => {
@@ -82,8 +85,8 @@ function outliersByType(byKey: ReadonlyMap<string, ReadonlySet<string>>): Map<st
 }
 
 /**
- * Returns the level questions of one sampling round. Only answers with equal identity fields are compared, so the round has
- * one question for each combination of them. A type without a rule of agreement has none.
+ * Returns the level questions of one sampling round. Only answers with equal identity fields are comparable, so there
+ * is one question for each combination of these fields. A type without a rule of agreement has no question.
  */
 export function roundQuestions(
   { sampled, answers, reference }: SamplingRound,
@@ -123,7 +126,7 @@ export function roundPrices({ sampled, answers }: SamplingRound): RoundPrices {
   );
 }
 
-/** Updates the outliers of one key from the answers about one thing. */
+/** Updates the outliers of one key, from the answers about one thing. */
 function applyRound(question: LevelQuestion, outliers: Set<string>): 'conflict' | 'no_conflict' {
   const judged = judgeLevel(question);
   if (judged?.kind === 'conflict') {

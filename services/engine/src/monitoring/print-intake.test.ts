@@ -3,7 +3,7 @@ import type { ProviderPrint } from '@assay/independence/print';
 import { printOf } from '../streams/testing/test-prints.ts';
 import { createPrintIntake } from './print-intake.ts';
 
-/** Creates the intake of a replica that leads, for one book that answers the keys `k` and `l`. */
+/** Creates the intake of a leader, with one book that answers the keys `k` and `l`. */
 function intake() {
   const state = { learns: true, accepts: true, admitted: new Set(['k']) };
   const learned: ProviderPrint[] = [];
@@ -17,7 +17,7 @@ function intake() {
   });
   const share = (sequence: number, number: number, sender = 'a'): void =>
     created.onSharedPrints({ sender, sequence, prints: [printOf(number)] });
-  /** Returns the ids that were learned, and since when their records are complete, in seconds. */
+  /** Returns the ids of the learned trades, and the times since which their records are complete, in seconds. */
   const records = () => learned.map(({ id, completeSinceMs }) => [Number(id), completeSinceMs / 1_000]);
   return { ...created, state, learned, counts, share, records };
 }

@@ -5,9 +5,9 @@ import type { PrintListener, PrintOfStream } from '../streams/print-listener.ts'
 import { createPrintRecord, type PrintRecord } from '../streams/print-record.ts';
 import type { MeasuredBook } from './print-topics.ts';
 
-/** Turns trades of streams into evidence on the measured keys. Only the leader learns from them. */
+/** Turns trades of streams into evidence about the measured keys. Only the leader learns from them. */
 export type PrintIntake = PrintListener & {
-  /** Begins all records again, because the learner lost what it knew. */
+  /** Restarts all records, because the learner lost its state. */
   readonly forget: () => void;
 };
 
@@ -15,29 +15,35 @@ export type PrintIntake = PrintListener & {
 export type PrintIntakePorts = {
   readonly isLeader: () => boolean;
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
-  /** Whether the learner has a key. Trades of other keys are left out, so that callers cannot make anything grow. */
+  /**
+   * Returns whether the learner has a key. Trades of other keys are ignored, so that callers cannot make the memory
+   * grow.
+   */
   readonly isAdmitted: (key: string) => boolean;
-  /** Hands a print to the learning thread. Returns false when its queue is full. */
+  /** Passes a print to the learning thread. Returns false when the thread's queue is full. */
   readonly learn: (print: ProviderPrint) => boolean;
-  /** Counts prints by what became of them. */
+  /** Counts prints, by result. */
   readonly onCount: (result: 'learned' | 'repeated' | 'dropped', count: number) => void;
 };
 
-/** More books than are measured: those of 36 keys at a dozen venues. */
+/** Maximum number of books in memory, more than are measured: 36 keys at a dozen venues. */
 const maxBooks = 512;
-/** Two connections of a handover of the lease overlap for seconds, and a new connection can repeat the last fifty trades. */
+/**
+ * Number of recent trade ids to store for each book. While the lease moves, two connections overlap for seconds, and a
+ * new connection can repeat the last fifty trades.
+ */
 const maxRepeatable = 256;
-/** More replicas than hold connections at a time. */
+/** Maximum number of senders in memory, more than the replicas that hold connections at the same time. */
 const maxSenders = 16;
 
-/** One way on which prints come: this replica's own connections, or the messages of another replica. */
+/** One path on which prints arrive: this replica's own connections, or the messages of another replica. */
 type Way = { readonly record: PrintRecord; nextSequence: number };
 
 function createWay(nextSequence = 0): Way {
   return { record: createPrintRecord(maxBooks), nextSequence };
 }
 
-/** Returns whether a trade of a book came before, on whatever way, and remembers it. */
+/** Returns whether a trade of a book arrived before, on any path, and stores its id. */
 function isRepeated(recentIds: LRUCache<string, LRUCache<string, true>>, book: string, id: string): boolean {
   if (id === '') {
     return false;
@@ -89,7 +95,7 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
       ports.onCount(isLearned ? 'learned' : 'dropped', 1);
     }
   };
-  /** Returns the way of a sender, begun again when a message of it is missing. */
+  /** Returns the path of a sender. Restarts the path's record when one of the sender's messages is missing. */
   const wayOf = (sender: string, sequence: number): Way => {
     const known = senders.get(sender);
     if (known?.nextSequence === sequence) {
@@ -99,7 +105,9 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     senders.set(sender, way);
     return way;
   };
-  /** A replica that does not lead misses what the leader learns, so its records begin again when it becomes the leader. */
+  /**
+   * A replica that is not the leader misses what the leader learns, so its records restart when it becomes the leader.
+   */
   const isLeader = (): boolean => {
     const learns = ports.isLeader();
     if (!learns) {

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 30_000);
 
-/** Opens the sharing of a replica over a connection of its own. `learns` says whether it learns. */
+/** Opens the sharing of a replica over a separate connection. `learns` states whether the replica learns. */
 async function replica(sender: string, learns: boolean) {
   const nats = await connect();
   const learned: ProviderPrint[] = [];
@@ -134,7 +134,7 @@ test('trades wait while NATS is unavailable, and the record goes on because none
   holder.sharing.offer(printOf(2));
   holder.sharing.tick();
   server = await startNats({ dataDir, port, log: () => undefined });
-  // The holder waits for the leader's connection, because core NATS keeps nothing for a subscriber that is away.
+  // The holder waits until the leader is connected, because core NATS stores nothing for an absent subscriber.
   await until(
     () => leader.nats.connected(),
     () => undefined,

@@ -4,14 +4,14 @@ import type { PrintTopicsByStream } from '../streams/print-listener.ts';
 import { streamTopic } from '../streams/stream-topic.ts';
 import type { SampledKey } from './sampler.ts';
 
-/** A provider's record of trades in the market of a measured key. */
+/** The trades of a measured key's market at one provider. */
 export type MeasuredBook = { readonly provider: string; readonly key: string };
 
 /** The topics whose trades belong to the sampled keys. */
 export type PrintTopics = {
-  /** Chooses the topics of the sampled keys: of each source the one by which its stream answers the key. */
+  /** Chooses the topics for the sampled keys: for each source, the topic with which its stream answers the key. */
   readonly follow: (sampled: readonly SampledKey[]) => void;
-  /** Returns the books that a topic of a stream is. One book can answer several keys. */
+  /** Returns the books that a stream's topic belongs to. One topic can answer several keys. */
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
   readonly byStream: () => PrintTopicsByStream;
 };

@@ -4,25 +4,28 @@ import { createKeysInUse, type KeysInUseLimits } from '@assay/independence/keys-
 import { typeOfKey } from '@assay/independence/type-of-key';
 import { majorKeys, type SampledKey } from './sampler.ts';
 
-/** The keys that are sampled: the majors of each type always, and the keys that callers use. */
+/** The keys that are sampled: the majors of each type, and the keys that callers use. */
 export type SampledKeys = {
   readonly list: () => readonly SampledKey[];
-  /** Returns the keys of the next round: all majors, and some of the others in turn. */
+  /** Returns the keys of the next round: all majors, and some of the other keys, which take turns. */
   readonly nextRound: () => readonly SampledKey[];
   readonly isSampled: (key: string) => boolean;
   /** Counts a question about a key that a source answered. */
   readonly onQuestion: (key: string) => void;
-  /** Chooses the keys in use again. */
+  /** Updates the choice of keys in use. */
   readonly refresh: () => void;
 };
 
-/** The limits of each mode. In the sandbox one question is enough, so that a first look shows the measurement. */
+/**
+ * The limits of each mode. In the sandbox one question puts a key in use, so that a first look at Assay shows the
+ * measurement.
+ */
 export const useLimits: Readonly<Record<'live' | 'sandbox', KeysInUseLimits>> = {
   live: { maxMeasured: 32, maxCounted: 1_024, minMinutes: 2 },
   sandbox: { maxMeasured: 32, maxCounted: 1_024, minMinutes: 1 },
 };
 
-/** Maximum number of keys in use in one round. More take turns. */
+/** Maximum number of keys in use in one round. When there are more, they take turns. */
 const maxInUsePerRound = 4;
 
 /** Creates the sampled keys of a catalog. At first they are the majors. */

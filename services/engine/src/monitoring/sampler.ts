@@ -7,7 +7,7 @@ import type { Source, SourcesByType } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** One question that the sampler asks all sources of a type at the same moment. */
+/** A question that the sampler sends to all sources of a type at the same moment. */
 export type SampledKey = { readonly type: DataType; readonly params: QuestionParams; readonly key: string };
 
 /** The answers of one round about one key. */
@@ -24,17 +24,17 @@ export type SamplerPorts = {
   readonly references: References;
   /** Milliseconds on a clock that never runs backwards. */
   readonly monotonic: () => number;
-  /** Takes each round once all its sources answered or failed. Must not throw. */
+  /** Receives each round once all of its sources answered or failed. Must not throw. */
   readonly onRound: (round: SamplingRound) => void;
-  /** Takes each reading of a reference. */
+  /** Receives each reading of a reference. */
   readonly onReading: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Whether to leave at least half of every provider's budget to callers. */
   readonly leaveHeadroom: boolean;
-  /** Receives an error that nobody expected while the answers of a round were handled. */
+  /** Receives an unexpected error in the handling of a round's answers. */
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
-/** Asks all sources of the comparable types, on a schedule. */
+/** Asks all sources of the types whose answers can be compared, on a schedule. */
 export type Sampler = {
   /** Starts the rounds that are due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
@@ -49,7 +49,7 @@ export function majorKeys(type: DataType): SampledKey[] {
 }
 
 const readTimeoutMs = 2_500;
-/** Maximum number of unfinished rounds of each key, so that a slow provider does not pile them up. */
+/** Maximum number of unfinished rounds of each key. It prevents a slow provider from piling up rounds. */
 const maxUnfinishedRounds = 8;
 
 /** The requests of one round about one key. */
@@ -69,7 +69,7 @@ export function createSampler(
 ): Sampler {
   let unfinished = 0;
   let keysPerRound = 1;
-  // Numbers of requests instead of times: two requests of one round have the same time.
+  // Uses sequence numbers instead of times, because two requests of one round have the same time.
   const lastAsked = new Map<Source, Map<string, number>>();
   let requests = 0;
   const ask = (source: Source, sampled: SampledKey): SentRequests[number]['answer'] | undefined => {
@@ -79,7 +79,10 @@ export function createSampler(
     const asked = ports.ask(source, sampled.params, JSON.stringify(sampled.params));
     return asked.kind === 'sent' ? asked.observation : undefined;
   };
-  /** Asks one source about all keys. What it was not asked about for longest comes first, so a small budget serves all. */
+  /**
+   * Asks one source about all keys. The keys that it was asked about longest ago come first, so that even a small
+   * budget covers all keys in time.
+   */
   const askInTurn = (source: Source, keys: readonly SampledKey[], sent: Map<SampledKey, SentRequests>): void => {
     const before = lastAsked.get(source) ?? new Map<string, number>();
     const now = new Map<string, number>();

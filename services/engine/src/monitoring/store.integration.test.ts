@@ -30,7 +30,7 @@ function stateOf(key: string, state: string, observations = 1, format = 1): Stor
   return { key, state, format, observations };
 }
 
-/** Ends the lease without waiting for its time. */
+/** Makes the lease lapse now instead of waiting for its end. */
 async function lapse(): Promise<void> {
   await servers.postgres.query({
     name: 'lapse_lead',

@@ -3,7 +3,7 @@ import type { Postgres } from '@assay/storage/postgres';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-state';
 
 /**
- * Acquires or renews the leader lease. Any holder can acquire a lapsed lease.
+ * Acquires or renews the leader lease. Any holder can acquire a lease that has lapsed.
  * @param holder UUID of the replica.
  * @param forMs duration of the lease from now, in milliseconds.
  * @returns whether this holder has the lease now.
@@ -20,7 +20,7 @@ export async function holdLeaderLease(postgres: Postgres, holder: string, forMs:
   return rows.length === 1;
 }
 
-/** Ends the lease of this holder now, so that another replica need not wait for it to lapse. */
+/** Ends this holder's lease now, so that another replica need not wait until the lease lapses. */
 export async function releaseLeaderLease(postgres: Postgres, holder: string): Promise<void> {
   await postgres.query({
     name: 'leave_measurement_lead',
@@ -29,12 +29,13 @@ export async function releaseLeaderLease(postgres: Postgres, holder: string): Pr
   });
 }
 
-/** Stored states that nobody updated for this long are deleted. */
+/** Time after its last update at which a stored state is deleted. */
 const keptForMs = 7 * 24 * 3_600_000;
 
 /**
- * Stores the states of keys. A holder without the lease writes nothing, because the new leader has newer states. A stored
- * state that is richer stays, unless its evidence has aged: a learner that started empty must not overwrite it.
+ * Stores the states of keys. Writes nothing when the holder does not have the lease, because the new leader has newer
+ * states. Keeps a stored state with more evidence, unless that evidence is too old. A learner that started empty must
+ * not overwrite such a state.
  */
 export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
@@ -58,7 +59,7 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
   });
 }
 
-/** Returns the stored states of some keys, without those whose evidence has aged. */
+/** Returns the stored states of some keys, without states whose evidence is too old. */
 export async function loadStates(postgres: Postgres, keys: readonly string[]): Promise<LoadedKeyState[]> {
   return postgres.query<LoadedKeyState>({
     name: 'load_measured_keys',
@@ -68,7 +69,7 @@ export async function loadStates(postgres: Postgres, keys: readonly string[]): P
   });
 }
 
-/** Deletes the states of keys that have left the measurement long ago. */
+/** Deletes the states of keys that left the measurement long ago. */
 export async function deleteOldStates(postgres: Postgres): Promise<void> {
   await postgres.query({
     name: 'delete_old_measured_keys',
@@ -88,9 +89,10 @@ export async function saveVerdictSnapshot(postgres: Postgres, holder: string, sn
 }
 
 /**
- * Returns the snapshot that the leader stored last, and when.
- * @param knownAt the time of the snapshot that the caller has, as this function returned it; empty for none.
- * @returns undefined when there is no other snapshot.
+ * Returns the snapshot that the leader stored last, and its time.
+ * @param knownAt the time of the snapshot that the caller has, as this function returned it. Empty when the caller has
+ * none.
+ * @returns undefined when the caller's snapshot is the newest.
  */
 export async function loadVerdictSnapshot(
   postgres: Postgres,

@@ -5,7 +5,7 @@ import { startLearningThread, type LearningEvents } from './thread.ts';
 const failing = new URL('data:text/javascript,throw new Error("it cannot start")');
 const observation = { t: 1, provider: 'a', key: 'k', value: '1', asOf: null, latencyMs: 0, ok: true };
 
-/** A clock whose timers run when the test says so. */
+/** A clock whose timers run only when the test runs them. */
 function heldClock() {
   let nowMs = 0;
   let onTimer: () => void = () => undefined;
@@ -19,7 +19,7 @@ function heldClock() {
       return () => void (timer.isCancelled = true);
     },
   };
-  /** Resolves with the timer that is set next. */
+  /** Resolves with the next timer that is set. */
   const nextTimer = async () => {
     const known = timers.length;
     await new Promise<void>((resolve) => {

@@ -31,16 +31,16 @@ export type FromThread =
   | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] }
   | { readonly kind: 'unexpected'; readonly source: string; readonly error: unknown };
 
-/** A learner in a worker thread, so that the judgement of pairs never delays an answer. */
+/** A learner in a worker thread, so that judging pairs never delays an answer. */
 export type LearningThread = {
-  /** Hands an observation over. Returns false, and drops it, when too many wait. */
+  /** Passes an observation to the thread. When too many wait, drops it and returns false. */
   readonly observe: (observation: ProviderObservation) => boolean;
-  /** Hands a trade over. Returns false, and drops it, when too many wait. */
+  /** Passes a trade to the thread. When too many wait, drops it and returns false. */
   readonly observePrint: (print: ProviderPrint) => boolean;
-  /** Admits keys with their stored states. Observations of other keys are ignored. */
+  /** Admits keys with their stored states. The thread ignores observations of other keys. */
   readonly admit: (keys: readonly AdmittedKey[]) => void;
   readonly release: (keys: readonly string[]) => void;
-  /** Asks for the verdicts that changed. They arrive through `onVerdicts`. */
+  /** Requests the verdicts that changed. They arrive through `onVerdicts`. */
   readonly report: () => void;
   /** Returns the states that changed since the last call. Rejects when the thread does not answer in time. */
   readonly dump: () => Promise<readonly StoredKeyState[]>;
@@ -50,17 +50,22 @@ export type LearningThread = {
 /** The events of a learning thread. */
 export type LearningEvents = {
   readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
-  /** Takes the keys whose stored state the thread could not read. */
+  /** Receives the keys whose stored state the thread could not read. */
   readonly onUnreadable: (keys: readonly string[]) => void;
-  /** Takes the cause after the thread failed and started again without any key. */
+  /** Receives the cause after the thread failed and restarted without any key. */
   readonly onRestart: (cause: unknown) => void;
-  /** Takes an error that nobody expected while the thread handled one item of a source, or its message was handled. */
+  /**
+   * Receives an unexpected error in the thread's handling of an item, or in the handling of its message, and the source
+   * of the item.
+   */
   readonly onUnexpected: (source: string, error: unknown) => void;
 };
 
-/** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
+/**
+ * Maximum number of observations that wait for the thread. Further ones are dropped, because they are only evidence.
+ */
 const maxUntaken = 4_096;
-/** Trades have a queue of their own, so that a busy market never pushes observations out. */
+/** Trades have a separate queue, so that a busy market never displaces observations. */
 const maxUntakenPrints = 8_192;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
@@ -101,22 +106,22 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
   }
 }
 
-/** What a learning thread runs on. */
+/** The dependencies of a learning thread. */
 export type ThreadPorts = {
-  /** What the thread runs. A program that runs from TypeScript passes one that loads the entry. */
+  /** The module that the thread runs. A program that runs from TypeScript passes a module that loads the entry. */
   readonly module?: URL;
   readonly clock?: Pick<Clock, 'after' | 'monotonic'>;
   readonly random?: () => number;
 };
 
-/** Items on the way to the thread. */
+/** Items that are waiting for the thread. */
 type ThreadQueue<Item> = {
-  /** Returns false, and drops the item, when too many wait. */
+  /** Adds an item. When too many wait, drops the item and returns false. */
   readonly add: (item: Item) => boolean;
   readonly flush: () => void;
-  /** Notes that the thread took items. */
+  /** Notes that the thread accepted items. */
   readonly onTaken: (count: number) => void;
-  /** Notes that the thread started again, and took none. */
+  /** Notes that the thread restarted and accepted none. */
   readonly reset: () => void;
 };
 
@@ -126,7 +131,7 @@ function createThreadQueue<Item>(
   onItems: (items: readonly Item[]) => void,
 ): ThreadQueue<Item> {
   let count = 0;
-  // Each message wakes the thread, which costs more than what an item itself costs.
+  // Items are sent in groups, because each message wakes the thread, which costs more than processing an item.
   const waiting = createSendBuffer<Item>({ ...sendLimits, after: clock.after, onItems });
   return {
     add: (item) => {
@@ -143,7 +148,7 @@ function createThreadQueue<Item>(
   };
 }
 
-/** Starts the thread, and after a growing pause starts it again when it fails. Meanwhile it takes no observation. */
+/** Starts the thread. When the thread fails, restarts it after a growing pause. Meanwhile it accepts no observation. */
 export function startLearningThread(
   options: ThreadOptions,
   events: LearningEvents,
@@ -158,7 +163,7 @@ export function startLearningThread(
     ...events,
     onObserved: (count) => observations.onTaken(count),
     onPrintsObserved: (count) => prints.onTaken(count),
-    // The thread answers in the order of the requests.
+    // The thread answers requests in their order, so the answer belongs to the oldest request.
     onStates: (stored) => dumps.shift()?.(stored),
   };
   const observations = createThreadQueue<ProviderObservation>(maxUntaken, clock, (items) =>

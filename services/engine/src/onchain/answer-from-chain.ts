@@ -21,14 +21,14 @@ import { openReadSession } from './reads/read-session.ts';
 import type { BudgetedQuestion } from './reads/resolve-on-node.ts';
 import type { Derived } from './types/define.ts';
 
-/** One question of a call as the caller asked it. A swap has two: the quote and the risk. */
+/** One question of a call, as the caller asked it. A swap has two: the quote and the risk. */
 export type CallPart = BudgetedQuestion & {
   readonly type: DataType;
   readonly params: QuestionParams;
   readonly required: Level;
   /**
-   * Asks for opinions, once. Returns undefined when no provider exists or the token is not known yet.
-   * @param derived what would be delivered, as soon as it is known.
+   * Asks for opinions, at most once. Returns undefined when no provider exists or the token is not known yet.
+   * @param derived the datum that would be delivered, as soon as it is known.
    */
   readonly askOpinions: (derived?: Derived) => PendingOpinions | undefined;
 };
@@ -40,13 +40,13 @@ export type ChainPorts = {
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** Whether a clock of the chain that does not advance is accepted, as the control of the sandbox can set it. */
+  /** Whether the nodes' Clock sysvar may stand still. The sandbox's control can stop it. */
   readonly allowsFixedClock: boolean;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** The answers of a call, and the snapshot that they rest on. */
+/** The answers of a call, and the snapshot from which they come. */
 export type ChainAnswered = {
   /** In the order of the questions. */
   readonly answers: readonly EngineAnswer[];
@@ -54,10 +54,10 @@ export type ChainAnswered = {
   readonly source: NodeSnapshot | undefined;
 };
 
-/** Opinions may delay an answer of the chain by at most this time. */
+/** Maximum delay that opinions may add to an answer from the chain, in milliseconds. */
 const opinionGraceMs = 800;
 
-/** Answers the questions of a call from the chain, all from the same reads. */
+/** Answers all questions of a call from the same reads of the chain. */
 export async function answerFromChain(
   parts: readonly CallPart[],
   hints: PrefetchHints,
@@ -82,7 +82,7 @@ export async function answerFromChain(
     allowsFixedClock: ports.allowsFixedClock,
   });
   const reads = hedgedRead(plan.nodes, plan.wanted, session, clock);
-  // Opinions are requested after the nodes, so that they do not delay them.
+  // Opinions are requested after the nodes, so that they do not delay the reads of nodes.
   parts.forEach(({ askOpinions }) => askOpinions());
   await reads;
   await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
@@ -97,7 +97,7 @@ export async function answerFromChain(
     const part = parts[index] as CallPart;
     const otherAttempts = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
-      // A speculative simulation costs, whether or not its result was needed.
+      // The call pays for a speculative simulation even if it did not use the result.
       ...(part.question.simulatable === true ? simulations : []),
     ];
     return answerOfPart({
@@ -162,8 +162,8 @@ async function confirmParts(
 }
 
 /**
- * Returns a speculative simulation when hints name everything that must be read. Without hints more reads follow at later
- * slots, and the simulation would cost without counting.
+ * Returns a speculative simulation when the hints name all accounts to read. Without hints, more reads follow at later
+ * slots. The simulation would then cost credits without counting.
  */
 function speculativeSimulationOf(
   parts: readonly CallPart[],

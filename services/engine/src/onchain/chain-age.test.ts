@@ -53,7 +53,9 @@ test('a node without a clock or with a broken one is left out', async () => {
   }
 });
 
-/** The level by the rules: nodes within 30 seconds of our clock count, and two of them anchor. */
+/**
+ * Returns the level that the rules demand: nodes within 30 seconds of our clock count, and two of them give `anchored`.
+ */
 function levelByTheRules(offsets: readonly number[]): string | undefined {
   const counted = offsets.filter((seconds) => seconds >= -30 && seconds <= 30).length;
   return counted >= 2 ? 'anchored' : counted === 1 ? 'single_source' : undefined;

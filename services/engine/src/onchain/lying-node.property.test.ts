@@ -18,7 +18,7 @@ const questions = [
   ['chain.resolve_address', { address: scene.params.pool }],
 ] as const;
 
-/** A way in which a node shows something other than the ledger's account. */
+/** Changes an account, so that a node shows something else than the ledger has. */
 type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
 
 const breakages: fc.Arbitrary<Breakage> = fc.oneof(
@@ -35,7 +35,7 @@ const breakages: fc.Arbitrary<Breakage> = fc.oneof(
   }),
 );
 
-/** The answers of a lying node that is asked for the largest holders. Undefined means the correct answer. */
+/** The lists that a lying node returns when it is asked for the largest holders. Undefined means the correct list. */
 const liarsLists = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.constant(false) },
@@ -58,7 +58,7 @@ const cases = fc.record({
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
   lists: liarsLists,
-  /** With true, hints exist, so a speculative simulation can start. */
+  /** Whether earlier answers left hints, so that a speculative simulation can start. */
   askedBefore: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
@@ -78,10 +78,13 @@ function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> 
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
 }
 
-/** Two nodes with one backend, which lie together, and what is measured about them. */
+/** Nodes with the same backend that lie together, and the measured verdict about them. */
 type Company = { readonly liars: readonly string[]; readonly relation: 'shared_upstream' | 'unknown' };
 
-/** Returns a chain on which one node lies, or a company. With `askedBefore`, all nodes first answer `ask` correctly. */
+/**
+ * Returns a chain on which one node lies, or a group of nodes with the same backend. With `askedBefore`, all nodes
+ * first answer `ask` correctly.
+ */
 async function lyingChain(
   names: readonly string[],
   { liar, place, other, breakage, lists, askedBefore }: Omit<Case, 'question'>,

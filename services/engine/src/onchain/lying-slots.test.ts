@@ -19,7 +19,7 @@ const lies: readonly (readonly [string, NodeBehavior])[] = [
   ['a number of 900,000 digits', states(() => 10n ** 5_000n)],
 ];
 
-/** Returns three behaviors: the given number of liars, then honest nodes. */
+/** Returns the behaviors of three nodes: first `liars` nodes that lie, then honest ones. */
 function nodesWith(lie: NodeBehavior, liars: number, honest: number): Record<string, NodeBehavior> {
   const behaviors = [...Array<NodeBehavior>(liars).fill(lie), ...Array<NodeBehavior>(honest).fill({})];
   return Object.fromEntries(behaviors.map((behavior, index) => [`node-${index}`, behavior]));
@@ -56,7 +56,7 @@ test.each(lies)(
         expect(at === undefined || Number.isFinite(new Date(at).getTime())).toBe(true);
       }
       Object.keys(chain.behaviors).forEach((id) => (chain.behaviors[id] = {}));
-      // A minute shows that the nodes do not lie any more, and it closes their breakers.
+      // After a minute the nodes no longer lie, and their circuit breakers close.
       for (let rounds = 0; rounds < 35; rounds += 1) {
         await chain.pollNodes();
       }

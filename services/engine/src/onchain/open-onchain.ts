@@ -17,7 +17,7 @@ import { loadChainAnswers } from './types/define.ts';
 import { verifyChain, type VerifyChainPorts } from './verify-chain.ts';
 import { verifySwap } from './verify-swap.ts';
 
-/** The nodes of this process, and the ways to read them. */
+/** The nodes of this process, and the functions that read them. */
 export type OpenNodes = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
@@ -26,11 +26,11 @@ export type OpenNodes = {
   /** Sends requests to nodes, with integers as bigints. */
   readonly fetch: FetchProvider;
   readonly clockRule: ClockRule;
-  /** Whether a clock of the chain that does not advance is accepted. True in the sandbox. */
+  /** Whether the nodes' Clock sysvar may stand still. True in the sandbox. */
   readonly allowsFixedClock: boolean;
 };
 
-/** The chain types of this process: the nodes, and the answers from them. */
+/** The chain types of this process: the nodes, and the functions that answer from them. */
 export type Onchain = OpenNodes & {
   /** Returns whether a data type is answered from the chain. */
   readonly answers: (type: string) => boolean;
@@ -46,7 +46,7 @@ export type NodePorts = {
   readonly fetch: FetchProvider;
   /** Receives every read of accounts that ended. */
   readonly onObservation: (observation: NodeObservation) => void;
-  /** Receives an error that nobody expected while the answer of a node was handled. */
+  /** Receives an unexpected error in the handling of a node's answer. */
   readonly onUnexpected?: NodeReader['onUnexpected'];
 };
 
@@ -59,11 +59,14 @@ export type OnchainPorts = {
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** A node whose clock of the chain is older can answer no chain type. The types' own limits are not longer. */
+/**
+ * Maximum age of a node's Clock sysvar, in milliseconds. A node with an older one answers no chain type. The types' own
+ * limits are at most as long.
+ */
 const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
-/** Opens the configured nodes. It polls them as often as the mode `pace` does. */
+/** Opens the configured nodes. The mode `pace` determines how often they are polled. */
 export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
   const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);

@@ -9,15 +9,15 @@ import type { EngineAnswer, Attempt } from '../verification/answer.ts';
 import type { GivenOpinion, OpinionProviders } from './opinions/opinion-providers.ts';
 
 /**
- * Nodes and opinions that lie, fail and are late. The oracle knows which nodes are honest, and compares each answer with the
- * answer of the same nodes without any opinion. It uses nothing of the code that decides.
+ * Nodes and opinions that lie, fail and are late. The oracle of this test knows which nodes are honest. It compares
+ * each answer with the answer of the same nodes without any opinion, and uses none of the code under test.
  */
 type NodeKind = 'honest' | 'lying' | 'down' | 'limited' | 'behind';
 type OpinionKind = 'contradicts' | 'agrees' | 'fails';
 type Scene = {
   readonly nodes: readonly NodeKind[];
   readonly areMeasured: boolean;
-  /** What is measured about two nodes that lie together. They have one backend. */
+  /** The measured verdict about two nodes that lie together. They share one backend. */
   readonly liarsAre: 'shared_upstream' | 'unknown';
   readonly opinions: readonly OpinionKind[];
 };
@@ -51,7 +51,7 @@ const scenes = fc.record<Scene>({
       minLength: 1,
       maxLength: 4,
     })
-    // The bound of the promise: the liars have one backend. Two of them lie in company, and say the same.
+    // The guarantee under test assumes that all liars share one backend. Two liars therefore give the same answer.
     .map((kinds) =>
       kinds.map((kind, index) => {
         const before = kinds.slice(0, index).filter((each) => each === 'lying').length;
@@ -107,7 +107,7 @@ function datumOf(report: EngineAnswer): unknown {
 
 const count = ({ nodes }: Scene, kind: NodeKind): number => nodes.filter((each) => each === kind).length;
 
-/** Scenes of kinds that are so rare that 150 random scenes can lack them. */
+/** Scenes with rare combinations, which 150 random scenes may not contain. */
 const rareScenes: readonly Scene[] = [
   { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['contradicts'] },
   { nodes: ['honest', 'honest'], areMeasured: true, liarsAre: 'unknown', opinions: ['agrees'] },
@@ -136,20 +136,21 @@ test('while nodes of one backend lie, opinions neither raise a level nor veto tw
       if (report.outcome === 'delivered' && report.level !== 'single_source') {
         expect(datumOf(report)).toEqual(honest);
         expect(scene.areMeasured).toBe(true);
-        // A node that is late says the same about accounts that did not change.
+        // A late node gives the same answer about accounts that did not change.
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
       if (isContradicted && report.outcome === 'delivered') {
-        // Two independent nodes agree. Their level may be lower than anchored, if only one of them lists the holders.
+        // Two independent nodes agree. The level may still be lower than anchored if only one of them lists the
+        // holders.
         expect([report.level, datumOf(report)]).toEqual([without.level, datumOf(without)]);
         expect([datumOf(report), scene.areMeasured]).toEqual([honest, true]);
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
-      // Two honest nodes are enough, whatever other nodes do, as long as these do not lie.
+      // Two honest nodes are enough, whatever other nodes do, as long as no node lies.
       if (scene.areMeasured && count(scene, 'honest') >= 2 && count(scene, 'lying') === 0) {
         expect(kind).toBe('anchored');
       }
-      // And as long as the liars are one group: then two honest nodes outvote them.
+      // Two honest nodes are also enough when the liars form a single group, because two outvote it.
       if (scene.areMeasured && count(scene, 'honest') >= 2 && !isContradicted) {
         expect([kind, datumOf(report)]).toEqual(['anchored', honest]);
       }

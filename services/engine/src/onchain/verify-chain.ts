@@ -22,8 +22,8 @@ export type VerifyChainPorts = ChainPorts & {
 };
 
 /**
- * Answers one question about the chain. Throws Fault TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters
- * that the type does not take.
+ * Answers one question about the chain. Throws Fault TYPE_NOT_FOUND when there are no nodes, and INVALID_PARAM for
+ * parameters that the type does not have.
  */
 export async function verifyChain(
   question: EngineQuestion,

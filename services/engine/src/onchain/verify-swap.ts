@@ -18,8 +18,8 @@ import { riskQuestion } from './types/token-risk/answer.ts';
 import { callPart, chainType, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
- * Answers a swap quote and the risk of the token that the swap would pay out, both from the same reads of each node. The
- * pool is known, so the risk covers its liquidity. Throws the same faults as `verifyChain`.
+ * Answers a swap quote, and the risk of the token that the swap would pay out, from the same reads of each node. The
+ * pool is known, so the risk includes its liquidity. Throws the same faults as `verifyChain`.
  */
 export async function verifySwap(
   asked: SwapQuestion,

@@ -5,7 +5,7 @@ import {
   type SignerSet,
 } from '@assay/solana/signed-price/signer-sets';
 
-/** The operator's setting of signers. No address: the pinned sets count. */
+/** The signers that the operator configured. Without addresses, the pinned sets are used. */
 export type GivenSigners = {
   readonly kind: SignerKind;
   readonly index: number;
@@ -35,8 +35,8 @@ const sandboxAddresses: readonly string[] = [
 ];
 
 /**
- * The signers of the sandbox, in the form that those of Pyth have now. Everybody can make their keys: each is the SHA-256 hash
- * of "assay sandbox signer N". So only the sandbox mode believes them.
+ * The signers of the sandbox, in the form of Pyth's present signers. Anybody can compute their keys: each is the
+ * SHA-256 hash of "assay sandbox signer N". Only the sandbox mode therefore accepts them.
  */
 export const sandboxSigners: readonly SignerSet[] = [
   { kind: 'guardians', index: 5, addresses: sandboxAddresses, untilSeconds: upgradedAtSeconds },
@@ -44,8 +44,8 @@ export const sandboxSigners: readonly SignerSet[] = [
 ];
 
 /**
- * Returns the signers whose prices count: those of the operator in place of all others, else the sandbox's own in sandbox
- * mode, else those of Pyth.
+ * Returns the signers whose prices count: the operator's if configured, otherwise the sandbox's in sandbox mode, and
+ * Pyth's in live mode.
  */
 export function believedSigners(config: {
   readonly ASSAY_PYTH_GUARDIANS: GivenSigners;

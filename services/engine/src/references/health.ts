@@ -2,10 +2,11 @@ import type { DataType } from '@assay/catalog/define';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** The health of each reference, known from reads with the example of its data type. */
+/** The health of each reference, according to reads with the example of its data type. */
 export type ReferenceHealth = {
   /**
-   * Undefined for a type without a reference. `detail` says why the reference cannot be used, as text for the catalog.
+   * Returns the health of a type's reference. Undefined for a type without one. `detail` is the reason why the
+   * reference cannot be used, as text for the catalog.
    */
   readonly of: (type: string) => { readonly usable: boolean; readonly detail: string } | undefined;
   /** Starts the reads that are due. Call it several times a second. */
@@ -17,7 +18,7 @@ const readWithinMs = 2_500;
 /**
  * Creates the health of references.
  * @param monotonic milliseconds on a clock that never runs backwards.
- * @param everyMs pause between two reads of a reference. A result counts for three times as long.
+ * @param everyMs pause between two reads of a reference. A result is valid for three times as long.
  */
 export function createReferenceHealth(
   references: References,
@@ -53,7 +54,7 @@ export function createReferenceHealth(
         const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as QuestionParams | undefined;
         if (params !== undefined && monotonic() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
           nextAtMs.set(type, Number.POSITIVE_INFINITY);
-          // A reading never rejects. If one did, the reference would count as unread until the next one.
+          // A reading should never reject. If one does, the reference has no result until the next read.
           void read(type, params).catch(() => undefined);
         }
       }

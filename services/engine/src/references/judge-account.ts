@@ -8,7 +8,7 @@ import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 import { maxAccountAgeSeconds, type PriceAccount } from './pyth-accounts.ts';
 
-/** What a node's response says about a price. */
+/** The price in a node's response, and whether it can be used. */
 export type JudgedRead = Omit<ReferenceReading, 'provider' | 'askedAtMs' | 'costMicros'>;
 
 /** Conditions that a price must meet before anything is compared with it. */
@@ -19,9 +19,9 @@ export const maxConfidenceBps = 50n;
 type JudgedAccount = Pick<JudgedRead, 'outcome' | 'detail' | 'estimate' | 'sourceAtMs' | 'dataJson'>;
 
 /**
- * Returns the price in a node's response: the freshest of the token's accounts. Its age counts from the later of the chain's
- * clock and ours, so that a node that stopped does not make a price look fresh. A chain clock that is too far ahead does not
- * count.
+ * Returns the price in a node's response, from the newest of the token's accounts. The age counts from the chain's
+ * clock or from ours, whichever is later, so that a stopped node does not make a price look fresh. A chain clock that
+ * is too far ahead is ignored.
  * @param nowMs milliseconds since the Unix epoch.
  */
 export function judgeRead(

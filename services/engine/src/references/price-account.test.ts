@@ -32,7 +32,10 @@ function clockAt(atMs: number): TestClock {
   return { ...clock, now: () => clock.now() + offset };
 }
 
-/** A node's answer about the account of the original program, that of the upgraded one, and the Clock. */
+/**
+ * Returns a node's answer with the account of the original program, the account of the upgraded program, and the Clock
+ * sysvar.
+ */
 function answer(account: object | null, upgraded: object | null = null): Fetched {
   return {
     kind: 'answered',
@@ -82,7 +85,7 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: PairVerdict 
   return { clock, asked, reference, read };
 }
 
-/** Returns the recorded account with its price raised by some basis points, and published some seconds later. */
+/** Returns the recorded account with the price raised by some basis points, published some seconds later. */
 function dearer(bps: number, laterSeconds = 0, overrides: object = {}): object {
   const data = Buffer.from(recorded.dataBase64, 'base64');
   data.writeBigInt64LE((data.readBigInt64LE(priceAt) * BigInt(10_000 + bps)) / 10_000n, priceAt);
@@ -90,7 +93,7 @@ function dearer(bps: number, laterSeconds = 0, overrides: object = {}): object {
   return account({ data: [data.toString('base64'), 'base64'], ...overrides });
 }
 
-/** Returns the account of the upgraded program, published some seconds after that of the original one. */
+/** Returns the account of the upgraded program, published some seconds after the account of the original program. */
 function upgradedAccount(laterSeconds: number, owner: string = programs.pythUpgradedReceiver): object {
   return dearer(0, laterSeconds, { owner });
 }
@@ -196,7 +199,7 @@ test('whatever one of two nodes shows, the reference contradicts no honest price
       expect(levelOf(215.681_370_69)?.kind).toBe('level');
       for (const awayBps of [60, -60, lieBps]) {
         const judged = levelOf(215.681_370_69 * (1 + awayBps / 10_000));
-        // The tolerance, the movement of 2 basis points, and rounding.
+        // The bound is the tolerance plus the movement of 2 basis points plus rounding.
         expect(Math.abs(awayBps) > 52.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
       }
     }),

@@ -12,17 +12,20 @@ import type { SignedPriceRead, SignedPriceReader, VerifiedPrice } from './signed
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
-/** A signed price is published every second. An older one is no reference. */
+/** Maximum age of a signed price that is a reference, in seconds. Pyth signs one every second. */
 const maxSignedAgeSeconds = 60;
 
-/** Two nodes can show updates one after the other. A larger difference needs a third node. */
+/**
+ * Maximum difference, in basis points, between the accounts that two nodes show. Two nodes can show consecutive
+ * updates. A larger difference needs a third node.
+ */
 const maxDifferenceBps = 10;
 
-/** The maximum number of requests of one read: two nodes, and one more when these do not confirm each other. */
+/** Maximum number of requests of one read: two nodes, and one more when these do not confirm each other. */
 const requestsPerReading = 3;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
-/** After this time without two answers the next node is asked too. */
+/** Time without two answers after which the next node is asked too. */
 const nextNodeAfterMs = 300;
 
 /** The dependencies of the reference. */
@@ -33,7 +36,9 @@ export type PriceAccountPorts = {
   readonly measured: MeasuredNodes;
   /** Returns the accounts of a token that are kept up to date. */
   readonly accountsOf: PriceAccountsOf;
-  /** Returns how far the price of a token plausibly moved in the last milliseconds, in whole basis points. */
+  /**
+   * Returns how far the price of a token plausibly moved in the last `elapsedMs` milliseconds, in whole basis points.
+   */
   readonly plausibleBps: (symbol: string, elapsedMs: number) => number;
   readonly clock: Clock;
   /** Reads the signed price of a token. Absent when no signers are pinned, or Pyth is not configured. */
@@ -51,13 +56,13 @@ export type PriceAccountPorts = {
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   const { clock } = ports;
-  /** The last reading of each token that has a feed. */
+  /** The latest reading of each token that has a feed. */
   const started = new Map<string, { readonly atMs: number; readonly reading: Promise<ReferenceReading> }>();
   const read = (token: string, deadlineAtMs: number): Promise<ReferenceReading> => {
     const nowMs = clock.monotonic();
     const last = started.get(token);
     if (deadlineAtMs - nowMs < nodeTimeoutMs) {
-      // A reading with less time than others need ends early, so nobody shares it.
+      // A reading with less time than other callers need ends early, so nobody shares it.
       return readPrice(token, deadlineAtMs, ports);
     }
     if (last !== undefined && nowMs - last.atMs <= joinableForMs) {
@@ -102,8 +107,8 @@ async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccoun
 }
 
 /**
- * Returns what the nodes show. It has an estimate when two independent nodes show a usable account. Undefined for a token
- * without an account, about which no node is asked.
+ * Returns what the nodes show. The result has an estimate when two independent nodes show a usable account. Undefined
+ * for a token without an account. No node is asked about such a token.
  */
 async function readNodes(
   token: string,
@@ -138,7 +143,7 @@ async function readNodes(
     return { ...mergedReading(token, pair, ports), ...common };
   }
   const shown = reads.filter(({ value }) => value !== undefined);
-  // An account that was read says more than a node that did not answer.
+  // An account that was read explains more than a node that did not answer.
   const told = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
   if (told === undefined) {
     throw new Error('a price account was read without a node');
@@ -152,7 +157,7 @@ async function readNodes(
   return { ...rest, provider: nameOf(told.node), detail, ...common };
 }
 
-/** Returns the reading of a token without an account when no time was left to ask for its signed price. */
+/** Returns the reading of a token without an account when there was no time to ask for its signed price. */
 function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
   const detail = 'no time was left to ask for the signed price of Pyth';
   return {
@@ -168,8 +173,8 @@ function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
 type SignedReading = Omit<ReferenceReading, 'askedAtMs' | 'costMicros'>;
 
 /**
- * Returns a verified signed price that meets the conditions of the account, or why there is none. Undefined when none was
- * asked: nothing is pinned, the token has no feed, or no time is left.
+ * Returns a verified signed price that meets the conditions of the account, or the reason why there is none. Undefined
+ * when no price was requested: no signers are pinned, the token has no feed, or no time is left.
  */
 async function readSigned(
   token: string,
@@ -202,7 +207,7 @@ async function readSigned(
   return { reading: { ...common, outcome: 'ok', detail: '', estimate, sourceAtMs, dataJson }, costMicros };
 }
 
-/** Returns what became of a signed price, as the verb of a sentence whose cause follows. */
+/** Returns the result of reading a signed price as the verb of a sentence. The cause follows it. */
 function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'ok' }>): string {
   if (!isAsked) {
     return 'was not asked for';
@@ -211,7 +216,7 @@ function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'o
   return isUnread ? 'could not be read' : 'was not accepted';
 }
 
-/** Returns why a verified price is no reference. Undefined when it is one. */
+/** Returns the reason why a verified price cannot be a reference, or undefined when it can. */
 function unfitReason(
   { price, confidence, publishedAtSeconds }: VerifiedPrice,
   receivedAtMs: number,
@@ -249,8 +254,8 @@ function nameOf(node: ChainNode): string {
 }
 
 /**
- * Returns the newer of two updates. Its confidence interval also covers the difference of both, so a node that shows
- * another price makes the reference vague, not wrong.
+ * Returns the newer of two updates. Its confidence interval also covers the difference between the two. A node that
+ * shows another price therefore makes the reference less precise, but not wrong.
  */
 function mergedReading(
   symbol: string,
@@ -271,7 +276,7 @@ function mergedReading(
   };
 }
 
-/** Returns what a node's response says. An error that nobody expected makes this response malformed, and nothing else. */
+/** Returns the judged response of a node. An unexpected error makes only this response malformed. */
 function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => JudgedRead, nowMs: number): JudgedRead {
   try {
     return judge();

@@ -3,51 +3,51 @@ import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import { findProgramAddress } from '@assay/solana/addresses/program-address';
 import { programs } from '@assay/solana/programs';
 
-/** An account on Solana to which Pyth's messages about one feed are posted. */
+/** A Solana account that receives Pyth's messages about one feed. */
 export type PriceAccount = {
   readonly address: string;
-  /** The program that owns it and checked the signatures of its price. */
+  /** The program that owns the account and checked the signatures of its price. */
   readonly receiver: string;
 };
 
 /**
- * Pyth's two pairs of programs. The push oracle derives an account's address from a shard and a feed, and the receiver owns it.
- * Both are updated, so a read takes the fresher account of the two.
- * Sources, read 2026-11-27: https://docs.pyth.network/price-feeds/core/upgrade/contracts and
+ * Pyth's two pairs of programs. The push oracle derives an account's address from a shard and a feed, and the receiver
+ * owns the account. Pyth updates both accounts of a feed, so a read uses the newer one. Sources, read 2026-11-27:
+ * https://docs.pyth.network/price-feeds/core/upgrade/contracts and
  * https://github.com/pyth-network/pyth-crosschain/pull/3911, which gives APgzQGGd… as the upgraded account of BTC.
  */
 const upgraded = { oracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou', receiver: programs.pythUpgradedReceiver };
 const original = { oracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT', receiver: programs.pythReceiver };
 
-/** The shard that Pyth itself keeps up to date, and one that somebody else does. */
+/** The shard that Pyth itself updates, and a shard that a third party updates. */
 const ownShard = 0;
 const strangersShard = 1;
 
 /**
- * The tokens that a third party keeps up to date on shard 1 of the original program, every 10 to 35 s. It is one wallet that
- * names no owner, and it may stop. The receiver checks its messages like all others.
- * Source: a public measurement of all accounts of both programs on 2026-09-18, read 2026-11-27.
+ * The tokens that a third party updates on shard 1 of the original program, every 10 to 35 s. The third party is one
+ * wallet with an unknown owner, and it may stop. The receiver checks its messages like all others. Source: a public
+ * measurement of all accounts of both programs on 2026-09-18, read 2026-11-27.
  */
 const strangersTokens: readonly string[] =
   'AAVE ADA AVAX BCH BNB BTC DOGE DOT ETH HYPE JTO JUP LINK LTC SOL SUI TRX UNI WIF XLM XRP'.split(' ');
 
 /**
- * The longest time between two updates of an account that is kept up to date, and how late an update may come. The documented
- * heartbeat is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 saw at most 64 s in
- * twenty minutes, and 59 s in nine of ten cases. A price may move meanwhile, for which levels allow separately.
+ * The longest time between two regular updates of an account, and how late an update may come. The documented heartbeat
+ * is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 saw at most 64 s in
+ * twenty minutes, and 59 s in nine of ten cases. The price may move in this time. Levels allow for that separately.
  */
 const heartbeatSeconds = 60n;
 const lateSeconds = 15n;
 
-/** The age at which a price account no longer counts. */
+/** The age from which a price account no longer counts. */
 export const maxAccountAgeSeconds = heartbeatSeconds + lateSeconds;
 
-/** Returns the accounts of a token that are kept up to date. Empty for a token without one. */
+/** Returns those accounts of a token that somebody regularly updates. Empty for a token without one. */
 export type PriceAccountsOf = (token: string) => readonly PriceAccount[];
 
 /**
- * Returns the look-up of price accounts.
- * @param withStrangers whether accounts count that an unnamed third party keeps up to date.
+ * Returns the function that looks price accounts up.
+ * @param withStrangers whether to include accounts that an unknown third party updates.
  */
 export function priceAccounts(withStrangers: boolean): PriceAccountsOf {
   const known = new Map<string, readonly PriceAccount[]>();

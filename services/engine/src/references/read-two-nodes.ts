@@ -6,26 +6,26 @@ import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 /** The result of reading one node. */
 export type NodeRead<Value> = {
   readonly node: ChainNode;
-  /** Whether the request was sent, so that it costs. */
+  /** Whether a request was sent. Only then the read costs. */
   readonly sent: boolean;
-  /** Undefined when the node gave nothing usable. */
+  /** Undefined when the node returned nothing usable. */
   readonly value: Value | undefined;
 };
 
-/** All reads that ended, and two of independent nodes when there are such. */
+/** All reads that ended, and a pair of independent nodes' reads if there is one. */
 export type PairOfReads<Read> = {
   readonly reads: readonly Read[];
   readonly pair: readonly [Read, Read] | undefined;
-  /** The number of requests, those in flight included. */
+  /** The number of requests, including those in flight. */
   readonly requests: number;
 };
 
 const askedAtOnce = 2;
 
 /**
- * Reads two nodes at once, and the next one when a read fails, when the nodes are not independent, when they differ
- * widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not differ widely. When
- * all nodes were read, or the next one is slow too, it resolves with the pair that differs least.
+ * Reads two nodes in parallel. Reads the next node when a read fails, when the nodes are not independent, when they
+ * differ widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not differ
+ * widely. When all nodes were read, or the next one is slow too, resolves with the pair that differs least.
  * @param nodes in the order of asking.
  * @param difference returns how far two reads differ. A difference above `maxDifference` is wide.
  */
@@ -68,7 +68,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
           end(pair);
         } else if (isWide) {
           askNext();
-          // A pair is at hand, so the answer waits for one more node only for a short time.
+          // A usable pair exists, so the answer waits only a short time for one more node.
           cancel();
           cancel = clock.after(nextNodeAfterMs, () => end(pair));
         } else if (reads.length === started || result.value === undefined) {

@@ -205,7 +205,7 @@ test('a signed price older than a minute, or of the future, is no reference', as
   expect((await readWithOneNode(reader, -11_000)).reading.estimate).toBeUndefined();
 });
 
-/** An update of our own making with the signers that Pyth has since its upgrade of 2026-08-26. */
+/** An update made for this test, signed by a set with the form of Pyth's signers since the upgrade of 2026-08-26. */
 const routers = testSigners('routers', 0, 5);
 const upgradedAtMs = Date.UTC(2026, 10, 27);
 function routerUpdate(token: string, signedBy: readonly number[], signers = routers): string {

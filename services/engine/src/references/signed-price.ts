@@ -16,11 +16,11 @@ export type VerifiedPrice = {
   readonly price: string;
   readonly confidence: string;
   readonly publishedAtSeconds: number;
-  /** The set that signed it. */
+  /** The signer set that signed the price. */
   readonly signers: { readonly kind: SignerKind; readonly index: number };
 };
 
-/** How one read of a signed price ended. Metrics have one label per result. */
+/** The result of one read of a signed price. Metrics have one label per result. */
 export type SignedPriceResult = 'ok' | 'no_answer' | 'access_denied' | 'http_error' | 'over_budget' | RefusalCause;
 
 /** The result of one read. */
@@ -28,30 +28,41 @@ export type SignedPriceRead =
   | { readonly result: 'ok'; readonly price: VerifiedPrice }
   | {
       readonly result: Exclude<SignedPriceResult, 'ok'>;
-      /** Why there is no price, as the end of a sentence that names no host. */
+      /** The reason why there is no price, as the end of a sentence without host names. */
       readonly detail: string;
       readonly outcome: SourceOutcome;
-      /** Whether a request was sent, so that it costs. */
+      /** Whether a request was sent. Only then the read costs. */
       readonly isAsked: boolean;
-      /** Zero when nothing was received. */
+      /** Zero when no response was received. */
       readonly httpStatus: number;
     };
 
 /** Reads signed prices from Hermes. */
 export type SignedPriceReader = {
-  /** The name that decisions show. */
+  /** The name of the source in decisions. */
   readonly name: string;
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
-  /** Returns the newest verified price of a token, or why there is none. Undefined for a token without a feed. Never rejects. */
+  /**
+   * Returns the newest verified price of a token, or the reason why there is none. Undefined for a token without a
+   * feed. Never rejects.
+   */
   readonly read: (token: string, timeoutMs: number) => Promise<SignedPriceRead | undefined>;
 };
 
-/** Prices of Pyth have exponents from -12 to 0. An exponent of thousands makes a text of thousands of digits. */
+/**
+ * Maximum absolute exponent. Prices of Pyth have exponents from -12 to 0. An exponent of thousands would make a text of
+ * thousands of digits.
+ */
 const maxExponent = 18;
-/** An update with its signatures and its proof has about two thousand hexadecimal digits. */
+/**
+ * Maximum length of an update. An update with its signatures and its proof has about two thousand hexadecimal digits.
+ */
 const maxUpdateLength = 65_536;
-/** A request for one feed gets one update. Each costs a check of its signatures. */
+/**
+ * Maximum number of updates in a response. A request for one feed gets one update, and checking the signatures of each
+ * takes CPU time.
+ */
 const maxUpdates = 8;
 
 const answer = z.object({ binary: z.object({ data: z.array(z.unknown()) }) });
@@ -61,10 +72,10 @@ const update = z
   .regex(/^([0-9a-f]{2})+$/);
 
 /**
- * Returns a reader that checks the signatures of each price itself. Undefined when no set is pinned, or when the provider is
- * not configured.
+ * Returns a reader that itself checks the signatures of each price. Undefined when no signer set is pinned, or when the
+ * provider is not configured.
  * @param pyth the source of Pyth, whose request budget the reads share.
- * @param onResult takes the result of each read.
+ * @param onResult receives the result of each read.
  */
 export function signedPriceReader(
   pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'name' | 'usage'> | undefined,
@@ -110,7 +121,7 @@ export function signedPriceReader(
   };
 }
 
-/** Returns the result of a read for which nothing was sent. */
+/** Returns the result of a read that sent no request. */
 function notAsked(result: 'access_denied' | 'over_budget', detail: string): SignedPriceRead {
   return { result, outcome: result, detail, isAsked: false, httpStatus: 0 };
 }
@@ -140,8 +151,8 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
 }
 
 /**
- * Returns the newest verified price. Without one it returns the read that says most: a refused signature, or else the first
- * read. Undefined without any read. An update that is not verified takes nothing from one that is.
+ * Returns the newest verified price. When no price is verified, returns the most informative read: a refused signature,
+ * or else the first read. Undefined without any read. An update that is not verified never displaces one that is.
  */
 function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined {
   const found = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));

@@ -1,26 +1,26 @@
 import type { ReplicaState } from './store.ts';
 
-/** The views that replicas have of sources and nodes, and what they agree on. */
+/** Which sources and nodes each replica can use, and on which the replicas agree. */
 export type HealthViews = {
-  /** Takes the state of all replicas. It counts until this replica's lease lapses. */
+  /** Receives the state of all replicas. The state is valid until this replica's lease lapses. */
   readonly onState: (state: Pick<ReplicaState, 'replicas'>) => void;
   /**
-   * Returns whether a source or a node can serve by the majority of the replicas that have a view. On a tie it can.
+   * Returns whether a source or a node can serve, by the majority of the replicas that have asked it. On a tie it can.
    * @param name as in `ReplicaRow.down`.
-   * @param own whether it can serve as this replica sees it now.
+   * @param own whether this replica can use it now.
    */
   readonly canServe: (name: string, own: boolean) => boolean;
-  /** Whether no other replica is known to be present. False while the state of the replicas is unknown. */
+  /** Returns whether no other replica is present. False while the state of the replicas is unknown. */
   readonly isAlone: () => boolean;
 };
 
-/** A replica whose lease lapsed a moment ago may only have lost the database. */
+/** Time after its lease lapsed at which a replica counts as gone. Before that it may only have lost the database. */
 const goneAfterMs = 10_000;
 
 /**
- * Creates the views of a replica. Each replica lists in its catalog what the majority can use, so that all of them list
- * the same. Without the database a replica goes by its own view.
- * @param leaseMs time for which the views of others count.
+ * Creates the health views of a replica. Each replica lists in its catalog what the majority can use, so that all
+ * replicas list the same. Without the database a replica decides by its own view.
+ * @param leaseMs time for which the views of others are valid.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createHealthViews(replica: string, leaseMs: number, monotonic: () => number): HealthViews {

@@ -1,40 +1,49 @@
 import type { Budget, BudgetShare, RequestLimit } from '@assay/concurrency/request-budget';
 import type { ReplicaState, UsageReport } from './store.ts';
 
-/** The budgets of this replica, whose limits it shares with the other replicas. */
+/** The request budgets of this replica, whose limits all replicas share. */
 export type SharedBudgets = {
-  /** Shares a limit. Until the next state, the budget has a tenth of it. */
+  /** Shares a limit. Until the next state arrives, the budget has a tenth of the limit. */
   readonly add: (provider: string, limit: RequestLimit, budget: Budget) => void;
-  /** Returns the requests of limits with a long window that this replica sent without a grant, or wants. */
+  /**
+   * Returns, for limits with a long window, the requests that this replica sent without a grant and those that it asks
+   * for.
+   */
   readonly report: () => readonly UsageReport[];
-  /** Takes the state that followed a report, and sets the shares of this replica. */
+  /** Receives the state that followed a report, and sets the shares of this replica. */
   readonly onState: (state: ReplicaState, reported: readonly UsageReport[]) => void;
-  /** Falls back to a tenth of each limit once the lease of this replica could have lapsed. Call it often. */
+  /** Reduces each budget to a tenth of its limit once the lease of this replica may have lapsed. Call it often. */
   readonly tick: () => void;
 };
 
-/** Duration of a replica's lease. It outlives two reports that failed. */
+/** Duration of a replica's lease. It is long enough for two failed reports. */
 export const replicaLeaseMs = 3_500;
-/** A limit with a longer window is counted in the database. Shorter ones are divided among the replicas. */
+/**
+ * Maximum window of a limit that is divided among the replicas. A limit with a longer window is counted in the
+ * database.
+ */
 const maxDividedMs = 60_000;
 const partsPerWindow = 100;
-/** A replica has at most this part of a counted limit in hand. */
+/** A replica may hold at most one part in this many of a counted limit as granted but unused requests. */
 const inHandPart = 100;
 const minTurnMs = 10_000;
-/** A part of each limit that no share contains. Replicas use it that have no share yet, or cannot reach the database. */
+/**
+ * One part in this many of each limit belongs to no share. Replicas use this reserve while they have no share yet or
+ * cannot reach the database.
+ */
 const reservePart = 10;
 
 type Shared = {
   readonly limit: RequestLimit;
   readonly budget: Budget;
-  /** Requests that the database granted since the start. Later requests are ungranted. */
+  /** Number of requests that the database granted since the start. Requests beyond it are ungranted. */
   granted: number;
 };
 
 /**
- * Creates the shared budgets of a replica. Limits with a short window are divided evenly among the replicas. Where a limit
- * has fewer requests than there are replicas, they use it in turns. Limits with a long window are counted in the database,
- * so that no restart forgets them.
+ * Creates the shared budgets of a replica. Limits with a short window are divided evenly among the replicas. When a
+ * limit has fewer requests than there are replicas, the replicas take turns. Limits with a long window are counted in
+ * the database, so that a restart does not forget them.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createSharedBudgets(replica: string, monotonic: () => number): SharedBudgets {
@@ -64,7 +73,7 @@ export function createSharedBudgets(replica: string, monotonic: () => number): S
       }
       const own = state.replicas.find((each) => each.replica === replica);
       if (!hasLease) {
-        // A replica that finds nobody whose requests could still count shares with nobody.
+        // A replica shares with nobody when no other replica's requests can still count.
         isAlone = state.replicas.every((each) => each.replica === replica || each.lapsedForMs >= maxDividedMs);
       }
       hasLease = true;
@@ -99,7 +108,10 @@ function reserveOf({ requests }: RequestLimit): number {
   return Math.floor(requests / reservePart);
 }
 
-/** Returns a tenth of a limit: as fewer requests, or as a longer window for a limit of less than ten. */
+/**
+ * Returns a tenth of a limit: a tenth of its requests, or for a limit of less than ten requests, one request in a
+ * longer window.
+ */
 function tenthOf(limit: RequestLimit): BudgetShare {
   const reserve = reserveOf(limit);
   return reserve > 0
@@ -107,7 +119,10 @@ function tenthOf(limit: RequestLimit): BudgetShare {
     : { requests: 1, perMs: (limit.perMs * reservePart) / limit.requests };
 }
 
-/** Returns the replicas whose requests can lie in a window that ends now: present ones, and those that left within it. */
+/**
+ * Returns the replicas whose requests can lie in a window that ends now: present replicas, and those that left within
+ * the window.
+ */
 function membersOf({ replicas }: ReplicaState, perMs: number): readonly string[] {
   return replicas
     .filter(({ lapsedForMs }) => lapsedForMs < perMs)
@@ -115,21 +130,21 @@ function membersOf({ replicas }: ReplicaState, perMs: number): readonly string[]
     .toSorted();
 }
 
-/** Returns the even share of a replica. A replica without a settled share has its part of the reserve. */
+/** Returns the even share of a replica. A replica whose share is not settled yet gets its part of the reserve. */
 function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string, settled: boolean): BudgetShare {
   const members = membersOf(state, limit.perMs);
   const rank = members.indexOf(replica);
   const pool = limit.requests - reserveOf(limit);
   if (!settled) {
     const requests = Math.floor(reserveOf(limit) / members.length);
-    // A replica needs one request to learn whether the provider serves. A small limit has no reserve for it.
+    // A replica needs at least one request to learn whether the provider works. A small limit has no reserve for that.
     return requests > 0 ? { requests, perMs: limit.perMs } : { requests: 1, perMs: maxDividedMs };
   }
   if (pool < members.length) {
-    // The window at the start of a turn belongs to the requests of the turn before.
+    // The window at the start of a turn may still contain requests of the previous turn.
     const turnMs = Math.max(minTurnMs, limit.perMs * 10);
     const isOwn = Math.floor(state.nowMs / turnMs) % members.length === rank;
-    // A share lasts until the lease lapses, so the turn ends before that.
+    // A share is used until the lease lapses, so the turn ends that much earlier.
     const isFree = state.nowMs % turnMs >= limit.perMs && state.nowMs % turnMs < turnMs - replicaLeaseMs;
     return { requests: isOwn && isFree ? limit.requests : 0, perMs: limit.perMs };
   }
@@ -137,7 +152,10 @@ function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string,
   return { requests: Math.floor(pool / members.length) + extra, perMs: limit.perMs };
 }
 
-/** Returns the report of a counted limit. Without requests to report the budget still needs its state for the headroom. */
+/**
+ * Returns the report of a counted limit. A budget without requests to report still needs the provider's state, for its
+ * headroom.
+ */
 function reportOf(provider: string, { limit, budget, granted }: Shared): readonly UsageReport[] {
   const inHand = granted - budget.taken();
   return [
@@ -153,8 +171,8 @@ function reportOf(provider: string, { limit, budget, granted }: Shared): readonl
 }
 
 /**
- * Returns the requests that the database granted. Replicas keep a few in hand and can use them in a later window; the
- * reserve covers these.
+ * Returns the requests that the database granted. A replica may hold a few granted requests and use them in a later
+ * window. The reserve covers these.
  */
 function countedShare({ limit, budget, granted }: Shared, taken: number | undefined): BudgetShare {
   return {

@@ -18,7 +18,10 @@ beforeEach(async () => {
   await servers.postgres.query({ name: 'forget_usage', text: 'DELETE FROM provider_usage' });
 });
 
-/** A replica with one limit. `report` is its report of one second, `takeAll` the number of requests that it may send now. */
+/**
+ * A replica with one limit. `report` sends its report of one second, and `takeAll` returns the number of requests that
+ * it may send now.
+ */
 function replicaWith(limit: RequestLimit, down: readonly string[] | null = null) {
   const id = randomUUID();
   const budget = createBudget(limit, () => 0);

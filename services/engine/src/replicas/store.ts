@@ -1,17 +1,20 @@
 import type { Postgres } from '@assay/storage/postgres';
 
-/** A replica of the engine, by the database's clock. */
+/** A replica of the engine, with times by the database's clock. */
 export type ReplicaRow = {
   readonly replica: string;
-  /** Time since it joined, or since it came back after its lease had lapsed. */
+  /** Time since the replica joined, or since it returned after its lease had lapsed, in milliseconds. */
   readonly joinedForMs: number;
-  /** Milliseconds since its lease lapsed; negative while it is present. */
+  /** Milliseconds since the replica's lease lapsed. Negative while the replica is present. */
   readonly lapsedForMs: number;
-  /** The sources and nodes that it cannot use now, as `type provider` and `node name`. Null before it asked them all. */
+  /**
+   * The sources and nodes that the replica cannot use now, as `type provider` and `node name`. Null until the replica
+   * has asked all of them.
+   */
   readonly down: readonly string[] | null;
 };
 
-/** The requests that a replica sent to one provider without a grant, and those that it asks for. */
+/** The requests that a replica sent to one provider without a grant, and the requests that it asks for. */
 export type UsageReport = {
   readonly provider: string;
   readonly ungranted: number;
@@ -28,11 +31,11 @@ export type ReplicaState = {
   /** Milliseconds since the Unix epoch, by the database's clock. */
   readonly nowMs: number;
   readonly replicas: readonly ReplicaRow[];
-  /** By provider: the requests that this report was granted, and all requests of the current window. */
+  /** By provider: the requests granted to this report, and all requests of the current window. */
   readonly usage: Readonly<Record<string, { readonly granted: number; readonly taken: number }>>;
 };
 
-/** Replicas are remembered for this long, so that budgets can count those that left. */
+/** Time for which replicas that left are stored, so that budgets can still count their requests. */
 const rememberedFor = '10 minutes';
 
 const reportStatement = `WITH own AS (
@@ -82,8 +85,8 @@ const reportStatement = `WITH own AS (
           FROM counted JOIN room USING (provider)) AS usage`;
 
 /**
- * Renews the lease of a replica, stores its view of the sources, grants it requests, and returns the state of all replicas.
- * One statement does all of it.
+ * Renews the lease of a replica, stores which sources it cannot use, grants it requests, and returns the state of all
+ * replicas, in one statement.
  * @param leaseMs duration of the lease from now.
  */
 export async function reportReplica(
@@ -131,7 +134,7 @@ export async function reportReplica(
   };
 }
 
-/** Ends the lease of a replica now. Its requests count until they have left the windows of the providers. */
+/** Ends the lease of a replica now. Its requests still count until they have left the windows of the providers. */
 export async function leaveReplicas(postgres: Postgres, replica: string): Promise<void> {
   await postgres.query({
     name: 'leave_replicas',

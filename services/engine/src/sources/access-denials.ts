@@ -1,37 +1,41 @@
 import { LRUCache } from 'lru-cache';
 
-/** A question that must not be sent, and why. */
+/** The reason why a question must not be sent now. */
 export type Denial = {
   readonly detail: string;
   /** Time until the provider is asked again, in milliseconds. */
   readonly remainingMs: number;
 };
 
-/** The refusals of one provider to answer us: a key, a plan, an address or a region that it does not accept. */
+/** The refusals of one provider to serve us, because it does not accept a key, a plan, an address or a region. */
 export type AccessDenials = {
-  /** Returns why a question must wait. Undefined when it may be sent. */
+  /** Returns the reason why a question must wait, or undefined when it may be sent. */
   readonly of: (question: string) => Denial | undefined;
-  /** Returns why every question of the provider must wait. Undefined when one may be sent. */
+  /** Returns the reason why every question to the provider must wait, or undefined when one may be sent. */
   readonly ofAll: () => Denial | undefined;
-  /** Whether the provider refused us and has answered nothing since, also when its wait is over. */
+  /** Returns whether the provider refused us and has answered nothing since, even if the wait is over. */
   readonly isDenied: () => boolean;
-  /** Names a question that the provider answers whenever it accepts us. A refusal of this question is therefore about us. */
+  /**
+   * Names a question that the provider answers whenever it accepts us. A refusal of this question therefore concerns
+   * us, and not the question.
+   */
   readonly expect: (question: string) => void;
-  /** Takes a refusal of the provider. */
+  /** Records a refusal of the provider. */
   readonly deny: (question: string, detail: string, scope: DenialScope) => void;
-  /** Takes an answer that was no refusal. */
+  /** Records an answer that was no refusal. */
   readonly allow: (question: string) => void;
 };
 
 /**
- * What a refusal says. `caller`: the provider refuses us, as 401 does. `region`: it refuses us or the subject, as 451 does.
- * `question`: it can be about this question alone, as 403. `request`: the same where questions have no names.
+ * What a refusal concerns. `caller`: the provider refuses us, as 401 means. `region`: it refuses us or the subject, as
+ * 451 means. `question`: it may refuse only this question, as 403 may mean. `request`: the same for providers whose
+ * questions have no names.
  */
 export type DenialScope = 'caller' | 'region' | 'question' | 'request';
 
 /**
- * Returns what a refusal with this status says. Callers choose the questions, and a subject can be private or blocked by law. A
- * refusal in another form, such as a text in an answer with 200, names the key.
+ * Returns what a refusal with this status concerns. Callers choose the questions, and a subject can be private or
+ * blocked by law. A refusal in any other form, such as a text in a response with 200, concerns the key.
  */
 export function scopeOf(httpStatus: number): DenialScope {
   if (httpStatus === 451) {
@@ -43,17 +47,21 @@ export function scopeOf(httpStatus: number): DenialScope {
 /** The waits after refusals, in milliseconds. Each refusal in a row doubles the wait up to the last one. */
 export type DenialWaits = { readonly firstMs: number; readonly maxMs: number };
 
-/** A key is corrected by a person, so a minute is soon enough, and a quarter of an hour bounds the delay after it. */
+/**
+ * Waits in live mode. A person must correct a key, so a first wait of a minute is short enough. After the correction,
+ * the delay is at most a quarter of an hour.
+ */
 export const liveDenialWaits: DenialWaits = { firstMs: 60_000, maxMs: 900_000 };
-/** Tests and demonstrations take a refusal back within seconds. */
+/** Waits in sandbox mode, where tests and demonstrations end a refusal within seconds. */
 export const sandboxDenialWaits: DenialWaits = { firstMs: 1_000, maxMs: 2_000 };
 
 /**
- * This many different questions refused in a row show that the provider refuses us, not the questions. One of them must be a
- * question that it is known to answer. Otherwise one caller could stop a provider for all others with three private subjects.
+ * This many different questions refused in a row show that the provider refuses us and not the questions. At least one
+ * of them must be a question that the provider is known to answer. Otherwise one caller could stop a provider for
+ * everybody with three private subjects.
  */
 const enoughQuestions = 3;
-/** Questions come from callers, so their number needs a bound. */
+/** Maximum number of questions in memory, because callers choose the questions. */
 const maxQuestions = 1_000;
 
 type Entry = { readonly detail: string; readonly untilMs: number; readonly waitMs: number };
@@ -88,7 +96,7 @@ export function createAccessDenials(
     inARow.clear();
     isKnownInRow = false;
   };
-  /** Adds a refusal to those in a row. Returns whether the provider refuses us. */
+  /** Adds a refusal to the current series. Returns whether the series shows that the provider refuses us. */
   const showsRefusal = (question: string, scope: DenialScope): boolean => {
     const isKnown = scope === 'request' || expected.has(question) || answered.has(question);
     isKnownInRow ||= isKnown;
@@ -107,7 +115,7 @@ export function createAccessDenials(
     deny: (question, detail, scope) => {
       byQuestion.set(question, next(detail, byQuestion.get(question)));
       if (showsRefusal(question, scope)) {
-        // Requests that were in flight together are one refusal.
+        // Refusals of requests that were in flight at the same time count as one.
         if (current(all) === undefined) {
           if (all === undefined) {
             onDenied(detail);

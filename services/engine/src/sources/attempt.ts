@@ -11,15 +11,18 @@ import { questionOf, type Source } from './source.ts';
 
 /** The immediate result of asking a source. */
 export type AskResult =
-  /** The provider's tables do not cover the entity. Nothing was sent, and nothing is charged. */
+  /** The provider's tables do not contain the entity. No request is sent, and nothing is charged. */
   | { readonly kind: 'unanswerable' }
-  /** Nothing was sent, and nothing is charged. */
+  /** No request is sent, and nothing is charged. */
   | { readonly kind: 'unsent'; readonly outcome: SourceOutcome; readonly detail: string }
   | {
       readonly kind: 'sent';
-      /** The answer of a stream, which is at hand, or that of a request. A request never rejects. */
+      /**
+       * The answer of a stream, which is available immediately, or the promise of a request's answer. The promise never
+       * rejects.
+       */
       readonly observation: SourceObservation | Promise<SourceObservation>;
-      /** Whether another call had already sent the request. It costs this call the same. */
+      /** Whether another call had already sent the request. This call pays the same price. */
       readonly coalesced: boolean;
     };
 
@@ -32,26 +35,31 @@ export type AskSource = (source: Source, params: QuestionParams, paramsKey: stri
 /** The dependencies of createAsk. */
 export type AskPorts = {
   readonly fetch: FetchProvider;
-  /** Sends a request to a host that a caller named. Such requests fail when absent. */
+  /** Sends a request to a host that a caller named. When absent, such requests fail. */
   readonly fetchHost?: FetchHost;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly monotonic: () => number;
-  /** Returns the time of a slot of Solana by the engine's own nodes. See ProviderResponse. */
+  /** Returns the time of a Solana slot according to the engine's own nodes. See ProviderResponse. */
   readonly slotTime?: (slot: number) => number | undefined;
-  /** Takes the answer to every request, once however many calls shared it. */
+  /** Receives the answer to every request, once however many calls shared the request. */
   readonly onObservation: ObservationListener;
-  /** Receives an error that nobody expected while the answer of a provider was handled. */
+  /** Receives an unexpected error in the handling of a provider's answer. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
-/** Timeout of one request, from its start to the last byte of the answer. */
+/** Time limit of one request in milliseconds, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
-/** Pause after an exhausted quota: the longest that a budget allows. One request a minute shows when it is renewed. */
+/**
+ * Pause after the provider's quota is used up, the longest that a budget allows. One request a minute then shows
+ * whether the quota is renewed.
+ */
 const exhaustedPauseMs = 60_000;
 const joinableForMs = 1_500;
-/** Maximum number of requests in flight to one provider, whatever its budget. It bounds the memory of this process. */
+/**
+ * Maximum number of requests in flight to one provider, whatever its budget is. It limits the memory of this process.
+ */
 const maxInFlight = 256;
 
 /** Creates the function through which this process asks all its sources. */
@@ -78,7 +86,7 @@ export function createAsk(ports: AskPorts): AskSource {
   };
 }
 
-/** Ends an attempt whose answer caused an error that nobody expected. The source failed, and nothing else does. */
+/** Ends an attempt whose answer caused an unexpected error. Only this source fails. */
 function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObservation {
   ports.onUnexpected?.(source.provider.id, error);
   source.breaker.record('failure');
@@ -86,7 +94,8 @@ function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObse
 }
 
 /**
- * Checks the budget before the breaker. A breaker that admits a trial must learn its result, so the trial must be sent.
+ * Checks the budget before the breaker. A breaker must learn the result of every trial that it allows, so a trial must
+ * really be sent.
  */
 function refusal({ usage, breaker }: Source, question: string, requests: number): AskResult | undefined {
   const denial = usage.denials.of(question);
@@ -130,7 +139,8 @@ async function send(
   usage.inFlight -= 1;
   const receivedAtMs = ports.now();
   const tookMs = ports.monotonic() - sentAtMs;
-  // An attempt whose second answer did not come failed as that request did, unless the first one already failed.
+  // When the second request of an attempt fails, the attempt fails for the same reason, unless the first request
+  // already failed.
   const fetched = second === undefined || !isUsable(first) || isUsable(second) ? first : second;
   const observation = observe(source, params, fetched, receivedAtMs, {
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
@@ -164,7 +174,7 @@ async function send(
   return observation;
 }
 
-/** Whether a caller named another host than the provider's own. */
+/** Returns whether a caller named another host than the provider's own. */
 function isForeignHost({ provider }: Source, { host }: ProviderRequest): boolean {
   return host !== undefined && new URL(provider.baseUrl).host !== host;
 }
@@ -174,8 +184,8 @@ function isUsable(fetched: Fetched): boolean {
 }
 
 /**
- * A malformed request, for example with a line break in a header, makes the client throw. It counts as a failed
- * attempt.
+ * Sends the request. A malformed request, for example with a line break in a header, makes the client throw. It counts
+ * as a failed attempt.
  */
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {

@@ -5,7 +5,7 @@ import { parseExact, readAnswer, standingHeaders, type Fetched } from '@assay/pr
 /** Sends a GET to a host that a caller named. Never rejects. */
 export type FetchHost = (host: string, path: string) => Promise<Fetched>;
 
-/** A profile has some kilobytes. A longer body is no profile. */
+/** Maximum size of a response body. A profile has some kilobytes, so a longer body is no profile. */
 const maxBodyBytes = 262_144;
 const allHosts = '*';
 
@@ -16,9 +16,9 @@ export function hostRule(hosts: readonly string[]): (host: string) => boolean {
 }
 
 /**
- * Creates the function that sends requests to hosts of callers. It uses HTTPS and the guarded egress, which connects to
- * public addresses only and follows no redirect.
- * @param options.allow private networks that it may reach all the same, for tests.
+ * Creates the function that sends requests to hosts that callers named. It uses HTTPS and the guarded egress, which
+ * connects only to public addresses and follows no redirect.
+ * @param options.allow private networks that it may reach nevertheless, for tests.
  * @param options.port the port; 443 when absent.
  */
 export function createHostFetch(options: {

@@ -23,11 +23,11 @@ import { observe, observeUpdate, type SourceObservation } from './observe.ts';
 import { openSources, type Source } from './source.ts';
 
 /**
- * Every reader of the outside under mutated and extreme values. The mutations are seeded, so a failure repeats. The longest
- * mutation has 200,000 digits.
+ * Tests every parser of external data with mutated and extreme values. The mutations are seeded, so a failure is
+ * reproducible. The longest mutation has 200,000 digits.
  */
 const perRecording = 40;
-/** No single answer may take more of the engine's thread. A number of 900,000 digits took 2,200 ms. */
+/** Maximum CPU time that the engine may spend on one answer. A number of 900,000 digits once took 2,200 ms. */
 const maxCpuMs = 400;
 const receivedAtMs = Date.parse(receivedAt);
 const folder = new URL('../../../../packages/providers/src/providers/', import.meta.url);
@@ -38,7 +38,7 @@ const settings = { mode: 'live', urls: {}, keys, budgets: {} } as const;
 const sources = openSources(offersByType(providers, catalog), settings, () => 0);
 const slowest = new Map<string, number>();
 
-/** Runs one reading, and notes its CPU time under a name. */
+/** Runs one reading, and records its CPU time under a name. */
 function measured<Result>(name: string, run: () => Result): Result {
   const before = process.cpuUsage();
   const result = run();
@@ -52,7 +52,7 @@ afterAll(() => {
   process.stdout.write(`${lines.join('\n')}\n`);
 });
 
-/** What the engine may take from an observation, whatever was answered. */
+/** Checks that an observation has only values that the engine may accept, whatever the answer was. */
 function expectBounded(observation: SourceObservation, about: string): void {
   const { outcome, data = {}, dataJson, sourceAtMs, detail } = observation;
   expect([about, detail.length <= 200, dataJson.length <= 4_096]).toEqual([about, true, true]);
@@ -106,7 +106,7 @@ test('no mutated answer of a provider throws, passes a bound or takes the thread
   expect(slowest.get('REST')).toBeLessThan(maxCpuMs);
 });
 
-/** Returns the datum of a reading. By its contract an adapter may throw at a shape that it does not know. */
+/** Returns the datum of a reading. By its contract an adapter may throw for an answer with an unknown shape. */
 function adapterReading(read: () => ReturnType<Source['adapter']['read']>): unknown {
   try {
     const reading = read();

@@ -12,7 +12,7 @@ const byHost: Partial<TypeAdapter> = {
   request: ({ symbol = '' }) => ({ host: `${symbol.toLowerCase()}.test`, path: '/price' }),
 };
 
-/** Opens one source whose questions name hosts, and an ask that records where each request goes. */
+/** Opens one source whose questions name hosts, and a function that asks it and records where each request goes. */
 function open(
   answer: Fetched,
   settings: Partial<ProviderSettings> = {},

@@ -2,7 +2,7 @@ import type { QuestionParams } from '@assay/providers/define';
 import type { SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 
-/** Takes the answer to one request, and the duration of that request in milliseconds. */
+/** Receives the answer to one request, and the duration of that request in milliseconds. */
 export type ObservationListener = (
   source: Source,
   observation: SourceObservation,
@@ -10,7 +10,7 @@ export type ObservationListener = (
   params: QuestionParams,
 ) => void;
 
-/** Passes each answer to every listener. Listeners subscribe later than the requests are set up. */
+/** Passes each answer to every listener. It exists because listeners subscribe after the requests are set up. */
 export type ObservationFeed = {
   readonly publish: ObservationListener;
   readonly subscribe: (listener: ObservationListener) => void;

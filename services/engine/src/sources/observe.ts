@@ -7,20 +7,23 @@ import { isAccessDenied, isQuotaUsedUp } from '@assay/providers/readings';
 import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 
-/** How a request to a provider or a node ended. Only a node's answer can show that there is no datum. */
+/** The outcome of a request to a provider or a node. Only a node's answer can prove that there is no datum. */
 export type SourceOutcome = Exclude<AttemptOutcome, 'no_datum'>;
 
-/** The update of a stream that answered in place of a request. */
+/** The stream update that answered instead of a request. */
 export type UsedUpdate = {
   /** `direct`: this replica's own connection. `shared`: the connection of another replica. */
   readonly path: 'direct' | 'shared';
-  /** The venue's id of the trade; empty when the update has none. */
+  /** The venue's id of the trade. Empty when the update has none. */
   readonly id: string;
-  /** Our time of its arrival at the replica with the connection, in milliseconds since the Unix epoch. */
+  /** When the replica with the connection received the update, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
 };
 
-/** The result of one request to a source, or of one update of its stream. All calls that shared it share the result. */
+/**
+ * The result of one request to a source, or of one update of its stream. All calls that shared the request share the
+ * result.
+ */
 export type SourceObservation = {
   readonly outcome: SourceOutcome;
   /** Milliseconds since the Unix epoch, by our clock. */
@@ -31,27 +34,27 @@ export type SourceObservation = {
   readonly data?: Readonly<Record<string, unknown>>;
   /** The datum as JSON; empty without a datum. */
   readonly dataJson: string;
-  /** Why the attempt failed, without naming a host; empty when it did not fail. */
+  /** The reason why the attempt failed, without host names. Empty when it did not fail. */
   readonly detail: string;
-  /** Zero when no answer came, and for an update of a stream. */
+  /** Zero when no response came, and for a stream update. */
   readonly httpStatus: number;
-  /** The update that answered. Absent when a request was sent. */
+  /** The stream update that answered. Absent when a request was sent. */
   readonly update?: UsedUpdate;
 };
 
 /** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
 const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
-/** Maximum number of characters of a datum as JSON. The data of providers have a few hundred. */
+/** Maximum number of characters of a datum as JSON. Real data of providers have a few hundred. */
 const maxDatumLength = 4_096;
-/** A provider that asks for a pause this long has counted a quota, not a rate. */
+/** Minimum pause that shows a used-up quota. A shorter pause that a provider asks for shows a rate limit. */
 const minQuotaPauseMs = 600_000;
 
-/** Knowledge beyond the response that adapters may need to date it. */
+/** Facts besides the response that adapters may need to determine its time. */
 export type ObserveContext = Pick<ProviderResponse, 'second' | 'slotTime'>;
 
 /**
- * Returns the observation of a finished request. It checks the source's own time, the age of the datum and its shape.
+ * Returns the observation of a finished request. Checks the source's own time, and the age and the shape of the datum.
  */
 export function observe(
   source: Source,
@@ -103,13 +106,13 @@ export function observe(
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
 }
 
-/** Returns what a provider refused: our key when we sent one, and our requests without a key otherwise. */
+/** Returns what the provider refused: our key if we sent one, otherwise our requests without a key. */
 function deniedDetail({ access }: Source, answer: string): string {
   const sent = Object.keys(access.headers).length > 0;
   return `${answer}: the provider refused ${sent ? 'our key or what its plan includes' : 'a request without a key'}`;
 }
 
-/** Returns the observation of an update of a stream. It passes the same checks as an answer by REST. */
+/** Returns the observation of a stream update, after the same checks as for an answer by REST. */
 export function observeUpdate(
   source: Source,
   params: QuestionParams,
@@ -125,8 +128,8 @@ export function observeUpdate(
 }
 
 /**
- * Returns the observation of an opinion without a time of its own. The time of the response can show that the opinion is
- * old. It cannot show that it is fresh, because providers cache their reports.
+ * Returns the observation of an opinion that states no time. The time of the response can show that the opinion is old.
+ * It cannot show that the opinion is fresh, because providers cache their reports.
  */
 function undatedOpinion(
   source: Source,
@@ -145,7 +148,7 @@ function read(source: Source, params: QuestionParams, response: ProviderResponse
   try {
     return source.adapter.read(response, params);
   } catch {
-    // An adapter throws at a shape that it does not know. By the contract of `read` such an answer is malformed.
+    // An adapter may throw for an answer with an unknown shape. By the contract of `read`, such an answer is malformed.
     return { kind: 'malformed', detail: 'the answer is not in the documented shape' };
   }
 }
@@ -189,7 +192,7 @@ function checked(
   };
 }
 
-/** Returns how old a datum is, and how often the provider renews it where that is the cause. */
+/** Returns the age of a datum as text, and how often the provider renews it if that is the cause of the age. */
 function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: number): string {
   const age = `${Math.round(ageMs / 1_000)} seconds old`;
   return renewedEveryMs === undefined || renewedEveryMs < type.maxAgeMs
@@ -207,14 +210,18 @@ export function failure(
   return { outcome, receivedAtMs, dataJson: '', detail: cleanText(detail, maxDetailLength), httpStatus };
 }
 
-/** Whether nobody pays for an attempt: a provider whose quota is used up, or that refuses us, did no work. */
+/**
+ * Returns whether an attempt is free for the caller. A provider whose quota is used up, or that refuses us, did no
+ * work.
+ */
 export function isUnbilled(outcome: SourceOutcome): boolean {
   return outcome === 'exhausted' || outcome === 'access_denied' || outcome === 'key_missing';
 }
 
 /**
- * Returns the health signal of an outcome. A stale answer is neutral: a rarely traded pair is stale at a healthy
- * exchange. A refused key is neutral, because its own wait handles it: see AccessDenials. A page that is not found is neutral too: some exchanges answer so to an unlisted pair. A rate limit is neutral too, because the pause handles it.
+ * Returns the health signal of an outcome. These outcomes are neutral. A stale answer: a rarely traded pair is stale
+ * even at a healthy exchange. A refused key: AccessDenials handles it with a wait. A page that is not found: some
+ * exchanges answer so for an unlisted pair. A rate limit: the pause handles it.
  */
 export function healthSignalOf({ outcome, httpStatus }: SourceObservation): HealthSignal {
   switch (outcome) {

@@ -8,26 +8,29 @@ export type ProviderSettings = {
   readonly mode: 'sandbox' | 'live';
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
-  /** The plans of keys, by provider. Absent: the plan of the configured URL's host, else the provider's first plan. */
+  /**
+   * The plans of keys, by provider. When absent, the plan of the configured URL's host, or else the provider's first
+   * plan.
+   */
   readonly plans?: Readonly<Record<string, string>>;
-  /** Budgets that replace the documented ones, such as those of a paid plan. */
+  /** Budgets that replace the documented ones, for example for a paid plan. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
-  /** Takes the budget of each provider with a limit, so that the replicas can share it. */
+  /** Receives the budget of each provider with a limit, so that the replicas can share the limit. */
   readonly onBudget?: (provider: string, limit: RequestLimit, budget: Budget) => void;
   /** Called when a provider begins to refuse us, for the log. */
   readonly onDenied?: (provider: string, detail: string) => void;
-  /** Whether callers may name this host, for providers whose instances are hosts. None when absent. */
+  /** Returns whether callers may name this host, for providers with many hosts. When absent, callers may name none. */
   readonly allowsHost?: (host: string) => boolean;
 };
 
-/** Returns the name that settings have for a base URL: the provider's own, or `<provider>.<base>` for another one. */
+/** Returns the name of a base URL in the settings: the provider's id, or `<provider>.<base>` for another base. */
 export function urlName(provider: string, base: string | undefined): string {
   return base === undefined ? provider : `${provider}.${base}`;
 }
 
 /**
- * Returns the configured base URL of an adapter, without a trailing slash. In sandbox mode the provider's URL serves an
- * adapter whose own base has none, so that no request reaches the real one.
+ * Returns the configured base URL of an adapter, without a trailing slash. In sandbox mode, an adapter whose own base
+ * has no URL uses the provider's URL, so that no request reaches the real provider.
  */
 export function configuredUrl(
   { mode, urls }: Pick<ProviderSettings, 'mode' | 'urls'>,
@@ -38,7 +41,7 @@ export function configuredUrl(
   return own?.replace(/\/$/, '');
 }
 
-/** The names that the settings of providers may have. */
+/** The names that the operator may use in settings of providers. */
 export type KnownNames = {
   readonly providers: readonly Provider[];
   readonly streams: readonly string[];
@@ -56,8 +59,8 @@ type CheckedConfig = Pick<
 >;
 
 /**
- * Checks the names in the settings of providers. Throws an error that names each wrong variable, and the names that exist.
- * A misspelt name would otherwise be ignored: a proxy would be passed by, and a paid key never sent.
+ * Checks the names in the settings of providers. Throws an error that names each wrong variable and the names that
+ * exist. Without this check a misspelt name would be ignored: a proxy would not be used, or a paid key never sent.
  */
 export function checkProviderSettings(config: CheckedConfig, known: KnownNames): void {
   const { providers, streams, nodes } = known;
@@ -114,7 +117,7 @@ function planProblems(config: CheckedConfig, planned: readonly Provider[]): read
   });
 }
 
-/** One URL cannot stand for two hosts. A provider with several hosts therefore needs a URL for each, or for none. */
+/** One URL cannot serve two hosts. A provider with several hosts therefore needs a URL for every host, or for none. */
 function baseProblems({ ASSAY_MODE, ASSAY_PROVIDER_URLS: urls }: CheckedConfig, providers: readonly Provider[]) {
   return ASSAY_MODE === 'sandbox'
     ? []

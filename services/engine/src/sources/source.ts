@@ -7,24 +7,27 @@ import { createLatency, type Latency } from '@assay/concurrency/latency';
 import { createAccessDenials, liveDenialWaits, sandboxDenialWaits, type AccessDenials } from './access-denials.ts';
 import { configuredUrl, type ProviderSettings } from './provider-settings.ts';
 
-/** A provider's adapter for one data type, with the state that this process has of it. */
+/** A provider's adapter for one data type, with this process's state of it. */
 export type Source = Offer & {
   /** The name that callers see: the provider's id, with the prefix `sandbox.` in sandbox mode. */
   readonly name: string;
   /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether the operator configured the base URL. Requests to a named host then go there too. */
+  /** Whether the operator configured the base URL. Requests to hosts that callers name then go to this URL too. */
   readonly isProxied: boolean;
-  /** The plan, the headers of the key and the age of the data that the operator's settings give. */
+  /** The plan, the headers of the key and the age of the data, according to the operator's settings. */
   readonly access: ProviderAccess;
-  /** One breaker per source, so that the outage of one endpoint does not stop the provider's others. */
+  /**
+   * The circuit breaker of this source. Each source has a separate one, so that an outage of one endpoint does not stop
+   * the provider's others.
+   */
   readonly breaker: Breaker;
   readonly latency: Latency;
   /** Shared by all sources of a provider. */
   readonly usage: ProviderUsage;
 };
 
-/** The requests that all sources of one provider share. */
+/** The request budget and state that all sources of one provider share. */
 export type ProviderUsage = {
   readonly budget: Budget;
   /** Requests in flight. */
@@ -35,19 +38,22 @@ export type ProviderUsage = {
   readonly denials: AccessDenials;
 };
 
-/** A provider that could answer a type and is not asked, because it refuses requests without a key and none is configured. */
+/** A provider that could answer a type but is never asked, because it requires a key and none is configured. */
 export type UnkeyedSource = Pick<Source, 'name' | 'provider' | 'adapter'>;
 
 /** Sources that have no key, by data type. */
 export type UnkeyedByType = ReadonlyMap<string, readonly UnkeyedSource[]>;
 
-/** The key of every provider in sandbox mode, where no key is configured. The sandbox accepts any. */
+/** The key of every provider in sandbox mode, where no key is configured. The sandbox accepts any key. */
 const sandboxKey = 'sandbox';
 
 /** Sources by data type. */
 export type SourcesByType = ReadonlyMap<string, readonly Source[]>;
 
-/** Returns how the operator's settings reach a provider. In sandbox mode every provider that takes a key gets one. */
+/**
+ * Returns how the engine accesses a provider, according to the operator's settings. In sandbox mode every provider that
+ * accepts a key gets one.
+ */
 export function accessWith(provider: Provider, settings: ProviderSettings): ProviderAccess {
   const isMock = settings.mode === 'sandbox' && takesKey(provider);
   return accessOf(provider, {
@@ -58,8 +64,8 @@ export function accessWith(provider: Provider, settings: ProviderSettings): Prov
 }
 
 /**
- * Opens offers as sources. In sandbox mode it ignores the documented budgets. It also leaves out every provider without
- * a configured URL, so that no request reaches the real one. A provider that needs a key and has none is left out too:
+ * Opens offers as sources. In sandbox mode it ignores the documented budgets, and leaves out every provider without a
+ * configured URL, so that no request reaches the real one. It also leaves out a provider that needs a key but has none:
  * see unkeyedSources.
  */
 export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
@@ -114,7 +120,7 @@ function nameOf({ id }: Provider, { mode }: ProviderSettings): string {
   return mode === 'sandbox' ? `sandbox.${id}` : id;
 }
 
-/** Returns a function that gives all sources of a provider the same usage. */
+/** Returns a function that returns the same usage for all sources of a provider. */
 function createUsages(settings: ProviderSettings, now: () => number) {
   const usages = new Map<string, ProviderUsage>();
   const waits = settings.mode === 'live' ? liveDenialWaits : sandboxDenialWaits;
@@ -145,20 +151,23 @@ function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['al
   };
 }
 
-/** Names a question among all of a provider, whose sources share its refusals. */
+/** Returns the name of a question among all questions to its provider, whose sources share the refusals. */
 export function questionOf({ type }: Pick<Source, 'type'>, paramsKey: string): string {
   return `${type.id} ${paramsKey}`;
 }
 
-/** A source in a longer pause counts as unavailable. A shorter pause ends before anybody could react to it. */
+/**
+ * Pause, in milliseconds, from which a source counts as unavailable. A shorter pause ends before anybody could react to
+ * it.
+ */
 const longPauseMs = 5_000;
 
-/** Returns the name of a source among all sources of the engine, the same in every replica. */
+/** Returns the name of a source among all sources of the engine. All replicas use the same name. */
 export function sourceKey({ type, provider }: Pick<Source, 'type' | 'provider'>): string {
   return `${type.id} ${provider.id}`;
 }
 
-/** Whether a source can serve now, by its breaker, its pause, its quota and its refusals of us. */
+/** Returns whether a source can serve now, according to its breaker, its pause, its quota and its refusals of us. */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
   const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);

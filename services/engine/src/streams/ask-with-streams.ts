@@ -3,9 +3,9 @@ import type { ObservationListener } from '../sources/observation-feed.ts';
 import type { StreamAnswers } from './stream-answers.ts';
 
 /**
- * Returns a function that answers from a stream's update where one is fresh, and otherwise asks by REST.
- * @param onStreamed takes the observations that updates gave, without those that say nothing new.
- * @param onUnexpected receives an error that nobody expected while an update was read. The question is then asked by REST.
+ * Returns a function that answers from a stream's update if it is fresh, and otherwise asks by REST.
+ * @param onStreamed receives the observations that came from updates, without those that say nothing new.
+ * @param onUnexpected receives an unexpected error in the reading of an update. The question is then asked by REST.
  */
 export function askWithStreams(
   askByRest: AskSource,

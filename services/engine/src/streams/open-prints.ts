@@ -8,15 +8,17 @@ import { createPrintSharing, type PrintSharing, type PrintSharingPorts } from '.
 import type { StreamMetrics } from './stream-metrics.ts';
 import { createWantedPrints, type WantedPrints } from './wanted-prints.ts';
 
-/** The prints of a replica: to the measurement of this replica or to that of another one. */
+/** The prints of a replica, on their way to this replica's measurement or to that of another replica. */
 export type OpenPrints = StreamPrints &
   Pick<PrintSharing, 'onWanted' | 'tick'> &
   Pick<WantedPrints, 'topics'> & {
-    /** Takes a print of one of this replica's own connections. */
+    /** Receives a print from one of this replica's own connections. */
     readonly onOwnPrint: (given: PrintOfStream) => void;
   };
 
-/** Opens the way of the prints. Until a listener is set, prints go to the replica that wants them. */
+/**
+ * Opens the path of prints to the measurement. Until a listener is set, prints go to the replica that asked for them.
+ */
 export function openPrints(
   world: Pick<PrintSharingPorts, 'nats'> & {
     /** UUID of this replica. */
@@ -25,7 +27,7 @@ export function openPrints(
     readonly demand: Demand;
     readonly clock: Clock;
     readonly metrics: StreamMetrics;
-    /** Tells the other replicas at once what this one wants. */
+    /** Immediately tells the other replicas which prints this one wants. */
     readonly announce: () => void;
     readonly warn: (message: string, error?: unknown) => void;
   },

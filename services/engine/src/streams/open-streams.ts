@@ -20,11 +20,11 @@ import { holdStreamLeases, releaseStreamLeases } from './store.ts';
 import { createStreamAnswers, type StreamAnswers, type StreamBounds } from './stream-answers.ts';
 import type { StreamMetrics } from './stream-metrics.ts';
 
-/** A stream with the address at which this deployment reaches it. */
+/** A stream, and the URL at which this deployment reaches it. */
 export type StreamTarget = {
   readonly stream: ProviderStream;
   readonly url: string;
-  /** The headers of the operator's key; empty without one. */
+  /** The headers with the operator's key. Empty when there is no key. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -36,9 +36,9 @@ export type StreamWorld = StreamBounds & {
   readonly targets: readonly StreamTarget[];
   /** Topics that are always subscribed, by stream. */
   readonly permanent: ReadonlyMap<string, readonly string[]>;
-  /** Replaces the time between two attempts to connect. Absent: each venue's documented limit. */
+  /** Minimum time between two attempts to connect, in milliseconds. When absent, each venue's documented limit. */
   readonly connectEveryMs?: number;
-  /** Replaces the pause after a venue refused us. */
+  /** Pause after a venue refused us, in milliseconds. When absent, the default. */
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly postgres: Postgres;
@@ -46,7 +46,7 @@ export type StreamWorld = StreamBounds & {
   /** Whether no other replica is present. */
   readonly isAlone: () => boolean;
   readonly metrics: StreamMetrics;
-  /** Receives an error that nobody expected while a message of a stream was handled. */
+  /** Receives an unexpected error in the handling of a stream's message. */
   readonly onUnexpected?: (stream: string, error: unknown) => void;
   readonly clock: Clock;
 };
@@ -56,7 +56,7 @@ const maxLatest = 4_096;
 const followDemandEveryMs = 250;
 const announceEveryMs = 10_000;
 
-/** Opens the streams: leases, connections and the exchange with the other replicas. The service's stop ends all of it. */
+/** Opens the streams: leases, connections and the exchange with the other replicas. They end when the service stops. */
 export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>): OpenStreams {
   const { targets, clock, postgres, metrics } = world;
   const holder = randomUUID();
@@ -123,7 +123,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   };
 }
 
-/** Returns the parts of a stream's ports that its address and the deployment decide. */
+/** Returns the ports of a stream that depend on its URL and on the deployment. */
 function connectionPorts(
   { open, clock, connectEveryMs, deniedForMs }: StreamWorld,
   { limits }: ProviderStream,
@@ -145,7 +145,8 @@ function startTasks(
   warn: (message: string, error?: unknown) => void,
   tools: Pick<ServiceTools, 'defer'>,
 ): void {
-  // A replica that acquired a lease connects at once, so that a takeover takes no longer than the lease and a renewal.
+  // A replica that acquired a lease connects immediately, so that a takeover takes no longer than the lease and one
+  // renewal.
   const renew = (): Promise<void> => leases.renew().then(follow);
   const tasks = [
     { name: 'renew the stream leases', everyMs: renewEveryMs, run: renew },

@@ -1,14 +1,14 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
 import type { StreamedPrint } from '@assay/streams/print';
 
-/** A print with the id of its stream. */
+/** A print, and the id of the stream that it came from. */
 export type PrintOfStream = { readonly stream: string; readonly print: StreamedPrint };
 
 /** A message with prints of another replica. */
 export type SharedPrints = {
-  /** UUID of the replica. */
+  /** UUID of the replica that sent the message. */
   readonly sender: string;
-  /** Counts its messages one by one. A missing number shows lost prints. */
+  /** Sequence number of the message. A missing number shows that prints were lost. */
   readonly sequence: number;
   readonly prints: readonly PrintOfStream[];
 };
@@ -16,26 +16,26 @@ export type SharedPrints = {
 /** Takes the prints of all replicas. */
 export type PrintListener = {
   /**
-   * Takes a print of one of this replica's own connections. Returns whether this replica leads the measurement. Otherwise
-   * the print goes to the replica that does.
+   * Receives a print from one of this replica's own connections. Returns whether this replica leads the measurement. If
+   * not, the print goes to the leader.
    */
   readonly onOwnPrint: (given: PrintOfStream) => boolean;
-  /** Takes the prints of another replica. Does nothing unless this replica leads the measurement. */
+  /** Receives the prints of another replica. Ignores them unless this replica leads the measurement. */
   readonly onSharedPrints: (given: SharedPrints) => void;
 };
 
-/** The topics of streams whose prints are wanted, by stream. */
+/** The topics whose prints a replica wants, by stream. */
 export type PrintTopicsByStream = ReadonlyMap<string, readonly string[]>;
 
 /** The prints of this replica's streams, for the measurement. */
 export type StreamPrints = {
   /** The streams that are open in this deployment. */
   readonly streams: readonly ProviderStream[];
-  /** Sets who takes the prints. Earlier prints are lost. */
+  /** Sets the receiver of the prints. Earlier prints are lost. */
   readonly listen: (listener: PrintListener) => void;
   /**
-   * Subscribes to topics in the replicas that hold the connections, and asks them for the prints. The leader of the
-   * measurement calls it every second; a few seconds after the last call the wish ends.
+   * Subscribes to topics in the replicas that hold the connections, and requests their prints. The leader of the
+   * measurement calls this every second. The request expires a few seconds after the last call.
    */
   readonly want: (topics: PrintTopicsByStream) => void;
 };

@@ -2,11 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { StreamedPrint } from '@assay/streams/print';
 
 /**
- * Knows since when no trade was lost on one part of the way to the measurement. The record of a name begins with the first
- * print after the start or after a loss, so what is lost on the way looks like a gap of the venue.
+ * Knows, for one part of the path to the measurement, since when no trade was lost. The record of a name begins with
+ * the first print after the start or after a loss. A loss on the path therefore looks like a gap at the venue.
  */
 export type PrintRecord = {
-  /** Returns since when the record of a name is complete, in milliseconds since the Unix epoch, with this print on it. */
+  /**
+   * Adds a print to the record of a name, and returns since when the record is complete, in milliseconds since the Unix
+   * epoch.
+   */
   readonly completeSinceMs: (name: string, print: Pick<StreamedPrint, 'receivedAtMs' | 'completeSinceMs'>) => number;
   /** Notes that a print of a name was lost. */
   readonly lose: (name: string) => void;
@@ -14,7 +17,8 @@ export type PrintRecord = {
 
 /**
  * Creates a record without any name.
- * @param maxNames beyond it the name whose prints are the oldest is forgotten, and its record begins again.
+ * @param maxNames maximum number of names. Beyond it, the name with the oldest prints is removed, and its record begins
+ * again.
  */
 export function createPrintRecord(maxNames: number): PrintRecord {
   const beganAtMs = new LRUCache<string, number>({ max: maxNames });

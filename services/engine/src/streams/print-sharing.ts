@@ -7,13 +7,18 @@ import { LRUCache } from 'lru-cache';
 import { createPrintRecord } from './print-record.ts';
 import type { PrintOfStream, SharedPrints } from './print-listener.ts';
 
-/** Sends this replica's prints to the leader of the measurement, and receives those of the others, over core NATS. */
+/**
+ * Sends this replica's prints to the leader of the measurement, and receives the prints of other replicas, over core
+ * NATS.
+ */
 export type PrintSharing = {
-  /** Adds a print to the next message, if a leader wants its topic. A full queue is dropped as a whole and counted. */
+  /**
+   * Adds a print to the next message, if a leader wants its topic. When the queue is full, drops and counts all of it.
+   */
   readonly offer: (given: PrintOfStream) => void;
-  /** Notes that a leader wants the prints of topics of a stream. The wish ends after a minute. */
+  /** Notes that a leader wants the prints of some topics of a stream. The request expires after a minute. */
   readonly onWanted: (stream: string, topics: readonly string[]) => void;
-  /** Subscribes once NATS is connected, and sends what waits. Call it several times a second. */
+  /** Subscribes once NATS is connected, and sends the waiting prints. Call it several times a second. */
   readonly tick: () => void;
 };
 
@@ -22,9 +27,9 @@ const maxQueued = 6_000;
 /** Maximum number of prints per message: about 60 KB, far below the limit of the server. */
 const maxPerMessage = 512;
 const flushAfterMs = 50;
-/** A leader announces what it wants at least every half of this time. */
+/** Time after which a leader's request expires. A leader repeats its request at least twice in this time. */
 const wantedForMs = 60_000;
-/** More topics than a leader wants: those of 36 keys at a dozen venues. */
+/** Maximum number of topics, more than a leader wants: 36 keys at a dozen venues. */
 const maxTopics = 1_024;
 
 /** The dependencies of createPrintSharing. */
@@ -34,14 +39,14 @@ export type PrintSharingPorts = {
   readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
   readonly subscribe: Subscribe;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Takes the prints of another replica. */
+  /** Receives the prints of another replica. */
   readonly onPrints: (given: SharedPrints) => void;
   /** Counts prints that were lost before they were sent. */
   readonly onDropped: (count: number) => void;
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Creates the sharing of one replica. Delivery is not guaranteed; the number of each message shows a loss. */
+/** Creates the sharing of one replica. Delivery is not guaranteed. The sequence numbers of messages show a loss. */
 export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
   const { clock, sender } = ports;
   const wantedAtMs = new LRUCache<string, number>({ max: maxTopics });
@@ -65,7 +70,7 @@ export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
     }
     return nats.connection;
   };
-  /** Skips a number, which tells the leader that prints are missing. */
+  /** Skips a sequence number, so that the leader notices missing prints. */
   const drop = (): void => {
     ports.onDropped(queue.length);
     queue = [];

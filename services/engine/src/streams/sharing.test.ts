@@ -7,7 +7,7 @@ import { emptyTopic, type TopicState } from '@assay/streams/topic-state';
 import type { Nats } from '@assay/messaging/nats';
 import { createStreamSharing } from './sharing.ts';
 
-/** Connects replicas by a NATS that exists in this test only. */
+/** Connects replicas through a fake NATS. */
 function replicas(count: number) {
   const listeners: { readonly subject: string; readonly take: (bytes: Uint8Array) => void }[] = [];
   const published: string[] = [];

@@ -8,18 +8,18 @@ import type { TopicState } from '@assay/streams/topic-state';
 import { applyUpdateMessage, updateMessage } from '@assay/streams/update-messages';
 import type { PrintTopicsByStream } from './print-listener.ts';
 
-/** Shares updates and demand between the replicas of the engine, over core NATS. */
+/** Shares the updates of streams, and the demand for topics, between the replicas of the engine, over core NATS. */
 export type StreamSharing = {
   /** Adds the state of a topic to the next batch. A newer state of the same topic replaces it, so the batch stays small. */
   readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
   /**
-   * Sends the batches now, as it happens 50 ms after the first offer. They are dropped without another replica, and while NATS
-   * is unavailable, because newer ones follow.
+   * Sends the batches now. This also happens automatically 50 ms after the first offer. Batches are dropped when there
+   * is no other replica and while NATS is unavailable, because newer states follow.
    */
   readonly flush: () => void;
   /** Subscribes once NATS is connected. Call it several times a second. */
   readonly tick: () => void;
-  /** Tells the other replicas what this one was asked about lately, and whose prints it wants. */
+  /** Tells the other replicas which topics this one was recently asked about, and which prints it wants. */
   readonly announce: () => void;
 };
 
@@ -36,12 +36,12 @@ export type StreamSharingPorts = {
   readonly leadMs: (stream: string) => number;
   /** Returns the topics whose prints this replica wants now. */
   readonly printTopics: () => PrintTopicsByStream;
-  /** Takes the topics whose prints another replica wants. */
+  /** Receives the topics whose prints another replica wants. */
   readonly onPrintsWanted: (stream: string, topics: readonly string[]) => void;
   /** Whether no other replica is present, so that nobody needs the updates. */
   readonly isAlone: () => boolean;
   readonly after: Clock['after'];
-  /** Takes the error of a batch that could not be sent. Newer ones follow. */
+  /** Receives the error when a batch could not be sent. Newer batches follow. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -107,7 +107,7 @@ export function createStreamSharing(ports: StreamSharingPorts): StreamSharing {
   };
 }
 
-/** Sends a batch of each stream with changes, and empties all of them. */
+/** Sends one batch for each stream with changes, and empties the batches. */
 function sendBatches(
   open: Nats['connection'] | undefined,
   changed: ReadonlyMap<string, Map<string, TopicState | undefined>>,

@@ -10,27 +10,30 @@ import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import { streamTopic } from './stream-topic.ts';
 
-/** An observation that an update gave. */
+/** An observation that came from a stream update. */
 export type StreamAnswer = {
   readonly observation: SourceObservation;
-  /** Whether the same question was answered a moment ago. The measurement counts both as one observation. */
+  /**
+   * Whether the same question was answered within the last few milliseconds. The measurement counts both answers as one
+   * observation.
+   */
   readonly isRepeated: boolean;
 };
 
-/** Answers questions from the last events of streams. */
+/** Answers questions from the latest events of streams. */
 export type StreamAnswers = {
   /**
-   * Returns the observation of the last update, while it is fresh and a recent answer by REST agrees with it. Undefined when
-   * the question must be asked by REST.
+   * Returns the observation of the latest update, if it is fresh and a recent answer by REST agrees with it. Undefined
+   * when the question must be asked by REST.
    */
   readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => StreamAnswer | undefined;
-  /** Takes the answers by REST. An update counts only while one of them agrees with it. */
+  /** Receives the answers by REST. An update counts only while one of them agrees with it. */
   readonly onRestObservation: ObservationListener;
 };
 
-/** The bounds of answers from streams. */
+/** The limits of answers from streams. */
 export type StreamBounds = {
-  /** Maximum age of an update by the venue's own time, in milliseconds. */
+  /** Maximum age of an update according to the venue's own time, in milliseconds. */
   readonly freshForMs: number;
   /** Maximum age of the answer by REST that agrees with an update, in milliseconds. */
   readonly confirmedForMs: number;
@@ -43,7 +46,7 @@ export type StreamAnswersPorts = StreamBounds & {
   readonly demand: Pick<Demand, 'ask'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Counts a question that a stream could answer: `answered`, or why it did not. */
+  /** Counts a question that a stream could have answered, with the result `answered` or the reason why it did not. */
   readonly onQuestion: (stream: ProviderStream, result: Unfit | 'answered' | 'unreadable') => void;
 };
 
@@ -51,29 +54,35 @@ export type StreamAnswersPorts = StreamBounds & {
 type Route = {
   readonly stream: ProviderStream;
   readonly topic: string;
-  /** Names the type, the stream and the topic. Two spellings of one question have the same. */
+  /** A name made of the type, the stream and the topic. Two spellings of one question have the same name. */
   readonly name: string;
-  /** The observation of the last event that was read, because many calls ask about one event. */
+  /** The observation of the event that was read last. It is cached, because many calls ask about the same event. */
   read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
   /** The last comparison of an observation with an answer by REST. */
   compared: { readonly data: unknown; readonly confirmed: unknown; readonly agrees: boolean } | undefined;
-  /** When the demand was told of a question, and when an observation was last new, by the wall clock. */
+  /** When this question was last reported to the demand, and when an observation last was new, by the wall clock. */
   wantedAtMs: number;
   newAtMs: number;
 };
 
-/** The demand forgets a topic after minutes, so one note a second is enough. */
+/**
+ * Interval between two reports to the demand. The demand forgets a topic only after minutes, so one report a second is
+ * enough.
+ */
 const wantedEveryMs = 1_000;
-/** A fraction of the shortest sampling interval, within which the measurement counts one observation. */
+/** Time within which the measurement counts observations as one. It is a fraction of the shortest sampling interval. */
 const newEveryMs = 20;
 
-/** Enough for a dozen sources of thousands of assets. Only the routes of subscribed topics store more than their names. */
+/**
+ * Maximum number of routes: enough for a dozen sources with thousands of assets. Only the routes of subscribed topics
+ * store more than their names.
+ */
 const maxRoutes = 65_536;
 
 /** Creates the answers of one process. */
 export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
   const routes = new LRUCache<string, Route | 'none'>({ max: maxRoutes });
-  /** The last answers by REST, by the names of routes. */
+  /** The latest answers by REST, by the names of routes. */
   const confirmations = new LRUCache<string, SourceObservation>({ max: maxRoutes });
   const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;

@@ -5,7 +5,9 @@ import type { Source } from '../sources/source.ts';
 /** A topic of a stream. */
 export type StreamTopic = { readonly stream: ProviderStream; readonly topic: string };
 
-/** Returns the topic by which a stream of a source's provider answers a question. Undefined when none does. */
+/**
+ * Returns the topic with which a stream of the source's provider answers a question, or undefined when no stream does.
+ */
 export function streamTopic(
   streams: readonly ProviderStream[],
   { type, provider }: Pick<Source, 'type' | 'provider'>,

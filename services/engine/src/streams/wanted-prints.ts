@@ -1,19 +1,19 @@
 import type { Demand } from '@assay/streams/demand';
 import type { PrintTopicsByStream, StreamPrints } from './print-listener.ts';
 
-/** The wish of this replica for prints, while it leads the measurement. */
+/** The request of this replica for prints, while it leads the measurement. */
 export type WantedPrints = Pick<StreamPrints, 'want'> & {
-  /** Returns the topics that this replica wants now. Empty a few seconds after its last wish. */
+  /** Returns the topics that this replica wants now. Empty a few seconds after its last request. */
   readonly topics: () => PrintTopicsByStream;
 };
 
-/** A leader repeats its wish every second. */
+/** Time after which a request expires. A leader repeats its request every second. */
 const wantedForMs = 5_000;
 
 /**
- * Creates the wish of a replica that wants nothing yet.
- * @param announce tells the other replicas. It is called at once when the wish changes.
- * @param now milliseconds by a clock that is never set back.
+ * Creates the request of a replica that does not want any prints yet.
+ * @param announce tells the other replicas. It is called immediately when the request changes.
+ * @param now milliseconds on a clock that is never set back.
  */
 export function createWantedPrints(demand: Pick<Demand, 'ask'>, announce: () => void, now: () => number): WantedPrints {
   let wanted: PrintTopicsByStream = new Map();

@@ -11,17 +11,17 @@ import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 
 /**
- * A real PostgreSQL and a real nats-server for one test. The test can kill them and start them again on the same ports.
+ * A real PostgreSQL and a real nats-server for one test. The test can kill both and start them again on the same ports.
  */
 export type EngineTestServers = {
   readonly postgres: Postgres;
-  /** The connection to NATS; undefined before the first one. */
+  /** The connection to NATS. Undefined before the first connection. */
   readonly nats: () => Nats | undefined;
   readonly killNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
   /** Deletes every stream. Call it only while the server is down. */
   readonly wipeNats: () => void;
-  /** Kills every server process at once, as a power loss does. */
+  /** Kills every server process immediately, as a power loss does. */
   readonly killPostgres: () => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -13,7 +13,7 @@ type Vector = {
   readonly expected: { readonly ok: boolean; readonly amountOut?: string };
 };
 
-/** A recorded swap with a trader's accounts, and the parameters of the question about it. */
+/** A recorded swap, the trader's accounts, and the parameters of the question about the swap. */
 export type SwapScene = {
   readonly accounts: readonly AccountSnapshot[];
   readonly params: {
@@ -38,7 +38,7 @@ export const payer = [...Array(50).keys()].map(numberedAddress).find((each) => i
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('cpmm.json');
 
-/** Returns the first recorded CPMM swap that succeeds, with a payer that can make it. */
+/** Returns the first recorded CPMM swap that succeeds, with a payer who has the accounts for it. */
 export function swapScene(): SwapScene {
   const vector = vectors.find(({ expected }) => expected.ok);
   if (vector === undefined) {

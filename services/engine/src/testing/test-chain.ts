@@ -17,23 +17,26 @@ import { pairOf, settled, startMs, testClock, type TestClock } from './test-sour
 /** The first slot of a test. */
 export const firstSlot = 400_000_000;
 
-/** The behavior of a node in a test. Without a field the node behaves correctly. */
+/** The behavior of a node in a test. The node behaves correctly in every respect whose field is absent. */
 export type NodeBehavior = {
   /** The number of slots that the node is behind the others. */
   slotsBehind?: number;
-  /** Returns the slot that the node states, for its own slot. */
+  /** Returns the slot that the node states, given its actual slot. */
   statesSlot?: (slot: number) => bigint;
-  /** The response to every request, or to each method. Undefined from the function means the correct response. */
+  /**
+   * The response to every request, or a function of the method. The function returns undefined for the correct
+   * response.
+   */
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes an account before the node returns it. */
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
-  /** The amount that a simulated swap adds to the output account, or its error. */
+  /** The amount that a simulated swap adds to the output account, or the error of the simulation. */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
-  /** Whether the node lists the largest accounts of a mint, or the addresses that it lists. True without it. */
+  /** Whether the node lists the largest accounts of a mint, or the addresses that it lists. True when absent. */
   lists?: boolean | readonly string[];
 };
 
-/** A chain for tests: one ledger, behind nodes with given behaviors. */
+/** A chain for tests: one ledger, and nodes that show it with the behaviors that the test sets. */
 export type TestChain = {
   readonly clock: TestClock;
   readonly chain: Onchain;
@@ -43,7 +46,10 @@ export type TestChain = {
   readonly requests: string[];
   /** The behavior of each node. A test may change it at any time. */
   readonly behaviors: Record<string, NodeBehavior>;
-  /** Accounts by address. Without a Clock sysvar it advances by itself. Nodes that are behind return the current accounts too, unless `shows` changes them. */
+  /**
+   * Accounts by address. If the ledger has no Clock sysvar, the chain adds one that advances by itself. Nodes that are
+   * behind return the current accounts too, unless `shows` changes them.
+   */
   readonly ledger: Map<string, AccountSnapshot>;
   /** Starts the next slot. */
   readonly advanceSlot: () => void;
@@ -73,7 +79,7 @@ export async function openTestChain(
     readonly relation?: (a: string, b: string) => PairVerdict;
     readonly largest?: readonly string[];
     readonly opinions?: ReadonlyMap<string, OpinionProviders>;
-    /** In live mode a clock of the ledger ages too. */
+    /** In live mode, the Clock sysvar of the ledger ages too. */
     readonly mode?: 'sandbox' | 'live';
   } = {},
 ): Promise<TestChain> {
@@ -102,7 +108,7 @@ export async function openTestChain(
     if (value === undefined) {
       return body({ error: { code: -32_601n, message: 'Method not found' } });
     }
-    // A simulation can advance the slot, so the response states the slot after it.
+    // A simulation can advance the slot, so the response states the slot after the simulation.
     const after = tip() - (behavior.slotsBehind ?? 0);
     return body({ result: { context: { slot: behavior.statesSlot?.(after) ?? BigInt(after) }, value } });
   };

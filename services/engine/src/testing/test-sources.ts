@@ -12,15 +12,18 @@ import type { Clock } from '@assay/runtime/clock';
 import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { VerifyPorts } from '../verification/verify.ts';
 
-/** The time of day at which tests start. */
+/** The wall-clock time at which tests start. */
 export const startMs = Date.UTC(2026, 0, 1);
 
-/** The reading of the monotonic clock at which tests start. It differs from the time of day, so a mix-up of both fails. */
+/**
+ * The reading of the monotonic clock at which tests start. It differs from the wall clock, so that a test fails when
+ * code confuses the two.
+ */
 export const monotonicStartMs = 7_200_000;
 
 /** A clock that a test advances by hand. Timers run in the order of their times. */
 export type TestClock = Clock & {
-  /** Changes the time of day, as an operator does. The monotonic clock and the timers do not notice. */
+  /** Sets the wall clock, as an operator could. The monotonic clock and the timers do not change. */
   readonly setWallClock: (nowMs: number) => void;
   /** Advances the time and runs the timers that are due. Promises settle between any two timers. */
   readonly advance: (milliseconds: number) => Promise<void>;
@@ -79,12 +82,12 @@ export type TestSources = {
   readonly observations: SourceObservation[];
 };
 
-/** The answer of a fake provider to one request, at once or later. */
+/** Returns the answer of a fake provider to one request, immediately or later. */
 export type FakeProvider = (path: string) => Fetched | Promise<Fetched>;
 
 const live: ProviderSettings = { mode: 'live', urls: {}, keys: {}, budgets: {} };
 
-/** Opens sources over fake providers, each of them a function. */
+/** Opens sources over fake providers. Each provider is a function. */
 export function openTestSources(
   plays: Readonly<Record<string, FakeProvider>>,
   options: {
@@ -121,7 +124,7 @@ export function openTestSources(
   return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, paths, observations };
 }
 
-/** Returns the dependencies of verify over fake providers, without any verdict or reference. */
+/** Returns the dependencies of verify over fake providers, without verdicts and references. */
 export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}): VerifyPorts {
   return {
     catalog: catalogOf(priceType),
@@ -138,7 +141,7 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
   };
 }
 
-/** The knowledge of a catalog without any verdict or reference. */
+/** The knowledge of a catalog without verdicts and references. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
     pair: (_key, a, b) => pairOf(a, b, 'unknown'),

@@ -1,5 +1,5 @@
 import { levelsAlongDrawn, levelsAlongRecorded } from './one-upstream.ts';
 
-// This file is a program of its own, because the same computation takes ten times as long inside the test runner.
+// A separate program, because the same computation takes ten times as long inside the test runner.
 const { seed, everyFamilies } = JSON.parse(process.argv[2] ?? '') as { seed: number; everyFamilies: number };
 process.stdout.write(JSON.stringify([...levelsAlongRecorded(), ...levelsAlongDrawn(seed, everyFamilies)]));

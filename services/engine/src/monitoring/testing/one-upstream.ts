@@ -11,22 +11,24 @@ import type { SimulatedTrace } from '@assay/independence/testing/trace-generator
 /** Providers that share one upstream during a period, in milliseconds. */
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
 
-/** The levels along one trace. */
+/** The levels of the questions along one trace. */
 export type TraceLevels = {
   readonly name: string;
-  /** The number of questions to providers of one upstream only, and the places where the answer was a consensus. */
+  /**
+   * The number of questions to providers of a single upstream, and the positions of those that wrongly got a consensus.
+   */
   readonly ofOneUpstream: number;
   readonly wrong: readonly string[];
-  /** The number of questions to all providers, and the number of those with a consensus. */
+  /** The number of questions to all providers, and the number of them that got a consensus. */
   readonly ofAll: number;
   readonly consensus: number;
 };
 
 const LOOK_EVERY_POLLS = 10;
-/** The number of polls after which the verdicts follow a change of upstream. */
+/** Number of polls that the verdicts need to follow a change of upstream. */
 const SETTLING_POLLS = 260;
 
-/** Feeds a trace to the judge, and every few polls asks for the level of agreeing providers by the current verdicts. */
+/** Feeds a trace to the judge. Every few polls, computes the level of agreeing providers with the current verdicts. */
 function askAlong(
   name: string,
   observations: readonly ProviderObservation[],
@@ -121,8 +123,8 @@ function upstreamsOf({ truth, pollMs }: SimulatedTrace): OneUpstream[] {
 }
 
 /**
- * Returns the levels along one generated trace of the families in which providers share an upstream.
- * @param everyFamilies 1 takes all of them, 3 the first, the fourth and so on.
+ * Returns the levels along one generated trace for each family in which providers share an upstream.
+ * @param everyFamilies 1 uses every family, 3 uses the first, the fourth and so on.
  */
 export function levelsAlongDrawn(seed: number, everyFamilies: number): TraceLevels[] {
   const families = sharingScenarios.filter((_, at) => at % everyFamilies === 0);

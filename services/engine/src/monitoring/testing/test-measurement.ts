@@ -49,7 +49,7 @@ export const limits = { maxMeasured: 4, maxCounted: 64, minMinutes: 1 };
 export const storedState = (key: string): StoredKeyState => ({ key, state: '{}', format: 1, observations: 1 });
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 };
 
-/** Opens a measurement with two providers, and records what it does. */
+/** Opens a measurement with two providers, and records its calls. */
 export function openTestMeasurement(
   overrides: Partial<MeasurementPorts['store']> = {},
   accepts: () => boolean = () => true,

@@ -14,9 +14,9 @@ import type { SpeculativeSimulation } from './speculative-simulation.ts';
 
 /** The result of simulating a datum that independent snapshots agree on. */
 export type Confirmation =
-  /** A node computed the same amount. `outvoted` describes the simulations that gave another one. */
+  /** A node computed the same amount. `outvoted` describes the simulations that gave another amount. */
   | { readonly kind: 'confirmed'; readonly node: ChainNode; readonly outvoted: readonly string[] }
-  /** No node could simulate it, for `reason`. */
+  /** No node could simulate the datum. `reason` says why. */
   | { readonly kind: 'unconfirmed'; readonly reason: string }
   /** A node computed another amount, which `reason` states. */
   | { readonly kind: 'contradicted'; readonly reason: string };
@@ -54,10 +54,11 @@ type Progress = {
 };
 
 /**
- * Lets independent nodes compute what the source's accounts gave.
+ * Lets independent nodes compute the amount that the source's accounts gave.
  *
- * A node that computes another amount may only be ahead. So every node is read again at its slot before the difference
- * counts as a contradiction. Another node that is independent of the source and computes the same amount outvotes it.
+ * A node that computes another amount may only be ahead. Before the difference counts as a contradiction, every node is
+ * therefore read again at that node's slot. If another node that is independent of the source computes the same amount,
+ * it outvotes the contradiction.
  */
 export async function confirm(call: ConfirmCall): Promise<Confirmation> {
   const progress: Progress = {
@@ -86,7 +87,7 @@ export async function confirm(call: ConfirmCall): Promise<Confirmation> {
     : { kind: 'unconfirmed', reason: failures.join(', and ') || 'no independent node was left to simulate it' };
 }
 
-/** Finds a node, lets it simulate, and returns the confirmation or whether to try again. */
+/** Chooses a node and lets it simulate. Returns the confirmation, or whether to try again. */
 async function simulateOnce(
   call: ConfirmCall,
   source: NodeSnapshot,
@@ -103,7 +104,7 @@ async function simulateOnce(
     if ((expected?.obstacle ?? null) !== null) {
       return { kind: 'unconfirmed', reason: `it cannot be simulated: ${simulation.obstacle}` };
     }
-    // The source shows no obstacle, so the next node is asked.
+    // The source's accounts show no obstacle, so the failure is the node's, and another node is asked.
     unusable.add(reference.node);
     failures.push(`${reference.node.name} shows that ${simulation.obstacle}`);
     return 'continue';
@@ -136,7 +137,7 @@ async function simulateOnce(
   return 'continue';
 }
 
-/** Returns the snapshot that would be delivered, when independent snapshots agree with it. */
+/** Returns the snapshot that would be delivered, if independent snapshots agree with it. */
 function anchoredSource({ conclusion, snapshots }: PartJudgement): NodeSnapshot | undefined {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' ? snapshots[conclusion.source] : undefined;
 }
@@ -147,7 +148,8 @@ function simulationOf({ outcomes }: NodeSnapshot, part: number): Simulation | un
 }
 
 /**
- * Returns the snapshot of a node that is independent of the source and agrees with it. Reads one more node if needed.
+ * Returns the snapshot of a node that is independent of the source and agrees with it. Reads one more node if
+ * necessary.
  */
 async function nextReference(
   call: ConfirmCall,
@@ -182,8 +184,8 @@ async function nextReference(
 }
 
 /**
- * Reads the source again at the slot of a newer snapshot with another amount, and returns whether there is one. A fee that
- * changes from slot to slot gives other amounts for equal accounts.
+ * Reads the source again at the slot of a newer snapshot with another amount. Returns whether there was such a
+ * snapshot. A fee that changes from slot to slot gives other amounts for the same accounts.
  */
 async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<boolean> {
   const { session, measured, clock, deadlineAtMs, part } = call;
@@ -204,7 +206,7 @@ async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<bool
   return true;
 }
 
-/** Reads all nodes again at the slot of a simulation, and returns whether their amounts changed. */
+/** Reads all nodes again at the slot of a simulation. Returns whether their amounts changed. */
 async function stateMoved(call: ConfirmCall, slot: number): Promise<boolean> {
   const { session, clock, deadlineAtMs } = call;
   const before = session.snapshots();

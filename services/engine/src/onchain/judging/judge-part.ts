@@ -6,12 +6,12 @@ import { sameOutcome } from '../reads/same-outcome.ts';
 import type { Derived } from '../types/define.ts';
 import { judgeSnapshots, type Conclusion } from './judge-snapshots.ts';
 
-/** The snapshots with a sound outcome for one question, and the conclusion from them. */
+/** The snapshots with a sound outcome for one question, and the conclusion about them. */
 export type PartJudgement = {
   readonly snapshots: readonly NodeSnapshot[];
   /** Undefined when no node has a sound outcome. */
   readonly conclusion: Conclusion | undefined;
-  /** The measured pairs that were used. */
+  /** The measured pairs on which the conclusion depends. */
   readonly pairs: readonly MeasuredPair[];
 };
 
@@ -46,7 +46,7 @@ export function sourceSnapshot(judgement: PartJudgement | undefined): NodeSnapsh
   return conclusion?.kind === 'level' ? judgement?.snapshots[conclusion.source] : undefined;
 }
 
-/** Returns what could be delivered for one question. Undefined when the source has no datum. */
+/** Returns the datum that could be delivered for one question. Undefined when the source has no datum. */
 export function deliverable(judgement: PartJudgement | undefined, part: number): Derived | undefined {
   const outcome = sourceSnapshot(judgement)?.outcomes[part];
   return outcome?.kind === 'value' ? outcome.value : undefined;

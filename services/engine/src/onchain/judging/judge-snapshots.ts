@@ -16,11 +16,11 @@ export type Conclusion =
       readonly kind: 'level';
       readonly level: 'anchored' | 'single_source';
       readonly source: number;
-      /** For `anchored`: the independent snapshot with the same outcome, at the source's slot or later. */
+      /** For `anchored`: the index of an independent snapshot with the same outcome, at the source's slot or later. */
       readonly reference?: number;
-      /** Snapshots that contradict the source and are outnumbered. */
+      /** Indexes of snapshots that contradict the source but have fewer votes. */
       readonly outvoted: readonly number[];
-      /** How many more votes are for the source than against it. */
+      /** Votes for the source minus votes against it. */
       readonly margin: number;
     }
   | { readonly kind: 'conflict'; readonly index: number; readonly contradictedBy: readonly number[] };
@@ -28,14 +28,15 @@ export type Conclusion =
 /**
  * Judges snapshots by these rules. Returns undefined when there is no snapshot.
  *
- * 1. A snapshot has its own vote. The largest set of snapshots with the same outcome that are measured to be
- * independent of it, and of each other, votes for it too.
- * 2. The largest such set among snapshots with another outcome votes against it. Contradicting snapshots without a
- * measurement add one vote together. Nodes with a shared upstream have no vote.
- * 3. A snapshot is anchored when it has at least two votes, more than there are against it, and a voter at its slot or
- * later. Without a vote against it, a snapshot is single_source. Any other snapshot is in conflict.
- * 4. The first anchored snapshot is the source. Without one, any conflict makes the question a conflict. Otherwise the
- * first snapshot is the source.
+ * 1. A snapshot has one vote of its own. It gets more votes from snapshots with the same outcome: from the largest set
+ * of those that are measured to be independent of it and of each other.
+ * 2. The votes against it come from the largest such set among snapshots with another outcome. Contradicting snapshots
+ * that are not measured add one vote together. Nodes that share its upstream have no vote.
+ * 3. A snapshot is anchored when it has at least two votes and more votes than there are against it, and one voter is
+ * at its slot or later. A snapshot without a vote against it is single_source otherwise. Any other snapshot is in
+ * conflict.
+ * 4. The first anchored snapshot is the source. When none is anchored, any conflict makes the question a conflict.
+ * Otherwise the first snapshot is the source.
  */
 export function judgeSnapshots(comparison: SnapshotComparison): Conclusion | undefined {
   const indexes = [...comparison.slots.keys()];

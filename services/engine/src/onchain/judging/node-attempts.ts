@@ -5,7 +5,10 @@ import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';
 import type { PartJudgement } from './judge-part.ts';
 
-/** Returns the reads of a call as the decision on one of its questions stores them, in the order of asking. */
+/**
+ * Returns the reads of a call in the form in which the decision on one of its questions stores them, in the order of
+ * asking.
+ */
 export function nodeAttempts(session: ReadSession, part: number, { conclusion, snapshots }: PartJudgement): Attempt[] {
   const attemptAt = (index: number | undefined): ReadAttempt | undefined =>
     index === undefined ? undefined : snapshots[index]?.attempt;
@@ -71,7 +74,7 @@ function responseOf(
   };
 }
 
-/** A problem is stored with its slot, so that the decision shows which reads differ. */
+/** A problem is stored together with its slot, so that the decision shows which reads differ. */
 function dataOf(outcome: Outcome<Derived> | undefined, slot: number): string {
   return outcome?.kind === 'value'
     ? JSON.stringify(outcome.value.data)

@@ -13,7 +13,7 @@ import type { Confirmation } from './confirm.ts';
 import { sourceSnapshot, type PartJudgement } from './judge-part.ts';
 import { conflictReason, failureReason, levelReason, shortfallReason } from './reasons.ts';
 
-/** Everything that the answer to one question of a call depends on. */
+/** The input of the answer to one question of a call. */
 export type PartAnswerInput = {
   readonly part: {
     readonly type: DataType;
@@ -30,14 +30,14 @@ export type PartAnswerInput = {
   readonly opinions: readonly GivenOpinion[];
   /** Requests other than reads of accounts: lists and simulations. */
   readonly otherAttempts: readonly Attempt[];
-  /** Why the lists of holders behind the answer are a single node's word. Undefined when they are not. */
+  /** The reason why the lists of holders come from a single node. Undefined when they do not. */
   readonly listShortfall: string | undefined;
   readonly slots: SlotTracker;
 };
 
 type CommonAnswer = Pick<EngineAnswer, 'type' | 'params' | 'totalCostMicros' | 'attempts' | 'pairs'>;
 
-/** Returns the answer to one question of a call: the datum with its level, or why there is none. */
+/** Returns the answer to one question of a call: the datum with its level, or the reason why there is none. */
 export function answerOfPart(input: PartAnswerInput): EngineAnswer {
   const { part, index, session, judgement, confirmation, opinions, otherAttempts } = input;
   const source = sourceSnapshot(judgement);
@@ -78,8 +78,8 @@ export function answerOfPart(input: PartAnswerInput): EngineAnswer {
 }
 
 /**
- * Returns whether the nodes outvote opinions. All opinions are one group with one vote: they read the same chain at an
- * unknown moment, and their independence is not measured.
+ * Returns whether the nodes outvote opinions. All opinions together have one vote, because they read the same chain at
+ * an unknown moment and their independence is not measured.
  */
 function outvotesOpinions({ conclusion }: PartJudgement): boolean {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' && conclusion.margin > 1;

@@ -10,7 +10,9 @@ import type { Confirmation } from './confirm.ts';
 import type { PartJudgement } from './judge-part.ts';
 import type { Conclusion } from './judge-snapshots.ts';
 
-/** Returns why a level above single_source was reached: which node confirms the source, and which were outvoted. */
+/**
+ * Returns the reason for a level above single_source: which node confirms the source, and which nodes were outvoted.
+ */
 export function levelReason({ conclusion, snapshots }: PartJudgement, confirmation: Confirmation | undefined): string {
   if (conclusion?.kind !== 'level' || conclusion.reference === undefined) {
     return '';
@@ -27,7 +29,7 @@ export function levelReason({ conclusion, snapshots }: PartJudgement, confirmati
   return confirmation?.kind === 'unconfirmed' ? `${same}; ${confirmation.reason}${end}` : same + end;
 }
 
-/** Returns why nothing can be delivered: which nodes contradict each other, and in which fields. */
+/** Returns the reason why nothing can be delivered: which nodes contradict each other, and in which fields. */
 export function conflictReason(
   { snapshots }: PartJudgement,
   part: number,
@@ -64,8 +66,8 @@ function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
 }
 
 /**
- * Returns the outcome of a question that no node answered soundly. When at least two nodes show the same problem in the
- * bytes, the problem is the state of the chain, and the outcome is `no_source`.
+ * Returns the outcome of a question to which no node gave a sound answer. When at least two nodes show the same problem
+ * in the accounts, the chain itself is in that state, and the outcome is `no_source`.
  */
 export function failureReason(
   type: string,
@@ -98,7 +100,7 @@ function failureOf({ result, exclusion }: ReadAttempt, part: number): string {
   return exclusion !== '' ? exclusion : outcome?.kind === 'problem' ? outcome.problem.message : 'it answered';
 }
 
-/** Returns why a level below anchored was reached: what is missing from each other node. */
+/** Returns the reason for a level below anchored: what each other node lacks as a confirmation. */
 export function shortfallReason(known: {
   readonly judgement: PartJudgement;
   readonly session: ReadSession;

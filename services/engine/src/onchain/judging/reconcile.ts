@@ -15,8 +15,9 @@ const maxRounds = 8;
 /**
  * Reads nodes again until their snapshots agree or truly contradict each other.
  *
- * Snapshots of different slots may differ because the state moved. The node with the older slot is then read again at the
- * newer one. If it still shows the same, the difference is a contradiction, and one more node is asked.
+ * Snapshots of different slots may differ because the chain's state changed. The node with the older slot is then read
+ * again at the newer one. If it still shows the same outcome, the difference is a contradiction, and one more node is
+ * asked.
  * @param parts the number of questions in the call.
  */
 export async function reconcile(
@@ -52,7 +53,7 @@ export async function reconcile(
   }
 }
 
-/** Returns whether another node showed something else only at slots after this snapshot's. */
+/** Returns whether other nodes showed another outcome only at later slots than this snapshot's. */
 function mayHaveMoved(snapshot: NodeSnapshot, snapshots: readonly NodeSnapshot[], part: number): boolean {
   return snapshots.some(
     (other) => snapshot.state.slot < (other.sinceSlots[part] ?? 0) && !sameOutcome(snapshot, other, part),
@@ -65,7 +66,7 @@ function isSplit(snapshots: readonly NodeSnapshot[]): boolean {
   return snapshots.length === 2 && snapshots.some((snapshot) => isBehind(snapshot, newestSlot));
 }
 
-/** Excludes a node that claims a slot far beyond all others, so that the others do not look late. */
+/** Excludes a node that states a slot far beyond all others, so that the others do not look late. */
 function excludeImplausibleSlots(session: ReadSession): void {
   const snapshots = session.snapshots();
   const [, second] = snapshots.toSorted((a, b) => b.state.slot - a.state.slot);
@@ -84,7 +85,7 @@ const minWaitMs = 100;
 
 /**
  * Reads a node once it has reached a slot. A node that is a few slots behind is asked at short intervals, so that it
- * answers at exactly that slot if it can. A node that is far behind is not waited for.
+ * answers at exactly that slot if possible. The function does not wait for a node that is far behind.
  */
 export async function readAtSlot(
   session: ReadSession,

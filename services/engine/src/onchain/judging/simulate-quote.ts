@@ -16,8 +16,8 @@ export type SimulationAttempt = {
 const simulationTimeoutMs = 2_000;
 
 /**
- * Lets one node simulate what its own accounts gave. Returns undefined, and sends nothing, when the budget or the time of
- * the call is used up.
+ * Lets one node simulate the datum that its own accounts gave. Returns undefined and sends nothing when the call has
+ * used up its budget or its time.
  */
 export async function simulate(
   node: ChainNode,

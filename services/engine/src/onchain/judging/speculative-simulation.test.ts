@@ -8,7 +8,7 @@ import type { ChainQuestion, Simulation } from '../types/define.ts';
 import { createSpeculativeSimulation, type SpeculativeSimulation } from './speculative-simulation.ts';
 import type { SimulationAttempt } from './simulate-quote.ts';
 
-/** The datum that a snapshot of a test gives. */
+/** The datum in a snapshot of a test. */
 type Shown = { readonly amountOut: string; readonly obstacle?: string };
 
 const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as ChainNode) as [

@@ -7,20 +7,20 @@ import type { SimulationAttempt } from './simulate-quote.ts';
 
 /** A simulation that starts while other accounts of its call are still being read. */
 export type SpeculativeSimulation = {
-  /** Examines the accounts of a node as soon as they arrive, and starts the simulation when it can. */
+  /** Examines the accounts of a node as soon as they arrive, and starts the simulation if these accounts allow it. */
   readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
   /** Returns the node that simulates. Undefined before the start. */
   readonly node: () => ChainNode | undefined;
   /**
-   * Returns the simulation, once, when it counts for this source. Undefined when it runs on another node, rests on accounts
-   * that gave another amount, or ran at a slot before the source's.
+   * Returns the simulation if it counts for this source, and only once. Undefined when it ran on another node, used
+   * accounts that gave another amount, or ran at a slot before the source's.
    */
   readonly take: (
     node: ChainNode,
     simulation: Simulation,
     sourceSlot: number,
   ) => Promise<SimulationAttempt | undefined>;
-  /** Returns the attempt of a simulation that was sent and not taken. */
+  /** Returns the attempt of a simulation that was sent but not taken. */
   readonly unused: () => Promise<readonly Attempt[]>;
 };
 
@@ -42,8 +42,8 @@ type Candidate = { readonly node: ChainNode; readonly slot: number; readonly sim
 type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Starts the simulation of a quote as soon as two independent nodes show the same amount. The simulation counts only if
- * one that starts later would have counted.
+ * Starts the simulation of a quote as soon as two independent nodes show the same amount. Its result counts only if a
+ * simulation that started after all reads would have counted too.
  */
 export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
   const { question, nodes, measured, simulate } = ports;
@@ -67,7 +67,8 @@ export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): 
         const reference = referenceOf(candidate, agreeing, nodes);
         const sourceSlot = Math.min(candidate.slot, agreeing.slot);
         const attempt = simulate(reference.node, reference.simulation, sourceSlot);
-        // `take` rethrows the error. Until then this handler keeps the process alive.
+        // `take` throws the error again. Until then, this handler prevents an unhandled rejection from ending the
+        // process.
         attempt.catch(() => undefined);
         started = { ...reference, attempt };
       }
@@ -97,7 +98,10 @@ function candidateOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQu
     : { node, slot: snapshot.slot, simulation };
 }
 
-/** Returns the candidate that will be the reference. The source is the first node that the other confirms at its slot or later. */
+/**
+ * Returns the candidate that will be the reference. The source is the earlier node whose amount the other one confirms,
+ * at the source's slot or later.
+ */
 function referenceOf(a: Candidate, b: Candidate, nodes: readonly ChainNode[]): Candidate {
   const [first, second] = nodes.indexOf(a.node) < nodes.indexOf(b.node) ? [a, b] : [b, a];
   return second.slot >= first.slot ? second : first;

@@ -2,12 +2,15 @@ import { parse } from 'lossless-json';
 
 const wholeNumber = /^-?\d+$/;
 
-/** Every number of the chain has at most 20 digits. Parsing a number takes time that grows with the square of its length. */
+/**
+ * Maximum length of a number's text. Every number of the chain has at most 20 digits, and the time to parse a number
+ * grows with the square of its length.
+ */
 const maxLiteralLength = 64;
 
 /**
- * Parses the JSON of a node with every integer as a bigint, so that lamports stay exact. Undefined for other text, and for a
- * text with a longer number than nodes have.
+ * Parses the JSON of a node with every integer as a bigint, so that lamports stay exact. Returns undefined for text
+ * that is not JSON, and for text with a longer number than nodes return.
  */
 export function parseChainJson(text: string): unknown {
   try {

@@ -5,7 +5,7 @@ import { maxListedAccounts } from '@assay/solana/risk/holders';
 import type { ChainNode } from './node.ts';
 import { failedRequest, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 
-/** The largest accounts of a mint as one node lists them, or why there is no list. */
+/** The largest accounts of a mint as one node lists them, or the reason why there is no list. */
 export type LargestRead = { readonly kind: 'list'; readonly addresses: readonly string[] } | NodeFailure;
 
 const reply = z.object({

@@ -9,8 +9,8 @@ import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 /** Reads all nodes at intervals, so that their health and slots are known without traffic. */
 export type NodePoller = {
   /**
-   * Resolves when a node has answered, or after the first round that ends 3 seconds after the first one began. The reads of
-   * a process that is still starting can be late, and nodes that look dead for that reason would end calls.
+   * Resolves when a node has answered, or after the first round that ends at least 3 seconds after the first round
+   * began. Reads of a starting process can be late. Calls would fail if these nodes already counted as down.
    */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
@@ -26,7 +26,10 @@ export type NodePollerPorts = {
   readonly clockRule: ClockRule;
 };
 
-/** A round compares slots of one moment, so it does not wait longer for a node. Its read goes on, and shows its health. */
+/**
+ * Time after which a round ends, in milliseconds. A round compares slots of the same moment, so it waits no longer for
+ * a node. A late read continues and still shows the node's health.
+ */
 const roundMs = 700;
 /** After this time nodes without an answer count as down. */
 const maxUnmeasuredMs = 3_000;
@@ -61,7 +64,8 @@ export function createNodePoller(
         shown.set(node.id, read.snapshot.slot);
         slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
       } else if (read.unreachableSlot !== undefined) {
-        // It counts as stated, because an unreachable slot that is stated for a minute is believed.
+        // This slot also counts as stated, because a node is believed again after it has stated an unreachable slot for
+        // a minute.
         shown.set(node.id, read.unreachableSlot);
       }
     });

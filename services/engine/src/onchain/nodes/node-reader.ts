@@ -7,9 +7,9 @@ import { failedRequest, type NodeFailure, type NodeReply, type RequestPorts } fr
 import { simulateOn } from './simulate.ts';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
-/** Sends all requests of this process to nodes. None of its methods rejects. */
+/** Sends all requests of this process to nodes. Its methods never reject. */
 export type NodeReader = {
-  /** Reads accounts as one snapshot. Equal reads that start within a short time share one request. */
+  /** Reads accounts as one snapshot. Equal reads that start within `joinableForMs` share one request. */
   readonly accounts: (
     node: ChainNode,
     addresses: readonly string[],
@@ -17,17 +17,17 @@ export type NodeReader = {
   ) => { readonly read: Promise<AccountsRead>; readonly coalesced: boolean };
   readonly largest: (node: ChainNode, mint: string, timeoutMs: number) => Promise<LargestRead>;
   readonly simulate: (node: ChainNode, params: SimulationParams, timeoutMs: number) => Promise<NodeReply>;
-  /** Reports an error that nobody expected while the answer of a node was handled. */
+  /** Reports an unexpected error in the handling of a node's answer. */
   readonly onUnexpected: (node: string, error: unknown) => void;
 };
 
-/** The outcome of one read of accounts. A failure has no slot. */
+/** The outcome of one read of accounts. A failed read has no slot. */
 export type NodeObservation = {
   readonly node: string;
   readonly askedAtMs: number;
   readonly receivedAtMs: number;
   readonly slot?: number;
-  /** `ok`, or why the read failed. */
+  /** `ok`, or the kind of failure. */
   readonly outcome: 'ok' | NodeFailure['outcome'];
 };
 
@@ -36,13 +36,16 @@ export type ReaderPorts = RequestPorts & {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly slots: SlotTracker;
-  /** Receives every read of accounts that was sent and ended, once however many callers shared it. */
+  /** Called once for each sent read of accounts when it ends, however many callers shared it. */
   readonly onObservation: (observation: NodeObservation) => void;
-  /** Receives an error that nobody expected while the answer of a node was handled. */
+  /** Receives an unexpected error in the handling of a node's answer. */
   readonly onUnexpected?: NodeReader['onUnexpected'];
 };
 
-/** An older read may have been answered at a slot before the one that a new caller would see. */
+/**
+ * Time for which another caller may join a read, in milliseconds. An older read may have been answered at an earlier
+ * slot than a new read would see.
+ */
 export const joinableForMs = 50;
 
 /** Creates the reader. */
@@ -78,7 +81,9 @@ export function createNodeReader(ports: ReaderPorts): NodeReader {
   };
 }
 
-/** Reads accounts of a node. A slot that the chain cannot have reached by now makes the whole response unbelievable. */
+/**
+ * Reads accounts of a node. Rejects the whole response when it states a slot that the chain cannot have reached yet.
+ */
 async function readReachable(
   node: ChainNode,
   addresses: readonly string[],

@@ -14,7 +14,7 @@ export type ChainNode = {
   readonly id: string;
   /** The name that callers see. In the sandbox it starts with `sandbox.`. */
   readonly name: string;
-  /** The URL of its JSON-RPC. Nothing shows the URL, because it may contain a key. */
+  /** The URL of the node's JSON-RPC. No output shows the URL, because it may contain a key. */
   readonly url: string;
   readonly breaker: Breaker;
   readonly latency: Latency;
@@ -23,20 +23,20 @@ export type ChainNode = {
   readonly denials: AccessDenials;
   /** Requests in flight. */
   inFlight: number;
-  /** Whether the node refused the last simulation by its policy. False before the first one. */
+  /** Whether the node's policy refused the last simulation. False before the first one. */
   refusesSimulation: boolean;
 };
 
 /**
- * Prices of requests to nodes, in micro-credits. A read has one price however many requests it takes, so that a
+ * Prices of requests to nodes, in micro-credits. A read has the same price however many requests it takes, so a
  * question costs the same with and without prefetch hints.
  */
 export const nodeCostMicros = {
-  /** All accounts that an answer rests on. */
+  /** A read of all accounts that an answer needs. */
   read: 100n,
-  /** Accounts with known addresses, such as a price account. */
+  /** A read of accounts with known addresses, such as a price account. */
   accounts: 50n,
-  /** The largest accounts of a mint. */
+  /** A list of the largest accounts of a mint. */
   list: 100n,
   simulation: 150n,
 } as const;
@@ -48,7 +48,7 @@ export type NodeMethod = 'getMultipleAccounts' | 'getTokenLargestAccounts' | 'si
 export type NodeSettings = {
   readonly mode: 'sandbox' | 'live';
   readonly urls: Readonly<Record<string, string>>;
-  /** Request budgets by node name. A node without one has no limit. */
+  /** Request budgets by node name. A node that is not listed has no limit. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
 };
 
@@ -69,7 +69,7 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
     }));
 }
 
-/** A node that asks for a longer pause counts as unavailable. A shorter pause ends before anybody could react. */
+/** Pause, in milliseconds, from which a node counts as unavailable. A shorter pause ends before anybody could react. */
 const longPauseMs = 5_000;
 
 /** Returns whether a node can probably answer now. */
@@ -79,7 +79,7 @@ export function isServing({ breaker, budget, denials }: ChainNode): boolean {
   return isAnswering && budget.pausedForMs() <= longPauseMs;
 }
 
-/** Returns why a node that is not serving cannot answer, as a phrase that follows its name. */
+/** Returns the reason why a node that is not serving cannot answer, as a phrase that follows the node's name. */
 export function whyNotServing({ budget, denials }: ChainNode): string {
   if (denials.isDenied()) {
     return 'refuses our key or address';

@@ -6,13 +6,13 @@ import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import { failedRequest, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 import type { ChainNode } from './node.ts';
 
-/** The accounts of one node, or why the read failed. */
+/** The accounts of one node, or the reason why the read failed. */
 export type AccountsRead = { readonly kind: 'snapshot'; readonly snapshot: ChainSnapshot } | NodeFailure;
 
 /** Options of one read. */
 export type ReadOptions = {
   readonly timeoutMs: number;
-  /** The slot that the node must have reached. A node that has not answers with an error. */
+  /** The slot that the node must have reached. A node that has not reached it answers with an error. */
   readonly minContextSlot?: number;
 };
 
@@ -20,8 +20,8 @@ export type ReadOptions = {
 export const maxAddresses = 100;
 
 /**
- * Bytes that are read of each account. Every layout that is decoded here is shorter. The limit keeps out the code of
- * programs, which can have ten megabytes.
+ * Maximum number of bytes to read of each account. Every account layout that the engine decodes is shorter. The limit
+ * excludes the code of programs, which can have ten megabytes.
  */
 const maxAccountBytes = 32_768;
 

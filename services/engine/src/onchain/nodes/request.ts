@@ -17,10 +17,10 @@ import type { ChainNode, NodeMethod } from './node.ts';
 export type NodeFailure = {
   readonly kind: 'failed';
   readonly outcome: Exclude<SourceOutcome, 'ok' | 'unknown_entity' | 'undated'>;
-  /** Text without host names. */
+  /** The cause as text, without host names. */
   readonly detail: string;
   readonly httpStatus: number;
-  /** False when nothing was sent. Then it costs nothing. */
+  /** False when no request was sent. The attempt then costs nothing. */
   readonly sent: boolean;
   /** The node's own slot, when it is behind the requested one. */
   readonly behindAtSlot?: number;
@@ -28,7 +28,7 @@ export type NodeFailure = {
   readonly unreachableSlot?: number;
 };
 
-/** The unchecked `result` of a response, or why there is none. */
+/** The unchecked `result` of a response, or the reason why there is none. */
 export type NodeReply = { readonly kind: 'answered'; readonly value: unknown } | NodeFailure;
 
 /** One request: its method, and the call of @solana/kit that sends it. */
@@ -45,18 +45,21 @@ export type RequestPorts = {
   readonly monotonic: () => number;
 };
 
-/** A node that gives no answer within this time is failing. That a caller waits less says nothing about the node. */
+/**
+ * Time limit of a request, in milliseconds. A node that does not answer within this time is failing. A caller's shorter
+ * deadline shows nothing about the node.
+ */
 export const nodeTimeoutMs = 2_500;
 const maxInFlight = 256;
-/** Methods that many nodes refuse by policy. Their failures say nothing about the node's health. */
+/** Methods that many nodes refuse by policy. Their failures do not affect the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
 
-/** Outcomes by which a node refuses a method by its policy. */
+/** Outcomes that mean that a node's policy refuses a method. */
 const refusals: ReadonlySet<NodeFailure['outcome']> = new Set(['http_error', 'rate_limited', 'access_denied']);
-/** A node refuses all requests or none, so its refusals have one name. */
+/** The name for refusals in the record of denials. A node refuses all requests or none, so one name is enough. */
 const anyRequest = 'any request';
 
-/** Carries a failure of the transport through @solana/kit. Only this file throws and catches it. */
+/** Carries a failure of the transport through @solana/kit. Only this file throws and catches this error. */
 class TransportError extends Error {
   readonly failure: NodeFailure;
 
@@ -68,8 +71,8 @@ class TransportError extends Error {
 }
 
 /**
- * Sends one request to a node, unless its circuit breaker or request budget forbids it, and records the outcome in both.
- * Never rejects.
+ * Sends one request to a node, unless the node's circuit breaker or request budget forbids the request. Records the
+ * outcome in both. Never rejects.
  */
 export async function requestOf(
   node: ChainNode,
@@ -96,7 +99,10 @@ export async function requestOf(
   return reply;
 }
 
-/** Returns why a request may not be sent. The breaker comes last: it must learn the outcome of a trial that it admits. */
+/**
+ * Returns the reason why a request may not be sent. The breaker is checked last, because it must learn the outcome of
+ * every trial that it allows.
+ */
 function blockedRequest({ inFlight, budget, breaker, denials }: ChainNode): NodeFailure | undefined {
   const unsent = (outcome: NodeFailure['outcome'], detail: string): NodeFailure => ({
     kind: 'failed',
@@ -137,7 +143,7 @@ async function exchange({ send }: NodeRequest, transport: RpcTransport): Promise
       return Number.isSafeInteger(slot) && slot > 0 && slot <= maxSlot ? { ...failure, behindAtSlot: slot } : failure;
     }
     if (isSolanaError(error)) {
-      // The node's message may name hosts, so only the code is used.
+      // The node's message may contain host names, so the detail contains only the code.
       return failedRequest('http_error', `the node answered with error ${Number(error.context.__code)}`, 200);
     }
     return failedRequest('malformed', 'the response is not JSON-RPC', 200);
@@ -181,7 +187,8 @@ function transportOf(
     if (typeof body !== 'object' || body === null || !('result' in body || 'error' in body)) {
       throw new TransportError(failedRequest('malformed', 'the response is not JSON-RPC', status));
     }
-    // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did. The library takes any error as a failure.
+    // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did. @solana/kit takes the presence of `error`
+    // as a failure, so it is removed.
     const { error, ...result } = body as { readonly error?: unknown };
     return (error === null ? result : body) as Response;
   };
@@ -207,7 +214,7 @@ function recordHealth(
     node.denials.allow(anyRequest);
     return;
   }
-  // A plan can leave out these methods. The node then refuses them, and not us.
+  // A plan may not include these methods. The node then refuses only the method, and not us.
   if (reply.outcome === 'access_denied' && !oftenRefused.has(method)) {
     node.denials.deny(anyRequest, reply.detail, reply.httpStatus === 401 ? 'caller' : 'request');
   }

@@ -3,7 +3,7 @@ import type { SimulationParams } from '@assay/solana/simulation/swap-transaction
 import type { ChainNode } from './node.ts';
 import { requestOf, type NodeReply, type RequestPorts } from './request.ts';
 
-/** Lets one node simulate a transaction. The result is unchecked. Never rejects. */
+/** Lets one node simulate a transaction, and returns the unchecked result. Never rejects. */
 export function simulateOn(
   node: ChainNode,
   [transaction, config]: SimulationParams,

@@ -4,7 +4,7 @@ import type { PeerFlags } from '@assay/providers/token-opinion';
 /** One flag on which a provider and the chain differ. */
 export type Contradiction = {
   readonly flag: keyof PeerFlags;
-  /** Both sides, as the end of a sentence. */
+  /** What each side says, as the end of a sentence. */
   readonly message: string;
 };
 
@@ -24,8 +24,8 @@ const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: stri
 };
 
 /**
- * Returns the flags on which a provider contradicts the chain. An unknown value on either side contradicts nothing. A fee
- * is compared only as present or absent, because providers use different units.
+ * Returns the flags on which a provider contradicts the chain. A value that is unknown to either side contradicts
+ * nothing. Only the presence of a fee is compared, because providers use different units.
  */
 export function contradictions(chain: TokenFlags, peer: PeerFlags): readonly Contradiction[] {
   const onChain: PeerFlags = { ...chain, transferFee: chain.transferFeeBps > 0 };

@@ -72,7 +72,7 @@ test('both providers are asked, and agreement is not a contradiction', async () 
   expect(said.map(({ contradiction }) => contradiction({ data: {}, flags }))).toEqual([undefined, undefined]);
   const attempt = said.find((each) => each.attempt.provider === 'sandbox.rugcheck')?.attempt;
   expect(attempt).toMatchObject({ role: 'peer', outcome: 'ok', costMicros: 100n, span: 'ask rugcheck' });
-  // The reports have no time of their own, and the time of the response is not theirs.
+  // The reports state no time, and the time of the response is not the time of the report.
   expect(attempt?.sourceAtMs).toBeUndefined();
   expect(JSON.parse(attempt?.dataJson ?? '')).toMatchObject({ riskScore: 12, flags: { mintable: false } });
 });

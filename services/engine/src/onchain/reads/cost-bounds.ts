@@ -2,12 +2,12 @@ import { nodeCostMicros } from '../nodes/node.ts';
 import type { OpinionProviders } from '../opinions/opinion-providers.ts';
 import { maxListsPerCall } from './holder-lists.ts';
 
-/** Three nodes can be read four times each while the state moves. */
+/** Maximum number of reads in one call: three nodes, each read four times while the state changes. */
 const maxReads = 12n;
 const maxLists = BigInt(maxListsPerCall);
 const maxSimulations = 4n;
 
-/** Returns the most that one question of a type may spend on nodes, in micro-credits. */
+/** Returns the maximum amount that one question of a type may spend on nodes, in micro-credits. */
 export function maxNodeCostMicros(type: string): bigint {
   const reads = maxReads * nodeCostMicros.read;
   switch (type) {
@@ -20,7 +20,7 @@ export function maxNodeCostMicros(type: string): bigint {
   }
 }
 
-/** Returns the most that one call of a type can cost, in micro-credits: nodes and opinions. */
+/** Returns the maximum cost of one call of a type, in micro-credits: nodes and opinions together. */
 export function maxCallCostMicros(type: string, opinions: ReadonlyMap<string, OpinionProviders>): bigint {
   return maxNodeCostMicros(type) + (opinions.get(type)?.maxCostMicros ?? 0n);
 }

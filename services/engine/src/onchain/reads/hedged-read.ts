@@ -3,14 +3,17 @@ import { guarded } from '@assay/runtime/guarded';
 import type { ChainNode } from '../nodes/node.ts';
 import type { ReadSession } from './read-session.ts';
 
-/** A shorter delay would pay for another read whenever a node is a moment slower than usual. */
+/**
+ * Minimum delay before a hedge, in milliseconds. With a shorter delay, calls would pay for another read whenever a node
+ * is slightly slower than usual.
+ */
 const minHedgeDelayMs = 400;
 
 /**
- * Reads nodes until `wanted` reads are good. Starts that many at once, and replaces a failed read at once. Adds a hedge
- * when no node has answered for as long as the newest one's answers usually take.
+ * Reads nodes until `wanted` reads are good. Starts that many reads in parallel, and replaces a failed read
+ * immediately. Starts a hedge when no node has answered for longer than the most recently asked node usually takes.
  *
- * Rejects with the error of a read that throws. The error ends its own call only.
+ * Rejects with the error of a read that throws. Such an error ends only its own call.
  */
 export function hedgedRead(
   nodes: readonly ChainNode[],

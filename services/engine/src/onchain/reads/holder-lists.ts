@@ -6,13 +6,13 @@ import type { NodeReader } from '../nodes/node-reader.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { MeasuredNodes } from './plan-nodes.ts';
 
-/** The lists of largest accounts of one call. */
+/** The lists of largest accounts for one call. */
 export type HolderLists = {
-  /** Returns the list of a mint. Asks the nodes once per mint. */
+  /** Returns the list of a mint. Asks the nodes only once per mint. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
   /**
-   * Returns why a list is a single node's word, as the end of a sentence. Undefined when two independent nodes gave every
-   * list, and when none was given: then the risk has its worst case.
+   * Returns the reason why a list comes from a single node, as the end of a sentence. Undefined when two independent
+   * nodes gave every list. Undefined also when no node gave a list, because the risk then assumes the worst case.
    */
   readonly shortfall: () => string | undefined;
   /** Returns every request so far, for the decision. */
@@ -26,20 +26,26 @@ export type HolderListPorts = {
   readonly measured: MeasuredNodes;
 };
 
-/** The list of one node. */
+/** The list that one node returned. */
 type GivenList = { readonly node: ChainNode; readonly addresses: readonly string[] };
 
 const listTimeoutMs = 1_500;
-/** If these nodes do not give two independent lists, more are asked one by one. */
+/**
+ * Number of nodes asked in parallel. If they do not give two independent lists, more nodes are asked one after another.
+ */
 const askedAtOnce = 2;
 /** The maximum number of lists that one call pays for. */
 export const maxListsPerCall = 3;
-/** The maximum number of nodes that one call asks for the list of a mint. Many public nodes refuse. Only a list costs, and a request without an answer. */
+/**
+ * Maximum number of nodes that one call asks for the list of a mint, because many public nodes refuse. A list costs,
+ * and so does a request without an answer, but a refusal is free.
+ */
 const maxNodesAsked = 8;
 
 /**
- * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder. A
- * list from only one node is used too, and `shortfall` names it. The balances come from the accounts, not from the lists.
+ * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder.
+ * If only one node gives a list, that list is used, and `shortfall` says so. The balances come from the accounts, not
+ * from the lists.
  * @param nodes the planned order of the nodes.
  */
 export function createHolderLists(
@@ -114,7 +120,7 @@ function createAskForList(
       httpStatus: 0,
       coalesced: false,
     };
-    // The request costs from now on, even when the call ends before the answer arrives.
+    // The request counts as a cost from now on, even if the call ends before the answer arrives.
     const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;

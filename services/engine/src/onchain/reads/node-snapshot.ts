@@ -5,14 +5,14 @@ import type { ChainNode } from '../nodes/node.ts';
 import type { Derived } from '../types/define.ts';
 import type { NodeResult } from './resolve-on-node.ts';
 
-/** The accounts that one node showed at one slot, with the outcome of each question of the call. */
+/** The accounts that one node showed at one slot, and the outcome of each question of the call. */
 export type NodeSnapshot = {
   readonly node: ChainNode;
   /** The accounts that the node returned. */
   readonly state: ChainSnapshot;
-  /** One for each question. */
+  /** The outcome of each question, in the order of the questions. */
   readonly outcomes: readonly Outcome<Derived>[];
-  /** For each question: the first slot of this call at which the node showed the same outcome. */
+  /** For each question, the first slot in this call at which the node showed the same outcome. */
   readonly sinceSlots: readonly number[];
   readonly attempt: ReadAttempt;
 };
@@ -21,27 +21,27 @@ export type NodeSnapshot = {
 export type ReadAttempt = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
-  /** One for each question. */
+  /** The cost for each question, in micro-credits. */
   readonly costsMicros: readonly bigint[];
-  /** True when an earlier attempt took longer than usual and caused this one. */
+  /** Whether the engine started this attempt because an earlier one took longer than usual. */
   readonly hedge: boolean;
   /** Undefined while the attempt is in flight. */
   result: NodeResult | undefined;
   /** The reason why the node's response does not count. Empty when it counts. */
   exclusion: string;
-  /** True when the session no longer waits for the attempt and ignores its result. */
+  /** Whether the session stopped waiting for the attempt. Its result is then ignored. */
   abandoned: boolean;
 };
 
-/** Problems that mean that the node's bytes are wrong. All other problems are facts about the chain. */
+/** Problems that mean that the node returned wrong bytes. All other problems are facts about the chain. */
 const unsoundCodes: ReadonlySet<ProblemCode> = new Set(['malformed', 'inconsistent', 'uninitialized', 'unsupported']);
 
-/** Returns whether an outcome is a statement about the chain: a datum, or a problem that proves that there is none. */
+/** Returns whether an outcome says something about the chain: a datum, or a problem that proves that there is none. */
 export function isSound(outcome: Outcome<Derived> | undefined): boolean {
   return outcome !== undefined && !(outcome.kind === 'problem' && unsoundCodes.has(outcome.problem.code));
 }
 
-/** Returns whether a snapshot is too many slots behind the newest one to be compared with it. */
+/** Returns whether a snapshot is too many slots behind the newest one for a comparison. */
 export function isBehind({ state }: NodeSnapshot, newestSlot: number): boolean {
   return newestSlot - state.slot > maxSlotsBehind;
 }

@@ -2,14 +2,14 @@ import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
-/** Returns what was measured about two nodes, by their ids. */
+/** Returns the measured pair of two nodes, by their ids. */
 export type MeasuredNodes = (a: string, b: string) => MeasuredPair;
 
-/** The nodes of a call in the order of asking, and how many good reads the call starts with. */
+/** The nodes of a call in the order of asking, and the number of good reads that the call needs at first. */
 export type NodePlan = { readonly nodes: readonly ChainNode[]; readonly wanted: number };
 
 /**
- * Orders the nodes of a call: healthy nodes first, then nodes that keep up with the others, then fast ones. The first
+ * Orders the nodes of a call: healthy nodes first, then nodes that are not behind the others, then fast ones. The first
  * pair that is measured to be independent moves to the front.
  *
  * Without such a pair the call still reads two nodes. The second cannot confirm the first, but it can contradict it.

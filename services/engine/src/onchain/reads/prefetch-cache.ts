@@ -2,10 +2,10 @@ import type { QuestionParams } from '@assay/providers/define';
 import { LRUCache } from 'lru-cache';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 
-/** The needs of an earlier answer: accounts, and mints whose largest accounts were listed. */
+/** The accounts that an earlier answer needed, and the mints whose largest accounts it listed. */
 export type PrefetchHints = { readonly addresses: readonly string[]; readonly mints: readonly string[] };
 
-/** Remembers what answering a question needed, so that the next answer reads all of it in one request. */
+/** Stores what the answer to a question needed, so that the next answer reads all of it in one request. */
 export type PrefetchCache = {
   readonly hintsFor: (key: string) => PrefetchHints;
   readonly learn: (key: string, hints: PrefetchHints) => void;
@@ -20,7 +20,7 @@ export function prefetchKey(name: string, params: QuestionParams): string {
 const maxCached = 5_000;
 const noHints: PrefetchHints = { addresses: [], mints: [] };
 
-/** Creates a bounded cache. Every answer reads the accounts again, since the cache holds addresses only. */
+/** Creates a cache of limited size. The cache holds only addresses, so every answer still reads the accounts. */
 export function createPrefetchCache(): PrefetchCache {
   const cache = new LRUCache<string, PrefetchHints>({ max: maxCached });
   return {
@@ -29,7 +29,7 @@ export function createPrefetchCache(): PrefetchCache {
   };
 }
 
-/** Returns the hints of an answer. Drops long address lists, so that a later read has room for more accounts. */
+/** Returns the hints from an answer. Leaves out long address lists, so that a later read has room for more accounts. */
 export function hintsFrom(addresses: readonly string[], mints: readonly string[]): PrefetchHints {
   return addresses.length > maxAddresses / 2 ? { addresses: [], mints } : { addresses, mints };
 }

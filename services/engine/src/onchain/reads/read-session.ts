@@ -8,7 +8,7 @@ import { sameOutcome } from './same-outcome.ts';
 export type ReadAttemptOptions = {
   readonly minContextSlot?: number;
   readonly hedge?: boolean;
-  /** Runs when the node has answered and needs another request. */
+  /** Called when the node has answered but needs another request. */
   readonly onProgress?: () => void;
 };
 
@@ -16,20 +16,20 @@ export type ReadAttemptOptions = {
 export type ReadSession = {
   /** In the order of asking. */
   readonly attempts: readonly ReadAttempt[];
-  /** Returns the snapshots that count, in the planned order of the nodes. */
+  /** Returns the snapshots that count, in the planned order of their nodes. */
   readonly snapshots: () => readonly NodeSnapshot[];
-  /** Returns whether a node was asked and not abandoned. */
+  /** Returns whether a node was asked and its attempt was not abandoned. */
   readonly wasAsked: (node: ChainNode) => boolean;
   /**
    * Reads a node and replaces its snapshot. Returns whether every outcome is sound.
    *
-   * When the read fails, the earlier snapshot stays, because silence does not take back a statement. A node that says
-   * that it is behind loses its snapshot.
+   * When the read fails, the earlier snapshot stays, because a failure does not take back what the node showed. When a
+   * node says that it is behind, its snapshot is removed.
    */
   readonly read: (node: ChainNode, options?: ReadAttemptOptions) => Promise<boolean>;
-  /** Removes a snapshot. The reason appears in the decision. */
+  /** Removes a snapshot. The decision shows the reason. */
   readonly exclude: (snapshot: NodeSnapshot, reason: string) => void;
-  /** Abandons the attempts in flight: later steps must not see results that are older than theirs. */
+  /** Abandons the attempts in flight, so that later steps do not see results older than their own. */
   readonly abandonUnanswered: () => void;
 };
 
@@ -37,12 +37,14 @@ export type ReadSession = {
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;
-  /** Whether a clock that does not advance is accepted, as the control of the sandbox can set it. */
+  /** Whether the nodes' Clock sysvar may stand still. The sandbox's control can stop it. */
   readonly allowsFixedClock: boolean;
 };
 
-/** Opens the read session of a call. `maxAgeMs` bounds the age of a snapshot, by its slot and by the chain's
- * clock. */
+/**
+ * Opens the read session of a call.
+ * @param maxAgeMs maximum age of a snapshot in milliseconds, both by its slot and by the chain's clock.
+ */
 export function openReadSession(
   questions: readonly BudgetedQuestion[],
   nodes: readonly ChainNode[],

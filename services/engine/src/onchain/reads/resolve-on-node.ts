@@ -18,10 +18,10 @@ export type BudgetedQuestion = { readonly question: ChainQuestion; readonly budg
 export type NodeResult = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
-  /** Zero when nothing was sent. */
+  /** Zero when no request was sent. */
   readonly receivedAtMs: number;
   readonly coalesced: boolean;
-  /** The accounts with the outcome of each question, or why the read failed. */
+  /** The accounts with the outcome of each question, or the reason why the read failed. */
   readonly end:
     | { readonly kind: 'read'; readonly state: ChainSnapshot; readonly outcomes: readonly Outcome<Derived>[] }
     | NodeFailure;
@@ -31,32 +31,38 @@ export type NodeResult = {
 export type ResolvePorts = {
   readonly reader: NodeReader;
   readonly clock: Clock;
-  /** Returns the largest accounts of a mint, the same for every node of the call. Never rejects. */
+  /** Returns the largest accounts of a mint. All nodes of the call use the same list. Never rejects. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
 };
 
-/** Bounds and callbacks of one read. */
+/** Limits and callbacks of one read. */
 export type ResolveOptions = {
   readonly minContextSlot?: number;
   readonly deadlineAtMs: number;
-  /** The needs of an earlier answer to the same questions. */
+  /** The accounts and mints that an earlier answer to the same questions needed. */
   readonly hints: PrefetchHints;
-  /** The cost of each question so far, always current: a caller can stop waiting at any time. */
+  /**
+   * The cost of each question so far, in micro-credits. It is always current, because a caller can stop waiting at any
+   * time.
+   */
   readonly costsMicros: bigint[];
-  /** Returns whether the caller no longer waits. Then no further request is sent. */
+  /** Returns whether the caller stopped waiting. No further request is then sent. */
   readonly isAbandoned: () => boolean;
-  /** Runs when the node has answered and may need another request. */
+  /** Called when the node has answered and may need another request. */
   readonly onProgress: () => void;
-  /** Receives the accounts of each response, also while others are still missing. */
+  /** Receives the accounts of each response, even while others are still missing. */
   readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
 };
 
-/** The deepest derivation takes three reads. Two more leave room for accounts that appear late. */
+/**
+ * Maximum number of rounds. The deepest derivation takes three reads, and two more are for accounts that appear late.
+ */
 const maxRounds = 5;
 
 /**
- * Reads one node until every question has an outcome. Each round reads all addresses again, so all outcomes rest on one
- * slot of this node. A read has one price however many requests it takes, and none when nothing was sent.
+ * Reads one node until every question has an outcome. Each round reads all addresses again, so that all outcomes come
+ * from the same slot of this node. A read has the same price however many requests it takes, and is free when none was
+ * sent.
  */
 export async function resolveOnNode(
   questions: readonly BudgetedQuestion[],
@@ -78,7 +84,8 @@ export async function resolveOnNode(
   }
   const { end, coalesced, sent } = await readRounds(questions, node, options, ports).catch(
     (error: unknown): RoundsResult => {
-      // A derivation has a result for every account. What it throws is a defect, and ends the attempt at this node only.
+      // A derivation returns a result for any accounts. An error that it throws is a defect, and ends only the attempt
+      // at this node.
       ports.reader.onUnexpected(node.id, error);
       return { end: failedRequest('malformed', 'its accounts could not be read', 200), coalesced: false, sent: true };
     },
@@ -98,7 +105,7 @@ async function readRounds(
   { reader, clock, listOf }: ResolvePorts,
 ): Promise<RoundsResult> {
   const { deadlineAtMs, minContextSlot, hints } = options;
-  // Every read includes the chain's clock, because the age of a snapshot follows from it.
+  // Every read includes the Clock sysvar, because the age of a snapshot is computed from it.
   const addresses = new Set([
     clockAddress,
     ...questions.flatMap(({ question }) => question.addresses),
@@ -109,7 +116,7 @@ async function readRounds(
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
   };
   const loading = loadLists([...new Set([...questions.flatMap(({ question }) => question.mints), ...hints.mints])]);
-  // A failed read ends the rounds before anybody waits for the lists.
+  // A failed read ends the rounds, and then nobody waits for the lists any more.
   void loading.catch(() => undefined);
   let coalesced = false;
   let sent = false;
@@ -137,7 +144,7 @@ async function readRounds(
     options.onProgress();
     const unlisted = derivations.flatMap((each) => (each.kind === 'needs_list' ? [each.mint] : []));
     if (unlisted.length > 0) {
-      // With the list, the derivation names all accounts that it needs, which saves a round.
+      // With the list, the derivation knows all accounts that it needs, which saves a round.
       await loadLists(unlisted);
       derivations = questions.map(({ question }) => question.derive(snapshot, lists));
     }

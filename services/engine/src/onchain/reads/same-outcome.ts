@@ -53,7 +53,10 @@ function sameAccounts(a: ChainSnapshot, b: ChainSnapshot): boolean {
 
 const clockSlackSeconds = 5;
 
-/** Returns whether the Clock sysvars differ by no more than their slots explain. A node could change its clock alone. */
+/**
+ * Returns whether the Clock sysvars differ by no more than their slots explain. Otherwise a node could lie by changing
+ * only its clock.
+ */
 function clocksFit(a: ChainSnapshot, b: ChainSnapshot): boolean {
   const [left, right] = [a, b].map((snapshot) =>
     derivationOf(() => {

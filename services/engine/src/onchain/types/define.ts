@@ -7,25 +7,25 @@ import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 
-/** The largest token accounts by mint. */
+/** The largest token accounts, by mint. */
 export type LargestAccountsByMint = ReadonlyMap<string, LargestAccounts>;
 
-/** A way for a node to compute the datum itself, instead of only showing the accounts. */
+/** A simulation with which a node computes the datum itself, instead of only showing the accounts. */
 export type Simulation = {
-  /** A reason why a simulation must fail that says nothing about the datum. Null when none is known. */
+  /** A known reason why the simulation must fail although the datum is right. Null when none is known. */
   readonly obstacle: string | null;
   readonly params: (minContextSlot: number) => SimulationParams;
   /** Reads the node's response. */
   readonly read: (answer: unknown) => SimulationResult;
-  /** The amount that it must give. */
+  /** The amount that the simulation must give. */
   readonly amountOut: string;
 };
 
-/** The datum that the accounts of one node give. */
+/** The datum that follows from the accounts of one node. */
 export type Derived = {
   /** The datum in the catalog's shape. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The same findings as flags, for types with opinions. */
+  /** The datum as flags, for types with opinions. */
   readonly flags?: TokenFlags;
   readonly simulation?: Simulation;
 };
@@ -33,7 +33,7 @@ export type Derived = {
 /** A derivation that can also need the largest accounts of a mint. */
 export type PartDerivation = Derivation<Derived> | { readonly kind: 'needs_list'; readonly mint: string };
 
-/** One question about the chain with bound parameters. */
+/** One question about the chain, for fixed parameters. */
 export type ChainQuestion = {
   /** Addresses that are always needed. */
   readonly addresses: readonly string[];
@@ -45,7 +45,7 @@ export type ChainQuestion = {
   readonly simulatable?: true;
 };
 
-/** Returns a derivation that caches its result by snapshot, for snapshots that are used more than once. */
+/** Returns a derivation that caches its result for each snapshot, because snapshots are derived more than once. */
 export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivation): ChainQuestion['derive'] {
   const derived = new WeakMap<ChainSnapshot, PartDerivation>();
   return (snapshot) => {
@@ -55,7 +55,7 @@ export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivat
   };
 }
 
-/** The way in which one data type is answered from accounts. Each has a folder of its own. */
+/** The definition of how one data type is answered from accounts. Each has a separate folder. */
 export type ChainAnswer = {
   /** Identifier of the data type. */
   readonly type: string;
@@ -63,7 +63,7 @@ export type ChainAnswer = {
   readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
-/** Returns its argument, and gives a declaration its type. */
+/** Returns its argument. Gives a declaration its type. */
 export function defineChainAnswer(answer: ChainAnswer): ChainAnswer {
   return answer;
 }

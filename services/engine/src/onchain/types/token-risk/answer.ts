@@ -5,7 +5,7 @@ import { defineChainAnswer, mapDerivation, type ChainQuestion } from '../define.
 
 /**
  * Returns the question about a token's risk.
- * @param pool the pool whose liquidity is examined. With null, the derivation looks for one among the holders.
+ * @param pool the pool whose liquidity is examined. When null, the derivation looks for a pool among the holders.
  */
 export function riskQuestion(mint: string, pool: string | null): ChainQuestion {
   const liquidity = pool === null ? null : { pool };
