@@ -4,8 +4,8 @@ const wholeMarkupBasisPoints = 10_000n;
 const markupPattern = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
 
 /**
- * Returns a markup such as "1.25" in exact basis points (12500n), or undefined for a text that is no decimal of at most
- * 4 places.
+ * Returns a markup such as "1.25" in basis points (12500n), without rounding. Undefined for a text that is not a decimal
+ * with at most 4 places.
  */
 export function parseMarkup(text: string): bigint | undefined {
   const match = markupPattern.exec(text);
@@ -16,7 +16,7 @@ export function parseMarkup(text: string): bigint | undefined {
   return BigInt(whole) * wholeMarkupBasisPoints + BigInt(fraction.padEnd(4, '0'));
 }
 
-/** The markup setting of every service that charges. The value that readConfig returns is in basis points. */
+/** The markup setting of every service that charges. readConfig returns its value in basis points. */
 export const markupConfig = z.object({
   ASSAY_MARKUP: z
     .string()

@@ -38,7 +38,7 @@ function methodsOf(target: string, streamed: boolean): ServiceClient<ResolverSer
   return connected.methods;
 }
 
-/** Calls until as many replicas as stated have answered, and returns their names in order. Rejects after five seconds. */
+/** Calls until `count` replicas have answered, and returns their names in order. Rejects after five seconds. */
 async function namesOf(target: string, streamed: boolean, count: number): Promise<string[]> {
   const methods = methodsOf(target, streamed);
   const context = rootContext(5_000);

@@ -13,7 +13,7 @@ type CallersByService = {
 
 const people = ['operator', 'dashboard'] as const;
 
-/** The callers of each method. Where callers have certificates, a method answers FORBIDDEN to everybody else. */
+/** The callers that each method allows. When callers have certificates, a method answers FORBIDDEN to everybody else. */
 export const callersOf: CallersByService = {
   billing: {
     Admit: ['gateway'],
@@ -75,11 +75,11 @@ export const callersOf: CallersByService = {
   },
 };
 
-/** Decides whether the holder of a connection may call a method, by the method's full gRPC path. */
+/** Decides whether the caller on a connection may call a method. `path` is the method's full gRPC path. */
 export type Access = (path: string, connection: Certified | null) => boolean;
 
 /**
- * Returns the access rule of a server: everybody may call everything without certificates. With certificates only the
+ * Returns the access rule of a server. Without certificates, every caller may call every method. With certificates, only the
  * callers in `callersOf` may call a method.
  */
 export function accessFor({ isMutual }: Pick<Identity, 'isMutual'>): Access {
@@ -93,7 +93,7 @@ export function accessFor({ isMutual }: Pick<Identity, 'isMutual'>): Access {
   };
 }
 
-/** Returns the callers of each method by its full gRPC path. */
+/** Returns the allowed callers of each method, by the method's full gRPC path. */
 function callersByPath(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(callersOf).flatMap(([service, methods]) =>

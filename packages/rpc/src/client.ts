@@ -23,14 +23,16 @@ export type ConnectedClient<Definition> = {
   readonly close: () => void;
 };
 
-/** How a client sends the methods of a service. */
+/** Settings of a client. */
 export type ClientOptions<Definition> = {
   readonly streamed?: readonly MethodName<Definition>[];
-  /** Streamed methods that may arrive twice. The client sends them again after a failure until the deadline. */
+  /**
+   * Streamed methods that are safe to execute twice. After a failure the client sends their calls again, until the deadline.
+   */
   readonly idempotent?: readonly MethodName<Definition>[];
-  /** The token that unary calls carry. Operator methods need it. */
+  /** The token that unary calls carry, which operator methods require. */
   readonly adminToken?: string;
-  /** How this process proves who it is; plain connections when absent. */
+  /** The certificate to present; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
 };
 
@@ -38,7 +40,8 @@ export type ClientOptions<Definition> = {
  * Connects to a service. A streamed method goes to the replica with the fewest calls in flight; every other method is a
  * unary gRPC call.
  * @param target `host:port`, several of them separated by commas, or a name with several addresses. An IPv6 address is in
- * brackets: `[::1]:8081`. A list of both families serves streamed methods fully; see unaryTarget for the others.
+ * brackets: `[::1]:8081`. With a list of IPv4 and IPv6 addresses, streamed methods reach all of them; for unary methods see
+ * unaryTarget.
  */
 export function connect<Definition extends object>(
   definition: Definition,
@@ -76,9 +79,12 @@ export function connect<Definition extends object>(
   };
 }
 
-/** The limit of servers too. The list of all watches of one account can be long. */
+/**
+ * Maximum size of a response, in bytes; servers have the same limit. It is large because the list of all watches of an
+ * account can be long.
+ */
 const maxResponseBytes = 64 * 1024 * 1024;
-/** Pauses before a call is sent again. They double from the first to the last. */
+/** Pauses before a call is sent again, in milliseconds. They double from the first to the last. */
 const minPauseMs = 10;
 const maxPauseMs = 250;
 
@@ -87,11 +93,11 @@ type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
 function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
   const { span, trace } = startCallSpan(path, context.trace, SpanKind.CLIENT);
-  // Without a span nothing waits for the end of the call, and a promise less is made.
+  // Without a new span, nothing has to wait for the end of the call, which saves a promise.
   return trace === context.trace ? send(request, context) : endingSpan(span, send(request, withTrace(context, trace)));
 }
 
-/** Returns the result of a call, and ends its span with it. */
+/** Returns the result of a call, and ends its span when the call ends. */
 async function endingSpan(span: Span, response: Promise<unknown>): Promise<unknown> {
   try {
     const received = await response;
@@ -104,7 +110,10 @@ async function endingSpan(span: Span, response: Promise<unknown>): Promise<unkno
   }
 }
 
-/** @param retries the budget for sending a call again; undefined for a method that must not arrive twice. */
+/**
+ * Returns the function that sends calls of a streamed method.
+ * @param retries the budget for sending calls again; undefined for a method that must not be executed twice.
+ */
 function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retries: RetryBudget | undefined): Sender {
   return async (request, context) => {
     retries?.onCall();
@@ -126,8 +135,8 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
         if (chosen !== undefined || !mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
           throw toFault(thrown);
         }
-        // The pause protects a service that is unavailable itself, such as one without its database. Its random part keeps
-        // clients from retrying in step.
+        // The pause protects a service that is itself unavailable, for example without its database. The random part spreads
+        // the retries of different clients.
         await pause(pauseMs * (0.5 + Math.random() / 2));
         pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
@@ -144,7 +153,7 @@ function encodeRequest(method: UnaryDefinition, request: unknown): Buffer {
 }
 
 /**
- * Decides whether to send a call again. A broken stream costs no retry of the budget, because the call then waits until a
+ * Returns whether to send a call again. After a broken stream a retry costs no budget, because the call then waits until a
  * replica is ready.
  */
 function mayRetry(thrown: unknown, retries: RetryBudget | undefined): boolean {
@@ -174,7 +183,7 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
         method.responseDeserialize,
         request,
         metadata,
-        // A deadline of grpc-js is a time on the system's clock, so this client has a timer of its own.
+        // No grpc-js deadline: it would be a time on the system's clock, which can change. This client has its own timer.
         {},
         (error, response) => {
           cancelTimer();
@@ -198,7 +207,7 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
 function faultOf(error: grpc.ServiceError): Fault {
   const code = String(error.metadata.get('fault-code')[0] ?? '');
   if (isFaultCode(code)) {
-    // An older replica does not say whether a fault can be mended. The code then decides.
+    // An older replica does not send whether a fault can be mended; the code then decides.
     const mendable = error.metadata.get('fault-mendable')[0];
     return new Fault(code, error.details, mendable === undefined ? {} : { mendable: mendable === 'true' });
   }
@@ -224,8 +233,9 @@ function unaryReady(client: grpc.Client, timeoutMs: number): Promise<void> {
 }
 
 /**
- * Returns the target of unary calls. grpc-js accepts lists of one kind of address only, so a list of several kinds gives the
- * addresses of the kind that comes first. Of a list that begins with a name, the calls use that name.
+ * Returns the target of unary calls. grpc-js accepts a list only if all its addresses are of the same kind. So from a mixed
+ * list, the function returns the addresses of the same kind as the first one. If the list begins with a name, it returns
+ * only that name.
  */
 function unaryTarget(target: string): string {
   const parts = target.split(',');

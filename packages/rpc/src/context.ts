@@ -3,41 +3,48 @@ import type { MuxStream } from './mux-client.ts';
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
- * The context that travels with every call: its trace and its deadline. Functions pass it as an argument, because
+ * The context of a call: its trace and its deadline. It travels with every call. Functions pass it as an argument, because
  * wrappers can lose async-local state.
  */
 export type CallContext = {
-  /** OpenTelemetry context that holds the current span. */
+  /** OpenTelemetry context with the current span. */
   readonly trace: Context;
   /**
-   * Milliseconds on this process's monotonic clock, which `performance.now()` reads. After it the caller no longer waits. A
-   * change of the system's time therefore neither ends nor extends a call.
+   * The time when the caller stops waiting, in milliseconds on this process's monotonic clock (`performance.now()`). So a
+   * change of the system's time neither shortens nor extends a call.
    */
   readonly deadlineAtMs: number;
   /**
-   * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier
-   * attempt broke, so the response that the caller gets comes from the highest attempt that answered.
+   * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier attempt
+   * failed, so the caller's response comes from the highest-ranked attempt that answered.
    */
   readonly attempt?: number;
-  /** Sends the calls of one conversation to one replica; see openConversation. Absent for a call that any replica may get. */
+  /**
+   * Sends the calls of one conversation to the same replica; see openConversation. Absent for a call that any replica may
+   * get.
+   */
   readonly conversation?: Conversation;
 };
 
-/** The replica that answers the calls of one conversation. The first call chooses it. */
+/** The replica that answers the calls of one conversation. It is set by the first call. */
 export type Conversation = { replica?: MuxStream };
 
 /**
- * Returns a context whose streamed calls all go to the replica that answers the first one. A later call fails with UNAVAILABLE
- * when the stream to that replica broke, and the client does not send it elsewhere: only that replica knows the conversation.
+ * Returns a context whose streamed calls all go to the replica that answers the first one. When the stream to that replica
+ * breaks, later calls fail with UNAVAILABLE. The client does not send them to another replica, because only that one knows
+ * the conversation.
  */
 export function openConversation(context: CallContext): CallContext {
   return { ...context, conversation: {} };
 }
 
-/** Attempts that one client makes of one call at most. A deadline of ten seconds allows fewer than 100. */
+/** Maximum number of attempts that one client makes of one call. A deadline of ten seconds allows fewer than 100. */
 const maxAttempts = 100;
 
-/** Returns the rank of a client's nth attempt (from 1) at a call that is itself an attempt of the caller's call. */
+/**
+ * Returns the rank of a client's nth attempt (from 1), given that the call is itself part of an attempt of the caller's
+ * call.
+ */
 export function attemptRank(context: CallContext, nth: number): number {
   return ((context.attempt ?? 1) - 1) * maxAttempts + Math.min(nth, maxAttempts);
 }
@@ -47,7 +54,7 @@ export function rootContext(timeoutMs: number, nowMs: number = performance.now()
   return { trace: ROOT_CONTEXT, deadlineAtMs: nowMs + timeoutMs };
 }
 
-/** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is nearer stays. */
+/** Returns the context with a deadline at most `timeoutMs` from now. An earlier deadline is kept. */
 export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = performance.now()): CallContext {
   return copyOf(context, context.trace, Math.min(context.deadlineAtMs, nowMs + timeoutMs));
 }
@@ -57,7 +64,9 @@ export function withTrace(context: CallContext, newTrace: Context): CallContext 
   return newTrace === context.trace ? context : copyOf(context, newTrace, context.deadlineAtMs);
 }
 
-/** Names each field: V8 replaces a field of a spread object slowly, and every call makes several contexts. */
+/**
+ * Copies field by field, because V8 is slow at overriding a field of a spread object and every call copies several contexts.
+ */
 function copyOf({ attempt, conversation }: CallContext, newTrace: Context, deadlineAtMs: number): CallContext {
   if (conversation !== undefined) {
     return { trace: newTrace, deadlineAtMs, conversation, ...(attempt === undefined ? {} : { attempt }) };
@@ -107,7 +116,9 @@ export function parseTraceparent(value: string): { traceId: string; spanId: stri
 
 const unsampledPattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-00$/;
 
-/** Returns a context whose parent is the remote span of a traceparent; the root context when it is malformed. */
+/**
+ * Returns a context whose parent is the remote span of a traceparent; the root context when the traceparent is malformed.
+ */
 export function traceFromTraceparent(traceparent: string): Context {
   if (unsampledPattern.test(traceparent)) {
     return new UnsampledTrace(traceparent, true);

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { watchCertificateFiles, type TlsFiles } from './certificate-files.ts';
 import { checkServer } from './server-names.ts';
 
-/** The variables that name the files. */
+/** The environment variables with the paths of the certificate files. */
 export type TlsVariables = {
   readonly ASSAY_TLS_CERT_FILE?: string | undefined;
   readonly ASSAY_TLS_KEY_FILE?: string | undefined;
@@ -10,8 +10,8 @@ export type TlsVariables = {
 };
 
 /**
- * Returns the certificate files that the variables name; undefined when they name none.
- * Throws an error that names the missing variables when only some are set.
+ * Returns the certificate files that the variables name; undefined when no variable is set. Throws an error that names the
+ * missing variables when only some are set.
  */
 export function tlsFiles(variables: TlsVariables): TlsFiles | undefined {
   const {
@@ -30,18 +30,18 @@ export function tlsFiles(variables: TlsVariables): TlsFiles | undefined {
   return undefined;
 }
 
-/** How a process proves who it is inside the cluster, and how it checks others. */
+/** The certificates of a process inside the cluster, and how it checks those of others. */
 export type Identity = {
   readonly client: grpc.ChannelCredentials;
   readonly server: grpc.ServerCredentials;
-  /** Whether connections are encrypted and callers are known by their certificates. */
+  /** Whether connections use mutual TLS, so that callers are known by their certificates. */
   readonly isMutual: boolean;
 };
 
-/** A connection whose peer may have shown a certificate, which the connection verified. */
+/** A connection with the certificate that its peer may have presented. The certificate has been verified. */
 export type Certified = { readonly sslPeerCertificate?: { readonly subjectaltname?: string } };
 
-/** The identity of a process without certificates. Connections are plain, and every caller may call every method. */
+/** The identity of a process without certificates. Connections are not encrypted, and every caller may call every method. */
 export const plainIdentity: Identity = {
   client: grpc.credentials.createInsecure(),
   server: grpc.ServerCredentials.createInsecure(),
@@ -49,10 +49,9 @@ export const plainIdentity: Identity = {
 };
 
 /**
- * Returns the identity that the files describe; the plain one without files. Servers then require a certificate of the
- * same authority from every client. Replaced files take effect within five seconds, for new connections.
- * @param onFailure receives the error when replaced files cannot be read.
- * Throws when a file cannot be read now.
+ * Returns the identity in these files; without files, `plainIdentity`. With files, servers require every client to have a
+ * certificate of the same authority. Replaced files take effect within five seconds, for new connections.
+ * @param onFailure receives the error when replaced files cannot be read. Throws when a file cannot be read now.
  */
 export function loadIdentity(
   files: TlsFiles | undefined,
@@ -73,8 +72,8 @@ export function loadIdentity(
 }
 
 /**
- * Returns the names of the caller that a verified certificate states: the first label of each of its DNS names, so that
- * `billing.assay.svc` is `billing`. Empty without a certificate.
+ * Returns the caller's names according to a verified certificate: the first label of each of its DNS names, so
+ * `billing.assay.svc` becomes `billing`. Empty without a certificate.
  */
 export function callerNames(auth: Certified | null): string[] {
   const names = auth?.sslPeerCertificate?.subjectaltname ?? '';

@@ -11,12 +11,12 @@ const levelNames = new Map<string, Level>(
   Object.entries(protoLevels).map(([name, message]) => [message, name as Level]),
 );
 
-/** Returns a level as the engine's messages encode it. */
+/** Converts a level to its form in the engine's messages. */
 export function toProtoLevel(level: Level): Level__Output {
   return protoLevels[level];
 }
 
-/** Returns the level that a message of the engine names; undefined when the message names none. */
+/** Returns the level in a message of the engine; undefined when the message has none. */
 export function fromProtoLevel(level: Level__Output): Level | undefined {
   return levelNames.get(level);
 }

@@ -7,7 +7,7 @@ export type MethodName<Definition> = keyof {
 } &
   string;
 
-/** The handlers of a service: one function per method, the same for every transport. */
+/** The handlers of a service: one function per method, used by every transport. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer _Request,
@@ -19,7 +19,7 @@ export type ServiceHandlers<Definition> = {
     : never;
 };
 
-/** The methods of a service as its callers use them. */
+/** The methods of a service, as functions for callers. */
 export type ServiceClient<Definition> = {
   readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer Request,

@@ -12,18 +12,18 @@ export type MuxCall = {
   readonly payload: Buffer;
   readonly deadlineAtMs: number;
   readonly traceparent: string;
-  /** See CallContext. */
+  /** The rank of the attempt; see CallContext. */
   readonly attempt: number;
 };
 
-/** The cause of an UNAVAILABLE that no replica sent: the stream broke, or was never open. */
+/** The cause of an UNAVAILABLE that no replica sent: the stream broke, or had never opened. */
 export const streamBroken = new Error('the stream to the replica broke');
 
 /** A long-lived stream to one replica. */
 export type MuxStream = {
   /** Whether the stream can send a call now: it is connected, not draining and not full. */
   readonly ready: () => boolean;
-  /** Returns whether the replica announced that it will shut down. It still answers calls while it is ready. */
+  /** Returns whether the replica has announced that it will shut down. It still answers calls while it is ready. */
   readonly leaving: () => boolean;
   readonly inFlight: () => number;
   /**
@@ -64,8 +64,8 @@ const reopenPauseMs = { min: 50, max: 500 };
 const maxId = 0xffff_ffff;
 
 /**
- * Opens a stream to one replica and keeps it open. When the stream breaks, its calls fail with UNAVAILABLE, and it is
- * opened again after growing pauses.
+ * Opens a stream to one replica and keeps it open. When the stream breaks, its calls fail with UNAVAILABLE, and it reopens
+ * after increasing pauses.
  * @param options.onReadyChange called when `ready` may have become true.
  */
 export function openMuxStream(
@@ -73,10 +73,10 @@ export function openMuxStream(
   options: {
     readonly maxInFlight: number;
     readonly onReadyChange: () => void;
-    /** Called after each call: whether the replica failed to answer it, by a broken stream or a missed deadline. */
+    /** Called after each call, with whether the replica failed to answer: the stream broke or the deadline passed. */
     readonly onOutcome: (failed: boolean) => void;
     readonly credentials: grpc.ChannelCredentials;
-    /** Name that the replica's certificate must state, from serverNameOf. */
+    /** Name that the replica's certificate must contain, from serverNameOf. */
     readonly serverName: string;
   },
 ): MuxStream {
@@ -222,7 +222,7 @@ function finish({ pending, onOutcome }: Connection, reply: Reply__Output): void 
   item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', detail, mendable === undefined ? {} : { mendable }));
 }
 
-/** Fails the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */
+/** Rejects the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */
 function failOverdue({ pending, onOutcome }: Connection): void {
   const nowMs = performance.now();
   for (const [id, item] of pending) {

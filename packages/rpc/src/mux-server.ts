@@ -14,17 +14,17 @@ type ExchangeStream = grpc.ServerDuplexStream<ExchangeRequest__Output, ExchangeR
 
 /** The server side of the multiplexed streams. */
 export type MuxServer = {
-  /** Asks every connected client to prefer other replicas. Calls that arrive all the same are still answered. */
+  /** Asks every connected client to prefer other replicas. Calls that still arrive are answered. */
   readonly leave: () => void;
-  /** Tells every connected client to send no new calls, and ends each stream once its calls are answered. */
+  /** Tells every connected client to send no new calls, and closes each stream once its calls are answered. */
   readonly drain: () => void;
 };
 
 /**
  * Adds the multiplexed stream to a gRPC server.
- * @param options.maxInFlight maximum number of unanswered calls of one stream. A call beyond it is refused with
- * OVERLOADED, so that one client cannot fill the memory of this process.
- * @param options.mayCall decides which methods the holder of a connection may call; all when absent.
+ * @param options.maxInFlight maximum number of unanswered calls of one stream. Further calls are refused with OVERLOADED, so
+ * that one client cannot fill this process's memory.
+ * @param options.mayCall returns whether the caller on a connection may call a method. When absent, every caller may.
  */
 export function addMux(
   server: grpc.Server,
@@ -80,7 +80,8 @@ function serveStream(
     onClose();
   };
   stream.on('data', (message: ExchangeRequest__Output) => {
-    // No reply can be sent after the end. The calls are not run, so the client may send them to another replica.
+    // No reply can be sent after the stream has ended. The calls are not executed, so that the client can send them to
+    // another replica.
     for (const call of replies.isEnded() ? [] : message.calls) {
       if (replies.inFlight() >= maxInFlight) {
         replies.send(failure(call.id, new Fault('OVERLOADED')));
@@ -99,13 +100,13 @@ function serveStream(
   return replies;
 }
 
-/** The replies of one stream. Replies that are ready in the same turn of the event loop share a message. */
+/** The replies of one stream. Replies that become ready in the same turn of the event loop share a message. */
 type ReplyQueue = ServedStream & {
   readonly answer: (reply: Promise<Reply>) => void;
   readonly send: (reply: Reply) => void;
   readonly inFlight: () => number;
   readonly isEnded: () => boolean;
-  /** Sends nothing more. */
+  /** Discards all further replies. */
   readonly stop: () => void;
 };
 
@@ -165,7 +166,7 @@ function createReplyQueue(stream: ExchangeStream): ReplyQueue {
   };
 }
 
-/** Runs one call. Never rejects, and never throws: whatever fails is the reply's failure. */
+/** Executes one call. Never rejects and never throws: every error becomes a failure reply. */
 async function runCall(
   call: Call__Output,
   methods: ReadonlyMap<string, ServedMethod>,
@@ -182,7 +183,7 @@ async function runCall(
     const response = await method.run(method.decode(call.payload), {
       trace: traceFromTraceparent(call.traceparent),
       deadlineAtMs: performance.now() + call.timeout_ms,
-      // A client of the previous release sends no rank.
+      // A client of the previous release does not send a rank.
       attempt: Math.max(1, call.attempt),
     });
     return { id: call.id, payload: method.encode(response) };

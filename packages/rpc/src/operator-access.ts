@@ -5,7 +5,7 @@ import type { CallContext } from './context.ts';
 export type OperatorAction = {
   /** Name of the operator. */
   readonly operator: string;
-  /** SHA-256 of the operator's token, 32 bytes. */
+  /** SHA-256 of the operator's token: 32 bytes. */
   readonly tokenSha256: Buffer;
   /** Name of the method, such as "CreateAccount". */
   readonly method: string;
@@ -19,25 +19,25 @@ export type RefusedAction = Omit<OperatorAction, 'operator'> & {
   readonly address: string;
 };
 
-/** The operator methods of a service, and the check of the tokens that they need. */
+/** The operator methods of a service, and how their tokens are checked. */
 export type OperatorAccess = {
   /** Names of the methods, such as "CreateAccount". */
   readonly names: readonly string[];
   /**
-   * Returns the name of the operator of a token, by the token's SHA-256; undefined without such an operator. Rejects with
-   * RATE_LIMIT when the address tried too many wrong tokens, and with another Fault when it cannot check the token.
+   * Returns the name of the operator who has a token, found by the token's SHA-256; undefined when nobody has it. Rejects
+   * with RATE_LIMIT when the address tried too many wrong tokens, and with another Fault when the token cannot be checked.
    */
   readonly operatorOf: (
     tokenSha256: Buffer,
     from: Pick<RefusedAction, 'method' | 'address'>,
   ) => Promise<string | undefined>;
-  /** Performs an action and records it. Actions are performed without a record when absent. */
+  /** Executes an action and records it. When absent, actions are executed without a record. */
   readonly perform?: (action: OperatorAction, run: () => Promise<unknown>) => Promise<unknown>;
-  /** Receives a call that had no valid token. */
+  /** Called for a call without a valid token. */
   readonly onRefused?: (refused: RefusedAction) => void;
 };
 
-/** Name of the operator whose token is a setting of the services. */
+/** Name of the operator whose token is a setting of the services and not stored in billing. */
 export const rootOperator = 'root';
 
 /** Returns the SHA-256 of an operator token, 32 bytes. */
@@ -46,8 +46,8 @@ export function hashOperatorToken(token: string): Buffer {
 }
 
 /**
- * Returns a check that accepts one token and names its operator "root". It compares digests, so that the duration reveals
- * neither the length nor the first difference.
+ * Returns a check that accepts a single token and names its operator "root". It compares digests, so that its duration
+ * reveals nothing about the token.
  */
 export function rootTokenCheck(token: string): (tokenSha256: Buffer) => string | undefined {
   const expected = hashOperatorToken(token);

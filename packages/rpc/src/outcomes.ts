@@ -18,22 +18,22 @@ const protoVerdicts = {
 const outcomes = wordsByMessage(protoOutcomes);
 const verdicts = wordsByMessage(protoVerdicts);
 
-/** Returns an outcome as the engine's messages encode it. */
+/** Converts an outcome to its form in the engine's messages. */
 export function toProtoOutcome(outcome: AnswerOutcome): Outcome__Output {
   return protoOutcomes[outcome];
 }
 
-/** Returns the outcome that a message of the engine names; undefined when the message names none. */
+/** Returns the outcome in a message of the engine; undefined when the message has none. */
 export function fromProtoOutcome(outcome: Outcome__Output): AnswerOutcome | undefined {
   return outcomes.get(outcome);
 }
 
-/** Returns a gate's verdict as its messages encode it. */
+/** Converts a gate's verdict to its form in the gate's messages. */
 export function toProtoVerdict(verdict: GateVerdict): Decision__Output {
   return protoVerdicts[verdict];
 }
 
-/** Returns the verdict that a message of the gate names; undefined when the message names none. */
+/** Returns the verdict in a message of the gate; undefined when the message has none. */
 export function fromProtoVerdict(verdict: Decision__Output): GateVerdict | undefined {
   return verdicts.get(verdict);
 }

@@ -1,8 +1,11 @@
-/** Tells which replica of a service fails while others work. */
+/** Finds replicas of a service that fail while others work. */
 export type OutlierEjection = {
-  /** Notes the outcome of a call to a replica. A failure is a broken stream or a missed deadline, not a fault of the call. */
+  /**
+   * Records the outcome of a call to a replica. A failure is a broken stream or a missed deadline; a fault that the replica
+   * returned is not.
+   */
   readonly onOutcome: (address: string, failed: boolean) => void;
-  /** Returns whether the replica gets no calls now, as long as another one is ready. */
+  /** Returns whether the replica should get no calls now, provided that another replica is ready. */
   readonly isEjected: (address: string) => boolean;
   readonly forget: (address: string) => void;
 };
@@ -14,7 +17,7 @@ const minEjectionMs = 1_000;
 const maxEjectionMs = 30_000;
 
 /**
- * Creates an outlier ejection: five failures in a row eject a replica for one second, and each further ejection without a
+ * Creates an outlier ejection. Five failures in a row eject a replica for one second. Each further ejection without a
  * success in between doubles the time, up to 30 seconds.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */

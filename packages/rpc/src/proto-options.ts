@@ -1,4 +1,4 @@
-/** The decoding options of every loader. The generated types are correct for these options only. */
+/** The decoding options of every loader. The generated types are correct only for these options. */
 export const protoOptions = {
   keepCase: true,
   longs: String,

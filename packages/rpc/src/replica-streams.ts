@@ -9,8 +9,8 @@ import { hostOf, serverNameOf } from './server-names.ts';
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
   /**
-   * Returns the ready replica with the fewest calls in flight, and one that leaves or fails only when no other is ready.
-   * Undefined when none is ready.
+   * Returns the ready replica with the fewest calls in flight. It returns a replica that is leaving or failing only when no
+   * other is ready. Undefined when none is ready.
    */
   readonly pick: () => MuxStream | undefined;
   /**
@@ -24,7 +24,9 @@ export type ReplicaStreams = {
 const resolveEveryMs = 5_000;
 const maxInFlightPerReplica = 1_024;
 const maxWaiting = 1_024;
-/** A full replica does not announce that it has room again, so waiting calls check at this interval. */
+/**
+ * Interval at which waiting calls check again, in milliseconds, because a full replica does not announce when it has room.
+ */
 const recheckMs = 50;
 
 type Waiter = { readonly wake: () => void };
@@ -36,7 +38,7 @@ type Pool = {
   readonly credentials: ChannelCredentials;
 };
 
-/** Opens one stream to every address of a target, and follows the changes of its DNS name. */
+/** Opens one stream to every address of a target, and follows changes of its DNS names. */
 export function openReplicaStreams(target: string, credentials: ChannelCredentials): ReplicaStreams {
   const pool: Pool = { streams: new Map(), waiting: new Set(), ejection: createOutlierEjection(), credentials };
   let closed = false;
@@ -144,7 +146,7 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
   });
 }
 
-/** Resolves a comma-separated target to `address:port` pairs. A name that does not resolve contributes none. */
+/** Resolves a comma-separated target to `address:port` pairs. A name that cannot be resolved contributes none. */
 async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
   const resolved = await Promise.all(
     target.split(',').map(async (part) => {
@@ -160,7 +162,7 @@ async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
           serverName: serverNameOf(host),
         }));
       } catch {
-        // The name server may be unavailable for a moment. The open streams stay, and the next round asks again.
+        // The name server may be briefly unavailable. Keep the open streams; the next round resolves again.
         return [];
       }
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 
-/** Takes retries until the budget is spent, and returns their number. */
+/** Takes retries until the budget is used up, and returns their number. */
 function takeAll(budget: RetryBudget): number {
   let taken = 0;
   while (budget.take()) {

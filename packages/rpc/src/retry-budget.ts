@@ -1,14 +1,14 @@
-/** Limits how many calls a client sends again, so that retries never multiply the load of a service in trouble. */
+/** Limits how many calls a client sends again, so that retries cannot multiply the load of a failing service. */
 export type RetryBudget = {
   /** Counts one call. */
   readonly onCall: () => void;
-  /** Takes a permit for one retry; false when the budget is spent. */
+  /** Takes a permit for one retry. Returns false when the budget is used up. */
   readonly take: () => boolean;
 };
 
-/** Retries that a client may send before any call has earned one. */
+/** Number of retries available before any call has earned one. */
 const initialRetries = 100;
-/** Retries that one call earns. */
+/** Number of retries that each call earns. */
 const earnedPerCall = 0.2;
 const maxRetries = 500;
 

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
-/** Ends a name that stands for an address. RFC 2606 reserves the last label, so no real host has such a name. */
+/**
+ * Suffix of server names that represent an IP address. RFC 2606 reserves the last label, so no real host has such a name.
+ */
 const addressSuffix = '.address.invalid';
 
 /** Returns the host of a `host:port`, without the brackets of an IPv6 address. */
@@ -10,8 +12,8 @@ export function hostOf(target: string): string {
 }
 
 /**
- * Returns the server name that a connection to the host states in its TLS handshake. TLS allows no address there (RFC
- * 6066), and Node.js 26 refuses one. For an address it returns a name that checkServer reads.
+ * Returns the server name (SNI) for the TLS handshake with a host. TLS forbids an IP address there (RFC 6066), and Node.js
+ * 26 refuses one. For an address it returns a name that checkServer understands.
  * @param host a name, or an address without brackets.
  */
 export function serverNameOf(host: string): string {
@@ -19,8 +21,8 @@ export function serverNameOf(host: string): string {
 }
 
 /**
- * Checks that a certificate belongs to the server that was called. Returns the error if it does not.
- * @param serverName what serverNameOf returned for the called host.
+ * Checks that a certificate belongs to the called server. Returns the error if it does not.
+ * @param serverName the name that serverNameOf returned for the called host.
  */
 export function checkServer(serverName: string, certificate: PeerCertificate): Error | undefined {
   const host = serverName.endsWith(addressSuffix)

@@ -9,7 +9,7 @@ import type { ServiceHandlers } from './methods.ts';
 import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
 import { timeoutMsOf } from './unary-timeout.ts';
 
-/** Receives every call when it ends, for metrics and the log. `fault` is absent when the call succeeded. */
+/** Called at the end of every call, for metrics and the log. `fault` is absent when the call succeeded. */
 export type CallObserver = (call: {
   readonly method: string;
   readonly durationMs: number;
@@ -24,15 +24,15 @@ export type ServedMethod = {
   readonly encode: (response: unknown) => Buffer;
   /** Runs the handler in a span below the caller's span. Rejects with a Fault only. */
   readonly run: (request: unknown, parent: CallContext) => Promise<unknown>;
-  /** Receives an error that prevented a response from being sent. Never throws. */
+  /** Called with an error that prevented a response from being sent. Never throws. */
   readonly onUnsent: (thrown: unknown, context: CallContext) => void;
 };
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 
 /**
- * Prepares the handlers of a service for serving. Every call gets a span, and whatever a handler throws becomes a
- * Fault. A call whose deadline has passed does not start.
+ * Prepares the handlers of a service for serving. Every call gets a span, and everything that a handler throws becomes a
+ * Fault. A call whose deadline has passed is not started.
  */
 export function serveMethods<Definition extends object>(
   definition: Definition,
@@ -83,8 +83,8 @@ async function runObserved(
 }
 
 /**
- * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it, and
- * an operator method also without the token of an operator.
+ * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it. An
+ * operator method also answers FORBIDDEN without an operator's token.
  */
 export function addUnaryMethods(
   server: grpc.Server,
@@ -113,13 +113,13 @@ function plainCall(method: ServedMethod): RunCall {
   return (call, parent) => method.run(call.request, parent);
 }
 
-/** Runs a method for operators only. Rejects with FORBIDDEN without the token of an operator. */
+/** Executes an operator method. Rejects with FORBIDDEN without an operator's token. */
 function operatorCall(method: ServedMethod, name: string, access: OperatorAccess): RunCall {
   return async (call, context) => {
     const token = bearerToken(String(call.metadata.get('authorization')[0] ?? ''));
     const address = addressOf(call.getPeer());
     const tokenSha256 = hashOperatorToken(token);
-    // A call without a token guesses nothing, so it costs no attempt.
+    // A call without a token is not a guess, so it uses up no attempt.
     const operator = token === '' ? undefined : await access.operatorOf(tokenSha256, { method: name, address });
     const attempt = { tokenSha256, method: name, request: call.request, context };
     if (operator === undefined) {
@@ -131,7 +131,7 @@ function operatorCall(method: ServedMethod, name: string, access: OperatorAccess
   };
 }
 
-/** Returns the IP address of a peer, which gRPC states as address and port. */
+/** Returns the IP address of a peer. gRPC states the address together with the port. */
 function addressOf(peer: string): string {
   return peer.slice(0, Math.max(0, peer.lastIndexOf(':')));
 }
@@ -148,7 +148,7 @@ function unaryHandler(method: ServedMethod, run: RunCall, mayCall: Access): grpc
         (response) => callback(null, response),
         (thrown: unknown) => callback(statusOf(toFault(thrown))),
       )
-      // grpc-js throws when it cannot encode a status. An unhandled rejection would end the process.
+      // grpc-js throws when it cannot encode a status. Without this handler, the rejection would end the process.
       .catch((thrown: unknown) => method.onUnsent(thrown, parent));
   };
 }
@@ -160,7 +160,10 @@ function callContextOf(call: UnaryCall): CallContext {
   };
 }
 
-/** Maximum length of a status message. Percent-encoding multiplies it by up to 12, and peers bound their headers. */
+/**
+ * Maximum length of a status message, in characters. Percent-encoding makes it up to 12 times longer, and peers limit their
+ * headers.
+ */
 const maxStatusCharacters = 1_000;
 
 /**

@@ -13,8 +13,8 @@ import {
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
- * Starts a span below a context. Returns the span, and the context in which it is current. Below a span that is not sampled it
- * starts none and returns the given context with its span, because nothing below that span is recorded.
+ * Starts a span below a context. Returns the span, and a context in which the span is current. Below an unsampled span it
+ * starts no span and returns the given context with its span, because nothing below an unsampled span is recorded.
  */
 export function startSpan(
   name: string,
@@ -45,7 +45,7 @@ export function startSpan(
   return unsampled === undefined ? { span, trace: trace.setSpan(parent, span) } : { span: unsampled, trace: unsampled };
 }
 
-/** Returns the trace that a span begins unsampled; undefined for any other span. */
+/** Returns the unsampled trace that a span starts; undefined for any other span. */
 function unsampledOf(span: Span, parent: Context): UnsampledTrace | undefined {
   if (span instanceof UnsampledTrace) {
     return span;
@@ -60,7 +60,7 @@ function isSampled(span: Span): boolean {
   return (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Starts the span of one gRPC call at either end. `path` begins with a slash. */
+/** Starts the client or server span of one gRPC call. `path` begins with a slash. */
 export function startCallSpan(path: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {
   if (parent instanceof UnsampledTrace) {
     return { span: parent, trace: parent };
@@ -69,7 +69,10 @@ export function startCallSpan(path: string, parent: Context, kind: SpanKind): Re
   return startSpan(method, parent, { kind, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': method } });
 }
 
-/** Starts the span of a message. The name is the operation, such as "publish" or "process", and the subject. */
+/**
+ * Starts the span of a message.
+ * @param name the operation and the subject, such as "publish" or "process" followed by the subject.
+ */
 export function startMessageSpan(name: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {
   const [operation = '', subject = ''] = name.split(' ');
   return startSpan(name, parent, {

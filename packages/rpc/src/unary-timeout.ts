@@ -1,14 +1,14 @@
 import type { Metadata } from '@grpc/grpc-js';
 
-/** The time of a unary call in milliseconds, as the client stated it when it started the call. */
+/** The header with a unary call's timeout in milliseconds, as the client stated it when it started the call. */
 const timeoutHeader = 'assay-timeout-ms';
 const maxTimerMs = 2 ** 31 - 1;
-/** A grpc-timeout has at most 8 digits. */
+/** Maximum timeout in milliseconds: the header grpc-timeout has at most 8 digits. */
 const maxHeaderMs = 99_999_999;
 
 /**
- * Sets the headers that tell a server how long the caller waits. grpc-js would compute `grpc-timeout` from a time on the
- * system's clock, which may change before it sends the call.
+ * Sets the headers that tell a server how long the caller waits. They replace the `grpc-timeout` that grpc-js would compute
+ * from the system's clock, because that clock may change before the call is sent.
  */
 export function setTimeoutHeaders(metadata: Metadata, timeoutMs: number): void {
   const wholeMs = Math.min(maxHeaderMs, Math.ceil(timeoutMs));
@@ -17,8 +17,7 @@ export function setTimeoutHeaders(metadata: Metadata, timeoutMs: number): void {
 }
 
 /**
- * Returns how long the caller waits, in milliseconds. A caller of an earlier release states it by the deadline of grpc-js
- * alone.
+ * Returns how long the caller waits, in milliseconds. A caller of an earlier release sends only the deadline of grpc-js.
  * @param deadline the deadline that grpc-js computed on the system's clock.
  */
 export function timeoutMsOf(metadata: Metadata, deadline: Date | number): number {

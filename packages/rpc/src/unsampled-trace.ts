@@ -1,15 +1,19 @@
 import { ROOT_CONTEXT, trace, TraceFlags, type Context, type Span, type SpanContext } from '@opentelemetry/api';
 
 /**
- * The trace of a call whose spans nobody records. One object is both its OpenTelemetry context and its span, and it makes a
- * span context only for a reader. Most calls have no reader, and the objects of the API cost more than the rest of a hop.
+ * The trace of a call whose spans are not recorded. For speed, one object is both the OpenTelemetry context and the span,
+ * and it creates a span context only when one is read. Most calls never read one, and creating the API's objects would cost
+ * more than the rest of a hop.
  */
 export class UnsampledTrace implements Context, Span {
   /** W3C traceparent with the flags 00. */
   readonly traceparent: string;
   readonly #isRemote: boolean;
 
-  /** @param traceparent a valid W3C traceparent of version 00 with the flags 00. */
+  /**
+   * Creates the trace.
+   * @param traceparent a valid W3C traceparent of version 00 with the flags 00.
+   */
   constructor(traceparent: string, isRemote: boolean) {
     this.traceparent = traceparent;
     this.#isRemote = isRemote;
@@ -76,7 +80,7 @@ export class UnsampledTrace implements Context, Span {
 
 const spanKey = findSpanKey();
 
-/** Returns the key under which the API looks for the span of a context. The API does not export it. */
+/** Returns the key under which OpenTelemetry stores the span in a context. The API does not export the key. */
 function findSpanKey(): symbol | undefined {
   let spanKey: symbol | undefined;
   const observed: Context = {

@@ -8,19 +8,19 @@ export type AccountSnapshot = {
   readonly lamports: bigint;
   readonly executable: boolean;
   readonly data: Uint8Array;
-  /** The slot of the response that carried the account. */
+  /** The slot of the response that contained the account. */
   readonly slot: number;
 };
 
-/** Accounts of one node at one slot. An address maps to null when no account exists there. */
+/** Accounts that one node returned at one slot. An address maps to null when no account exists there. */
 export type ChainSnapshot = {
   readonly slot: number;
   readonly accounts: ReadonlyMap<string, AccountSnapshot | null>;
 };
 
 /**
- * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot, or another
- * address than its key. Accounts of two responses would make a state that the chain never had.
+ * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot, or another address
+ * than its key. Mixing accounts of two responses could give a state that the chain never had.
  */
 export function chainSnapshot(
   slot: number,
@@ -31,7 +31,7 @@ export function chainSnapshot(
     if (account !== null && (account.slot !== slot || account.address !== address)) {
       throw new RangeError(`account ${account.address} of slot ${account.slot} does not belong to slot ${slot}`);
     }
-    // An account without lamports does not exist for the runtime, although some nodes still return its bytes.
+    // To the runtime, an account without lamports does not exist, although some nodes still return its bytes.
     accounts.set(address, account === null || account.lamports === 0n ? null : account);
   }
   return { slot, accounts };
@@ -56,7 +56,7 @@ export function readAccounts<const Addresses extends readonly string[]>(
 
 /**
  * Returns the account at an address. Throws ProblemError `absent` when none exists.
- * @param role names the expected account in the message, such as "the pool's configuration".
+ * @param role the words for the expected account in the message, such as "the pool's configuration".
  */
 export function presentAccount(snapshot: ChainSnapshot, address: string, role: string): AccountSnapshot {
   const [account] = readAccounts(snapshot, [address]);

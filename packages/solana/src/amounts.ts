@@ -9,7 +9,7 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** Returns `value`. Throws ProblemError `overflow` when it does not fit into the program's 64-bit amount. */
+/** Returns `value`. Throws ProblemError `overflow` when `value` does not fit into the program's 64-bit amount. */
 export function amount(value: bigint, what: string, programError?: number): bigint {
   if (value < 0n || value > maximumAmount) {
     throw new ProblemError('overflow', `${what} does not fit into 64 bits`, programError);
@@ -17,7 +17,7 @@ export function amount(value: bigint, what: string, programError?: number): bigi
   return value;
 }
 
-/** Returns `value`. Throws ProblemError `overflow` when it does not fit into the program's 128-bit arithmetic. */
+/** Returns `value`. Throws ProblemError `overflow` when `value` does not fit into the program's 128-bit arithmetic. */
 export function wide(value: bigint, what: string, programError?: number): bigint {
   if (value < 0n || value > maximumWide) {
     throw new ProblemError('overflow', `${what} does not fit into 128 bits`, programError);

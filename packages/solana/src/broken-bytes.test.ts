@@ -33,7 +33,7 @@ const real = files.map((name) => account(loadFixture<FixtureAccount>(`accounts/$
 const made = loadFixture<{ readonly vectors: readonly FixtureAccount[] }>('token.json').vectors.map(account);
 const accounts = [...real, ...made];
 
-/** Runs a derivation over a broken account, adding the accounts that it asks for, until it has a result. */
+/** Runs a derivation over a broken account until it has a result, and each time adds the accounts that it asks for. */
 function resolveFully<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
   const read = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);
   for (let round = 0; round < 10; round += 1) {

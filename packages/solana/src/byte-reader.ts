@@ -12,18 +12,18 @@ export type FixedReader = {
   readonly bytes: (at: number, length: number) => Uint8Array;
   /** Returns bytes as lower-case hex. */
   readonly hex: (at: number, length: number) => string;
-  /** Throws ProblemError `malformed` with a message that starts with the name of the bytes. */
+  /** Throws ProblemError `malformed` with a message that begins with the name of the bytes. */
   readonly fail: (why: string) => never;
 };
 
 /**
- * Reads an account's little-endian values at fixed offsets. A read past the end throws ProblemError `malformed`, so a
- * truncated account is never read as zeros.
+ * Reads little-endian values of an account at fixed offsets. A read past the end throws ProblemError `malformed`, so that
+ * the missing part of a truncated account is never read as zeros.
  */
 export type ByteReader = FixedReader & {
   readonly length: number;
   readonly u128: (at: number) => bigint;
-  /** Reads a byte that may only be 0 or 1. */
+  /** Reads a byte as a boolean. Throws ProblemError `malformed` unless it is 0 or 1. */
   readonly flag: (at: number) => boolean;
   readonly address: (at: number) => string;
   /** Reads a 32-byte address. Returns null when all bytes are zero. */

@@ -2,20 +2,20 @@ import type { ChainSnapshot } from './account.ts';
 import { readClockSysvar } from './decoders/clock-sysvar.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** The rule for the chain's clock in a snapshot. */
+/** The limits for the chain's clock in a snapshot. */
 export type ClockRule = {
   /** Maximum difference between the chain's clock and ours, in milliseconds. */
   readonly maxAgeMs: number;
   /**
-   * Whether a clock of another slot than the snapshot's is accepted at any age. The control of the sandbox can set such a
-   * clock, to repeat a recorded swap. On a real chain the slots are always equal.
+   * Whether a clock account whose slot differs from the snapshot's is accepted at any age. The sandbox's control interface
+   * can set such a clock, to repeat a recorded swap. On a real chain the slots are always equal.
    */
   readonly allowsFixedClock: boolean;
 };
 
 /**
- * Returns why a snapshot is too old by the chain's own clock, as text for the decision. Undefined when it is not. Nodes
- * that stopped together show one slot, so a comparison of nodes alone does not find their age.
+ * Returns why a snapshot is too old by the chain's own clock, as text for the decision. Undefined when it is fresh. The
+ * check is needed because nodes that stopped together show the same slot, so that comparing nodes does not reveal their age.
  * @param nowMs our clock, in milliseconds since the Unix epoch.
  */
 export function staleByClock(snapshot: ChainSnapshot, nowMs: number, rule: ClockRule): string | undefined {

@@ -1,4 +1,4 @@
-/** The reasons why bytes of the chain do not give the requested value. The same bytes always give the same code. */
+/** The reasons why account bytes do not give the requested value. The same bytes always give the same code. */
 export type ProblemCode =
   /** No account exists at an address that must hold one. */
   | 'absent'
@@ -31,7 +31,7 @@ export type ProblemCode =
 export type Problem = {
   readonly code: ProblemCode;
   readonly message: string;
-  /** The error number with which the on-chain program rejects the same trade, when it is known. */
+  /** The error number with which the on-chain program would reject the same trade, when it is known. */
   readonly programError?: number;
 };
 
@@ -46,8 +46,8 @@ export type Outcome<T> =
 export type Derivation<T> = Outcome<T> | { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /**
- * Ends a derivation with a problem. `outcomeOf` and `derivationOf` turn it into a result, so no exported derivation
- * throws it. Decoders throw it instead of returning results, which keeps layouts and arithmetic readable.
+ * Ends a derivation with a problem. `outcomeOf` and `derivationOf` catch it and return a result, so that exported
+ * derivations never throw it. Decoders throw it instead of returning results, which keeps layouts and arithmetic readable.
  */
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -59,7 +59,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Ends a derivation because the snapshot lacks accounts. `derivationOf` turns it into a result. */
+/** Ends a derivation because the snapshot lacks accounts. `derivationOf` catches it and returns their addresses. */
 export class MissingAccounts extends Error {
   readonly addresses: readonly string[];
 
@@ -82,7 +82,7 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** Does the same as `outcomeOf` for work that reads a snapshot and may lack accounts. */
+/** Like `outcomeOf`, for work that reads a snapshot which may lack accounts. */
 export function derivationOf<T>(work: () => T): Derivation<T> {
   try {
     return outcomeOf(work);

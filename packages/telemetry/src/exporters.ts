@@ -1,11 +1,11 @@
-/** The value of OTEL_{SIGNAL}_EXPORTER that is in force for each signal. */
+/** The exporter of each signal: the effective value of OTEL_{SIGNAL}_EXPORTER. */
 export type Exporters = { readonly traces: string; readonly metrics: string; readonly logs: string };
 
 type Environment = Record<string, string | undefined>;
 
 /**
  * Returns the exporter of each signal. A signal with an OTLP endpoint and no OTEL_{SIGNAL}_EXPORTER uses "otlp". A signal
- * without either uses "none": a process on a machine without a collector must not call localhost.
+ * with neither uses "none", because a process on a machine without a collector must not call localhost.
  */
 export function exportersOf(environment: Readonly<Environment>): Exporters {
   const disabled = environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true';
@@ -19,7 +19,7 @@ export function exportersOf(environment: Readonly<Environment>): Exporters {
   return { traces: exporterOf('TRACES'), metrics: exporterOf('METRICS'), logs: exporterOf('LOGS') };
 }
 
-/** Returns the value of a variable. An empty one counts as absent, as the OpenTelemetry specification says. */
+/** Returns the value of a variable. An empty value counts as absent, as the OpenTelemetry specification requires. */
 function valueOf(environment: Readonly<Environment>, name: string): string | undefined {
   const value = environment[name]?.trim();
   return value === '' ? undefined : value;

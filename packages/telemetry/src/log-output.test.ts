@@ -4,7 +4,7 @@ import { existsSync, openSync } from 'node:fs';
 import { createLogger } from './log.ts';
 import { createLogOutput } from './log-output.ts';
 
-/** A log that fails with a code while one is set. */
+/** Creates a log that fails with an error code while `code` is set. */
 function failingLog(): { written: string; code: string | undefined; readonly write: (bytes: Buffer) => number } {
   const state = {
     written: '',
@@ -13,7 +13,7 @@ function failingLog(): { written: string; code: string | undefined; readonly wri
       if (state.code !== undefined) {
         throw Object.assign(new Error(state.code), { code: state.code });
       }
-      // A disk or a pipe may take a part only.
+      // A disk or a pipe may accept only a part of the bytes.
       const taken = bytes.subarray(0, 5);
       state.written += taken.toString();
       return taken.length;
@@ -66,7 +66,7 @@ log.fatal('a defect');
 setTimeout(() => { console.error('still here'); process.exitCode = 7; }, 50);
 `;
 
-/** Runs the program with a log that cannot be written, and returns its exit code. */
+/** Runs the program with a log that cannot be written. Returns the program's exit code. */
 function run(stdio: 'full' | 'closed' | 'stuck'): Promise<number | null> {
   const full = stdio === 'full' ? openSync('/dev/full', 'w') : 'pipe';
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
@@ -76,7 +76,7 @@ function run(stdio: 'full' | 'closed' | 'stuck'): Promise<number | null> {
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
-  // A reader that stands still leaves both pipes open and takes nothing.
+  // A reader that has stopped reading leaves both pipes open but accepts nothing.
   return new Promise((resolve) => child.once('exit', resolve));
 }
 

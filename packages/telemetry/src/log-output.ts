@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 
-/** A place for log lines that cannot fail its caller. */
+/** The destination of log lines. Its failures never reach the caller. */
 export type LogOutput = {
-  /** Writes lines, or stores what could not be written yet within a bound. Never throws, and waits at most 100 ms. */
+  /** Writes lines, or buffers them up to a limit when they cannot be written now. Never throws, and waits at most 100 ms. */
   readonly write: (lines: string) => void;
 };
 
@@ -10,16 +10,16 @@ export type LogOutput = {
 type WriteBytes = (bytes: Buffer) => number;
 
 const standardOutput = 1;
-/** What waits for a log that cannot be written. Newer lines are lost beyond it. */
+/** Maximum size of the buffer for lines that cannot be written, in bytes. Beyond it, the newest lines are lost. */
 const maxWaitingBytes = 64 * 1_024;
 const maxBusyWaits = 10;
 const busyWaitMs = 10;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Creates the output of a process's log. A full disk, or a reader that left or stands still, must not end or stop the
- * process: the newest lines are then lost, and counted. pino's own output throws on a full disk, waits for a reader without
- * a limit, and never returns from a fatal line.
+ * Creates the output of a process's log. A full disk, or a reader that has left or stopped reading, must not end or block
+ * the process. In these cases the newest lines are lost and counted. pino's own output throws on a full disk, waits for a
+ * reader without a limit, and never returns from a fatal line.
  * @param onLost receives the number of lines that were lost.
  */
 export function createLogOutput(
@@ -30,7 +30,7 @@ export function createLogOutput(
   let isBlocked = false;
   const writeAll = (bytes: Buffer): Buffer => {
     let rest = bytes;
-    // After a first wait without success each line gets one try, so that the log costs no time.
+    // After one unsuccessful wait, each line gets only one try, so that logging does not slow the process.
     let waits = isBlocked ? maxBusyWaits : 0;
     while (rest.length > 0) {
       try {
@@ -62,15 +62,15 @@ export function createLogOutput(
   };
 }
 
-/** Whether a pipe is full because its reader is slow. */
+/** Returns whether an error means that a pipe is full because its reader is slow. */
 function isBusy(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EAGAIN' || code === 'EBUSY';
 }
 
 /**
- * Keeps a failed write to standard output or standard error from ending the process. Node.js writes warnings there, and a
- * failed write is an event that ends a process without a listener.
+ * Prevents a failed write to standard output or standard error from ending the process. Node.js writes warnings there, and
+ * without a listener the error event of a failed write ends a process.
  */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) {

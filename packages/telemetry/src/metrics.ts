@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { FinishedCall } from './finished-call.ts';
 import { createSemanticDurations } from './semantic-durations.ts';
 
-/** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, and two smaller ones. */
+/** Buckets for durations, in seconds: those of the OpenTelemetry semantic conventions for HTTP, and two smaller ones. */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
@@ -15,12 +15,16 @@ export type Metrics = {
   readonly observeCall: (call: FinishedCall) => void;
   readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
   /**
-   * Returns a function that counts, for counts of hot paths. It takes the values of the labels in their order. It counts in a
-   * map and hands the counts to the registry when that is read, because checking and joining labels costs more than counting.
+   * Returns a counting function for hot paths. Its arguments are the values of the labels, in their order. It counts in a
+   * map and passes the counts to the registry only when the registry is read, because checking and joining labels costs more
+   * than counting.
    */
   readonly tally: (name: string, help: string, labels: readonly string[]) => Tally;
   readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
-  /** @param buckets upper bounds; the duration buckets in seconds when absent. */
+  /**
+   * Creates a histogram.
+   * @param buckets upper bounds; the duration buckets in seconds when absent.
+   */
   readonly histogram: <Label extends string>(
     name: string,
     help: string,
@@ -30,8 +34,8 @@ export type Metrics = {
 };
 
 /**
- * Creates the registry of a process. It includes Node's default metrics: CPU, memory and event loop. Its text is
- * OpenMetrics, because only that format carries exemplars.
+ * Creates the registry of a process. It includes Node's default metrics: CPU, memory and event loop. Its text format is
+ * OpenMetrics, because only that format supports exemplars.
  */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
@@ -63,7 +67,7 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
-/** Counts one event by the values of its labels, which must come from small fixed sets. */
+/** Counts one event. The arguments are the values of the labels, which must come from small fixed sets. */
 export type Tally = (...values: readonly string[]) => void;
 
 function createTally(options: { name: string; help: string; labelNames: string[]; registers: Registry[] }): Tally {
@@ -91,7 +95,7 @@ function createTally(options: { name: string; help: string; labelNames: string[]
   };
 }
 
-/** A histogram with exemplars. The types of prom-client describe only histograms without. */
+/** A histogram with exemplars, for which prom-client has no types. */
 type ExemplarHistogram = {
   readonly observe: (observation: {
     readonly labels: Readonly<Record<string, string>>;
@@ -102,7 +106,10 @@ type ExemplarHistogram = {
 
 const noExemplar = {};
 
-/** Returns the labels that lead from a bucket to a trace. A trace that is not sampled leads nowhere and gives none. */
+/**
+ * Returns the exemplar labels that lead from a bucket to a trace. Empty when the trace is not sampled, because it then
+ * cannot be looked up.
+ */
 function exemplarOf(context: Context | undefined): Readonly<Record<string, string>> {
   const span = context === undefined ? undefined : trace.getSpanContext(context);
   return span === undefined || (span.traceFlags & TraceFlags.SAMPLED) === 0 ? noExemplar : { trace_id: span.traceId };

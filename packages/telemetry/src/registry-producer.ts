@@ -26,8 +26,8 @@ type Times = { readonly startTime: HrTime; readonly endTime: HrTime };
 const scope = { name: 'assay' };
 
 /**
- * Returns a producer that hands a Prometheus registry to a metric reader, under the registry's own names. Counters and
- * histograms are cumulative since the start of the process.
+ * Returns a producer that provides the metrics of a Prometheus registry to a metric reader, under their own names. Counters
+ * and histograms are cumulative since the start of the process.
  */
 export function createRegistryProducer(registry: Registry): MetricProducer {
   const startTime = millisToHrTime(Date.now());
@@ -43,7 +43,7 @@ export function createRegistryProducer(registry: Registry): MetricProducer {
 
 function toMetricData(metric: RegistryMetric, times: Times): MetricData {
   const descriptor = {
-    // An OpenMetrics scrape takes the suffix off the counter's name.
+    // An OpenMetrics scrape removes the suffix `_total` from the counter's name in the registry.
     name: metric.type === 'counter' && !metric.name.endsWith('_total') ? `${metric.name}_total` : metric.name,
     description: metric.help,
     unit: metric.name.endsWith('_seconds') ? 's' : metric.name.endsWith('_bytes') ? 'By' : '',
@@ -61,7 +61,7 @@ function toMetricData(metric: RegistryMetric, times: Times): MetricData {
 
 type HistogramPoint = HistogramMetricData['dataPoints'][number];
 
-/** Groups the lines of a histogram by their labels, and turns cumulative buckets into counts of each bucket. */
+/** Groups the lines of a histogram by their labels, and converts cumulative bucket counts into the count of each bucket. */
 function histogramPoints(metric: RegistryMetric, times: Times): HistogramPoint[] {
   const series = new Map<
     string,

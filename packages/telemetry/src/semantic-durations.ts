@@ -3,13 +3,13 @@ import type { FinishedCall } from './finished-call.ts';
 
 /**
  * Returns a function that records calls under the names of the OpenTelemetry semantic conventions:
- * http.server.request.duration and rpc.server.call.duration, in seconds. It records nothing unless metrics are exported
- * over OTLP. The Prometheus registry has the same calls in assay_call_duration_seconds.
+ * http.server.request.duration and rpc.server.call.duration, in seconds. It records nothing unless metrics are exported over
+ * OTLP. In the Prometheus registry, assay_call_duration_seconds records the same calls.
  */
 export function createSemanticDurations(boundaries: readonly number[]): (call: FinishedCall) => void {
   let histograms: Histograms | 'none' | undefined;
   return (call) => {
-    // The meter is asked for at the first call, because a meter from before the SDK's start never records.
+    // Create the histograms at the first call, because a meter from before the start of the SDK never records.
     histograms ??= createHistograms(boundaries);
     if (histograms === 'none') {
       return;
@@ -36,7 +36,7 @@ export function createSemanticDurations(boundaries: readonly number[]): (call: F
 
 type Histograms = { readonly http: Histogram; readonly rpc: Histogram };
 
-/** Returns `none` while no metrics are exported, so that no call pays for attributes that nobody reads. */
+/** Returns `none` while metrics are not exported, so that calls do not build attributes that nobody reads. */
 function createHistograms(boundaries: readonly number[]): Histograms | 'none' {
   const meter = metrics.getMeter('assay');
   if (meter === createNoopMeter()) {

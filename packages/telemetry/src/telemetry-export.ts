@@ -16,7 +16,7 @@ import { createTraceIds } from './trace-ids.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Values of OTEL_* variables that suit short-lived buffers and a quick exit. A variable that is set takes precedence. */
+/** Defaults of OTEL_* variables, for short-lived buffers and a quick exit. A variable that is set takes precedence. */
 const defaults = {
   OTEL_EXPORTER_OTLP_TIMEOUT: '3000',
   OTEL_BSP_MAX_QUEUE_SIZE: '8192',
@@ -28,8 +28,8 @@ const defaultMetricIntervalMs = 60_000;
 const defaultMetricTimeoutMs = 30_000;
 
 /**
- * Starts the OpenTelemetry SDK with at least one exporter. The SDK reads the OTEL_* variables of the process, so this
- * function first writes the values in force to them.
+ * Starts the OpenTelemetry SDK with at least one exporter. The SDK reads the process's OTEL_* variables, so this function
+ * first writes the effective values to them.
  * @param options.environment the variables of the process itself.
  */
 export function startExport(options: {
@@ -51,7 +51,7 @@ export function startExport(options: {
   const sdk = new NodeSDK({
     idGenerator: createTraceIds(),
     metricReaders: metricReaders(exporters.metrics, environment, options.registry),
-    // Functions pass contexts as arguments, so async-local contexts would only cost time.
+    // Context propagation by async-local storage is off: functions pass contexts as arguments, so it would only cost time.
     contextManager: null as never,
     ...(exporters.traces === 'none' ? { spanProcessors: [] } : {}),
     ...(environment['OTEL_TRACES_SAMPLER'] === undefined ? { sampler } : {}),
@@ -60,7 +60,10 @@ export function startExport(options: {
   return { shutdown: () => sdk.shutdown() };
 }
 
-/** The SDK's own readers export instruments only. These also export the registry that Prometheus scrapes. */
+/**
+ * Returns the metric readers. The SDK's own readers export only instruments; these also export the registry that Prometheus
+ * scrapes.
+ */
 function metricReaders(names: string, environment: Environment, registry: Registry | undefined): IMetricReader[] {
   const intervalMs = positive(environment['OTEL_METRIC_EXPORT_INTERVAL']) ?? defaultMetricIntervalMs;
   const timeoutMs = positive(environment['OTEL_METRIC_EXPORT_TIMEOUT']) ?? defaultMetricTimeoutMs;
@@ -79,7 +82,7 @@ function metricReaders(names: string, environment: Environment, registry: Regist
     );
 }
 
-/** Returns undefined for "none", and for "prometheus": the operations port serves that format without any variable. */
+/** Returns undefined for "none" and for "prometheus", because the operations port always serves the Prometheus format. */
 function metricExporter(name: string, environment: Environment): PushMetricExporter | undefined {
   switch (name) {
     case 'otlp':

@@ -4,15 +4,16 @@ import { exportersOf } from './exporters.ts';
 import { createIdTracer } from './id-tracer.ts';
 
 /**
- * The telemetry of one process. Its tracer always creates spans, because answers carry their ids. Traces, metrics and logs
- * are exported as the standard OTEL_* variables say.
+ * The telemetry of one process. Its tracer always creates spans, because answers carry their ids. The standard OTEL_*
+ * variables determine which traces, metrics and logs are exported.
  */
 export type Telemetry = {
-  /** Whether log lines are exported over OTLP besides standard output. */
+  /** Whether log lines are exported over OTLP in addition to standard output. */
   readonly exportsLogs: boolean;
   /**
-   * Exports what is buffered, and resolves after at most a second: nobody answers callers meanwhile. What a collector has not
-   * taken by then is lost. Buffers are sent every second, so that is little unless the collector is unavailable.
+   * Exports the buffers, and resolves after at most a second, because no process answers callers during this time. Whatever
+   * the collector has not accepted by then is lost. This is little unless the collector is unavailable, because buffers are
+   * sent every second.
    */
   readonly shutdown: () => Promise<void>;
 };
@@ -23,11 +24,11 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Starts the telemetry of this process. Without an exporter of traces, the tracer creates ids and records nothing.
- * @param options.environment the variables of the process. The SDK reads them by itself, so defaults are written to them.
- * Nothing is exported when it is absent.
- * @param options.sampleRatio share of the traces that start here and are recorded, unless OTEL_TRACES_SAMPLER is set. A
- * trace that starts elsewhere keeps its sampling decision.
- * @param options.registry metrics that are exported over OTLP under their own names.
+ * @param options.environment the variables of the process. The SDK reads them itself, so the function writes defaults to
+ * them. When absent, nothing is exported.
+ * @param options.sampleRatio share of the traces starting here that are recorded, from 0 to 1, unless OTEL_TRACES_SAMPLER is
+ * set. A trace that started elsewhere keeps its sampling decision.
+ * @param options.registry metrics to export over OTLP under their own names.
  */
 export async function startTelemetry(options: {
   readonly service: string;
@@ -44,7 +45,7 @@ export async function startTelemetry(options: {
   if (Object.values(exporters).every((exporter) => exporter === 'none')) {
     return { exportsLogs: false, shutdown: async () => undefined };
   }
-  // The SDK takes a while to load, so a process that exports nothing does without it.
+  // Import the SDK only when something is exported, because loading it takes a while.
   const { startExport } = await import('./telemetry-export.ts');
   const exporting = startExport({ ...options, environment, exporters });
   return {
@@ -53,7 +54,7 @@ export async function startTelemetry(options: {
   };
 }
 
-/** Resolves with the work, or without it after a time. Rejects as the work does. */
+/** Resolves when the work resolves or the time limit has passed. Rejects when the work rejects. */
 async function resolvesWithin(limitMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from './log.ts';
 
-/** Logs a warning, unless it logged the same message within the throttle's interval. */
+/** Logs a warning, unless the same message was logged within the interval. */
 export type ThrottledWarning = (message: string, error?: unknown, fields?: Readonly<Record<string, unknown>>) => void;
 
 const defaultIntervalMs = 10_000;
-/** The code's messages are fixed texts. This bound protects memory from a message with variable text. */
+/** Maximum number of messages to remember. Messages are fixed texts; the bound protects memory if one has variable text. */
 const maxMessages = 1_000;
 
 /**
- * Creates a throttled warning. During an outage the same failure occurs many times a second, and one line in each
- * interval is enough. The line has the error's message as `cause`, without its stack.
+ * Creates a function that logs throttled warnings. During an outage the same failure occurs many times a second, and one
+ * line per interval is enough. The line contains the error's message as `cause`, without the stack.
  */
 export function createThrottledWarning(
   log: Pick<Logger, 'warn'>,

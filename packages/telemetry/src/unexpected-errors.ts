@@ -3,16 +3,16 @@ import type { Metrics } from './metrics.ts';
 import { createThrottledWarning } from './throttled-log.ts';
 
 /**
- * Reports an error that nobody expected while the answer of a source was handled. The attempt ends, and the process goes on.
- * @param source the name of the provider, stream, node or subject whose answer it was.
+ * Reports an unexpected error during the handling of a source's answer. The attempt ends, and the process continues.
+ * @param source the name of the provider, stream, node or subject that sent the answer.
  */
 export type ReportUnexpected = (source: string, error: unknown) => void;
 
 const reports = new WeakMap<object, ReportUnexpected>();
 
 /**
- * Returns the report of a process. It counts each error under its source, and logs one of each source every ten seconds. Calls
- * with the same metrics share it.
+ * Returns the report function of a process. It counts each error under its source, and logs at most one error per source
+ * every ten seconds. Calls with the same metrics registry share one function.
  */
 export function createUnexpectedReport(tools: { readonly log: Logger; readonly metrics: Metrics }): ReportUnexpected {
   const known = reports.get(tools.metrics);

@@ -13,7 +13,7 @@ import { isTokenProgram, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 import { addressBytes } from './program-address.ts';
 
-/** The kinds of account that an address can hold, each with the words that messages use for it. */
+/** The kinds of account that an address can hold, each with the words for it in messages. */
 export const kindNames = {
   wallet: 'a wallet',
   token_account: 'a token account',
@@ -37,8 +37,7 @@ export type AddressKind = keyof typeof kindNames;
 type Decoder = readonly [kind: AddressKind, decode: (account: AccountSnapshot) => unknown];
 
 /**
- * Returns the layouts that the owner program's accounts may have. Undefined for a program that this package does not
- * know.
+ * Returns the decoders of the account layouts of the owner program. Undefined for a program that this package does not know.
  */
 function decodersOf(account: AccountSnapshot): readonly Decoder[] | undefined {
   if (isTokenProgram(account.owner)) {
@@ -73,7 +72,10 @@ function decodeProgramData(account: AccountSnapshot): void {
   }
 }
 
-/** Returns the kind of an account, by its owner and its layout. For an unknown program the curve decides too. */
+/**
+ * Returns the kind of an account, judged by its owner and its layout. For an unknown program, it also depends on whether the
+ * address is on the curve.
+ */
 export function addressKind(address: string, account: AccountSnapshot | null): AddressKind {
   if (account === null) {
     return 'unfunded';

@@ -36,7 +36,7 @@ test.each(curve.map((vector): [string, CurveVector] => [vector.label, vector]))(
     const bytes = new Uint8Array(Buffer.from(vector.hex, 'hex'));
     expect(addressBytes(vector.address)).toEqual(bytes);
     expect(isOnCurve(bytes)).toBe(vector.expectedOnCurve);
-    // The cache key is the 32 bytes, not their offset in a larger array.
+    // The cache must compare the 32 bytes, not their offset in a larger array.
     const within = new Uint8Array(70).fill(7);
     within.set(bytes, 19);
     expect(isOnCurve(within.subarray(19, 51))).toBe(vector.expectedOnCurve);

@@ -6,12 +6,12 @@ import { isOnCurve } from './on-curve.ts';
 
 const marker = 'ProgramDerivedAddress';
 
-/** An address that only its program can sign for, and the bump seed that moved it off the curve. */
+/** An address that only its program can sign for, and its bump: the seed that moved it off the curve. */
 export type ProgramAddress = { readonly address: string; readonly bump: number };
 
 /**
- * Returns the program-derived address of these seeds: the first one off the curve, counting the bump down from 255.
- * Throws RangeError when no bump gives such an address. No seeds are known for which that happens.
+ * Returns the program-derived address of these seeds: the first address off the curve when the bump counts down from 255.
+ * Throws RangeError when no bump gives one, which is not known to happen for any seeds.
  */
 export function findProgramAddress(seeds: readonly (string | Uint8Array)[], program: string): ProgramAddress {
   const prefix = createHash('sha256');
@@ -28,10 +28,7 @@ export function findProgramAddress(seeds: readonly (string | Uint8Array)[], prog
   throw new RangeError('no bump takes these seeds off the curve');
 }
 
-/**
- * Returns the 32 bytes of an address. Throws for any other text, so use it only for addresses that were validated
- * before.
- */
+/** Returns the 32 bytes of an address. Throws for any other text, so use it only for validated addresses. */
 export function addressBytes(address: string): Uint8Array {
   const bytes = base58.decode(address);
   if (bytes.length !== 32) {
@@ -41,8 +38,8 @@ export function addressBytes(address: string): Uint8Array {
 }
 
 /**
- * Derived addresses by program and seeds. Deriving one takes a quarter of a millisecond, and the result never changes.
- * The size is bounded, because callers choose the addresses.
+ * Derived addresses by program and seeds. A derivation takes 0.25 ms, and its result never changes. The size is bounded,
+ * because callers choose the addresses.
  */
 const cache = new LRUCache<string, ProgramAddress>({ max: 10_000 });
 
@@ -85,8 +82,7 @@ export function cpmmConfigAddress(index: number): string {
 }
 
 /**
- * Returns the standard address of the CPMM pool of two mints under a configuration. Pools can also have other
- * addresses.
+ * Returns the standard address of the CPMM pool of two mints under a configuration. A pool can also have another address.
  */
 export function cpmmPoolAddress(config: string, mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);
@@ -98,7 +94,7 @@ export function cpmmLiquidityMintAddress(pool: string): string {
   return derived(programs.cpmm, ['pool_lp_mint', { address: pool }]).address;
 }
 
-/** Returns the address of the DAMM V2 pool of two mints that uses no shared configuration. */
+/** Returns the address of the DAMM V2 pool of two mints that has its own configuration instead of a shared one. */
 export function dammCustomPoolAddress(mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.dammV2, ['cpool', { address: second }, { address: first }]).address;

@@ -17,7 +17,7 @@ export type ResolvedAddress = {
   readonly slot: number;
 };
 
-/** Returns what an address is. An address without an account gives a datum too. */
+/** Returns what an address is. For an address without an account, the result is a datum too, not a problem. */
 export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);

@@ -23,7 +23,8 @@ type Vector = {
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
 
 /**
- * Runs the derivation, adding the accounts it asks for from a vector, until it has a result. Other addresses are empty.
+ * Runs the derivation until it has a result, and each time adds the accounts that it asks for from a vector. Other addresses
+ * hold no account.
  */
 function resolveFully(
   accounts: ReadonlyMap<string, AccountSnapshot | null>,
@@ -53,7 +54,7 @@ function resolveVector(vector: Vector): Derivation<CanSign> {
   return resolveFully(new Map(accounts), vector.signer, vector.target);
 }
 
-/** Returns the API's role. The vectors describe the role of a signer that cannot sign in prose. */
+/** Returns the role that the API names. For a signer that cannot sign, the vectors describe the role in prose. */
 function namedRole(expected: Vector['expected']): string | null {
   return expected.canSign
     ? expected.role

@@ -15,7 +15,7 @@ export type CanSign = {
   readonly target: string;
   /** Whether this signer alone can sign for the target, in the named role. */
   readonly canSign: boolean;
-  /** The role that the signer has, even when it cannot sign alone. Null when it has none. */
+  /** The signer's role, even when the role does not suffice to sign alone. Null when the signer has no role. */
   readonly role: Role | null;
   readonly reason: string;
   readonly slot: number;
@@ -24,8 +24,7 @@ export type CanSign = {
 type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 
 /**
- * Returns whether one signer alone can sign for a target. A target without an account gives a datum.
- *
+ * Returns whether one signer alone can sign for a target. For a target without an account, the result is a datum too.
  * Needs the target and the accounts that its bytes refer to: the mint of a Token-2022 account, possible multisigs, a
  * program's data, the Clock sysvar. The result is a problem when one of them cannot be decoded.
  */
@@ -63,7 +62,7 @@ function selfReason(target: string, account: AccountSnapshot | null): string {
     : `a private key can exist for this address, but it holds ${kindNames[kind]}, whose authorities are other keys`;
 }
 
-/** Returns what the target's bytes say about the signer. Undefined for a target that names no authorities. */
+/** Returns what the target's bytes allow the signer to do. Undefined for a target that names no authorities. */
 function grantedBy(snapshot: ChainSnapshot, account: AccountSnapshot, signer: string): SignVerdict | undefined {
   if (isMultisig(account)) {
     return membership(account, signer, 'sign as this multisig') ?? notAMember(account);
@@ -104,7 +103,8 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
 }
 
 /**
- * Throws when a known program owns the account. Its bytes fit no layout, so the authorities in them cannot be trusted.
+ * Throws when a known program owns the account: its bytes then match no layout of the program, so the authorities in them
+ * cannot be trusted.
  */
 function unreadable(account: AccountSnapshot): undefined {
   const known: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
@@ -131,7 +131,7 @@ function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): SignVer
   );
 }
 
-/** Returns the signer's part in each authority that is a multisig of the same token program. */
+/** Returns what the signer can do as a member of the authorities that are multisigs of the same token program. */
 function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly SignVerdict[] {
   const holders = readAccounts(
     snapshot,
@@ -148,7 +148,7 @@ function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): 
 
 function membership(account: AccountSnapshot, signer: string, allows: string): SignVerdict | undefined {
   const { threshold, signers } = decodeMultisig(account);
-  // The token program counts every entry that matches, so a key that is listed twice counts twice.
+  // Counts entries, as the token program does: a key that is listed twice counts twice.
   const entries = signers.filter((member) => member === signer).length;
   if (entries === 0) {
     return undefined;

@@ -18,7 +18,7 @@ export type Role =
   | 'bufferAuthority'
   | 'lookupTableAuthority';
 
-/** One authority over a target. `allows` says what the holder may do, as the end of a sentence. */
+/** One authority over a target. `allows` completes a sentence about what its holder may do. */
 export type Grant = {
   readonly role: Role;
   readonly holder: string;
@@ -30,6 +30,6 @@ export type Grants = {
   readonly grants: readonly Grant[];
   /** The token program whose multisigs may hold these authorities. Null when only keys can hold them. */
   readonly multisigProgram: string | null;
-  /** The reason why other signers cannot sign, as a clause. */
+  /** Why signers without an authority cannot sign, as a clause. */
   readonly otherwise: string;
 };

@@ -34,7 +34,9 @@ export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): G
   return { grants, multisigProgram: null, otherwise };
 }
 
-/** Returns null when the snapshot says that there is no Clock sysvar. A lockup then counts as in force. */
+/**
+ * Returns the Clock sysvar. Returns null when the snapshot says that it does not exist; a lockup then counts as in force.
+ */
 function optionalClock(snapshot: ChainSnapshot): ClockSysvar | null {
   const [account] = readAccounts(snapshot, [clockAddress]);
   return account === null ? null : readClockSysvar(snapshot);
@@ -75,7 +77,7 @@ export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): 
 }
 
 function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, programData: string): string | null {
-  // The loader derives this address from the program's address. The check ties the bytes to the address.
+  // The loader derives this address from the program's, so the check proves that the account belongs to the program.
   if (programDataAddress(target.address) !== programData) {
     throw new ProblemError('inconsistent', `program ${target.address} names the data account of another program`);
   }

@@ -9,7 +9,7 @@ export type CpmmSide = {
   readonly vault: string;
   readonly tokenProgram: string;
   readonly decimals: number;
-  /** Fees that are in the vault but cannot be traded, in base units: the sum of protocol, fund and creator fees. */
+  /** Fees in the vault that cannot be traded, in base units: the sum of protocol, fund and creator fees. */
   readonly unclaimedFees: bigint;
 };
 
@@ -19,14 +19,14 @@ export type CpmmPool = {
   readonly config: string;
   readonly observation: string;
   readonly lpMint: string;
-  /** Liquidity tokens that the pool counts, with the 100 that were locked when it was created. */
+  /** Number of liquidity tokens that the pool counts, including the 100 that were locked when it was created. */
   readonly lpSupply: bigint;
   /** Token 0 and token 1. */
   readonly sides: readonly [CpmmSide, CpmmSide];
   readonly swapOff: boolean;
   /** The program allows swaps from this time on, in Unix seconds. */
   readonly opensAtSeconds: bigint;
-  /** The token in which the creator fee is taken: 0 for the input token, 1 for token 0, 2 for token 1. */
+  /** The token in which the pool takes the creator fee: 0 for the input token, 1 for token 0, 2 for token 1. */
   readonly creatorFeeOn: number;
   readonly creatorFeeEnabled: boolean;
 };
@@ -51,7 +51,10 @@ export function isCpmmPool(account: AccountSnapshot): boolean {
   return account.owner === programs.cpmm && startsWith(account.data, poolDiscriminator);
 }
 
-/** Decodes a pool. Throws ProblemError `wrong_kind`, or `malformed` for another length or mints out of order. */
+/**
+ * Decodes a pool. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed` for another length or
+ * unsorted mints.
+ */
 export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   if (!isCpmmPool(account)) {
     throw new ProblemError('wrong_kind', `${account.address} is not a CPMM pool`);

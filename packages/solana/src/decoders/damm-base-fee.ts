@@ -3,12 +3,12 @@ import type { ByteReader } from '../byte-reader.ts';
 /** The base fee of a DAMM V2 pool. Fee numerators are in billionths. */
 export type DammBaseFee =
   | {
-      /** The fee falls with every period since the pool opened. */
+      /** The fee falls with every period since the pool's opening. */
       readonly mode: 'time';
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** Length of a period, in slots or seconds as the pool counts. With zero the fee never falls. */
+      /** Length of a period, in slots or seconds, whichever unit the pool uses. When zero, the fee never falls. */
       readonly periodLength: bigint;
       readonly reduction: bigint;
     }
@@ -18,9 +18,9 @@ export type DammBaseFee =
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** A period is a rise of the square-root price by this many basis points. */
+      /** Length of a period: a rise of the square-root price by this many basis points. */
       readonly stepBps: bigint;
-      /** After this many slots or seconds, the minimum fee applies at any price. */
+      /** After this many slots or seconds, the minimum fee applies whatever the price is. */
       readonly expiresAfter: bigint;
       readonly reduction: bigint;
     }
@@ -31,7 +31,7 @@ export type DammBaseFee =
       readonly incrementBps: bigint;
       readonly maximumBps: bigint;
       readonly duration: bigint;
-      /** A purchase up to this size pays the cliff fee. In base units of token B. */
+      /** A purchase up to this amount pays the initial (cliff) fee. In base units of token B. */
       readonly referenceAmount: bigint;
     };
 

@@ -11,7 +11,7 @@ export type DammDynamicFee = {
   readonly volatilityAccumulator: bigint;
 };
 
-/** The token in which a DAMM V2 pool takes its fee. With `compounding`, part of the fee goes back into the reserves. */
+/** The token in which a DAMM V2 pool takes its fee. With `compounding`, part of the fee is added to the reserves. */
 export type DammCollectMode = 'output_token' | 'token_b' | 'compounding';
 
 /** A Meteora DAMM V2 pool. Square-root prices are fixed-point numbers with 64 fractional bits. */
@@ -40,7 +40,7 @@ export type DammPool = {
   readonly disabled: boolean;
   readonly collectMode: DammCollectMode;
   readonly feeVersion: number;
-  /** Reserves that the pool stores. Null in the older layout, where they follow from liquidity and price. */
+  /** Reserves that the pool stores. Null in the older layout, in which they follow from liquidity and price. */
   readonly trackedReserves: readonly [a: bigint, b: bigint] | null;
 };
 
@@ -110,11 +110,11 @@ function readDynamicFee(reader: ByteReader): DammDynamicFee | null {
 }
 
 /**
- * Rejects values that a pool cannot have. Most zeroed or shuffled bytes fail here, and no price of zero reaches a
- * division.
+ * Rejects values that a pool cannot have. This catches most zeroed or shuffled bytes, and prevents division by a price of
+ * zero.
  */
 function checkSound(reader: ByteReader, pool: DammPool): void {
-  // A compounding pool prices from its reserves and leaves its price range unset.
+  // A compounding pool computes prices from its reserves and leaves its price range unset.
   const ranged = pool.collectMode !== 'compounding';
   if (pool.sqrtPrice === 0n || (ranged && (pool.sqrtMinPrice === 0n || pool.sqrtMinPrice > pool.sqrtMaxPrice))) {
     reader.fail('its prices are impossible');

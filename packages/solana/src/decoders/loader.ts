@@ -6,7 +6,7 @@ import { programs } from '../programs.ts';
 /** An account of the upgradeable loader. */
 export type LoaderAccount =
   | { readonly kind: 'program'; readonly programData: string }
-  /** With a null authority the program can never be changed again. */
+  /** A program's data. When `authority` is null, the program can never be changed again. */
   | { readonly kind: 'program_data'; readonly authority: string | null; readonly deployedAtSlot: bigint }
   | { readonly kind: 'buffer'; readonly authority: string | null };
 
@@ -42,7 +42,7 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
 }
 
 /**
- * Returns the authority of an address lookup table, null once it is frozen. Throws ProblemError `wrong_kind` or
+ * Returns the authority of an address lookup table; null when the table is frozen. Throws ProblemError `wrong_kind` or
  * `malformed`.
  */
 export function decodeLookupTable(account: AccountSnapshot): { readonly authority: string | null } {

@@ -10,7 +10,7 @@ export type MintExtensions = {
   readonly unknown: readonly { readonly type: number; readonly length: number }[];
   readonly transferFee: TransferFeeConfig | null;
   readonly closeAuthority: string | null;
-  /** May move or burn any holder's tokens. */
+  /** The address that may move or burn any holder's tokens. Null when there is none. */
   readonly permanentDelegate: string | null;
   readonly transferHook: { readonly authority: string | null; readonly program: string | null } | null;
   readonly defaultFrozen: boolean;

@@ -9,18 +9,21 @@ import { accountTypes, readExtensions } from './token-extensions.ts';
 export type Mint = {
   readonly address: string;
   readonly program: string;
-  /** May create more of the token. Null when nobody can. */
+  /** The address that may create more of the token. Null when nobody can. */
   readonly mintAuthority: string | null;
-  /** May freeze holders' accounts. Null when nobody can. */
+  /** The address that may freeze holders' accounts. Null when nobody can. */
   readonly freezeAuthority: string | null;
-  /** In base units. */
+  /** Number of existing tokens, in base units. */
   readonly supply: bigint;
   readonly decimals: number;
   readonly extensions: MintExtensions;
 };
 
 const mintLength = 82;
-/** Both token programs treat an account of this length as a multisig, whatever its bytes say. */
+/**
+ * Length of a multisig in bytes. Both token programs treat an account of this length as a multisig, whatever its bytes
+ * contain.
+ */
 const multisigLength = 355;
 
 /**

@@ -13,7 +13,7 @@ export type Multisig = {
 const multisigLength = 355;
 const maxSigners = 11;
 
-/** Returns whether an account has the length and owner by which both token programs recognize a multisig. */
+/** Returns whether both token programs would treat the account as a multisig, judged by its length and owner. */
 export function isMultisig(account: AccountSnapshot): boolean {
   return isTokenProgram(account.owner) && account.data.length === multisigLength;
 }

@@ -5,9 +5,9 @@ import { programs } from '../programs.ts';
 
 /** A price that one of Pyth's receiver programs posted on chain. */
 export type PriceUpdate = {
-  /** Whether the program checked as many signatures as it requires. */
+  /** Whether the program verified the full number of signatures. */
   readonly fullyVerified: boolean;
-  /** 32 bytes as hex. */
+  /** The feed's id: 32 bytes as hex. */
   readonly feedId: string;
   /** The price is `mantissa` x 10^`exponent`. `confidence` has the same exponent. */
   readonly mantissa: bigint;
@@ -17,16 +17,16 @@ export type PriceUpdate = {
   readonly postedSlot: bigint;
 };
 
-/** The conditions that a price must meet before it serves as a reference. */
+/** The conditions that a price must meet to serve as a reference. */
 export type PriceRequirement = {
   /** The receiver program that must own the account. */
   readonly receiver: string;
   readonly feedId: string;
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
-  /** The maximum lead of the publisher's clock. */
+  /** Maximum time by which the publisher's clock may be ahead, in seconds. */
   readonly maximumLeadSeconds: bigint;
-  /** The widest accepted confidence interval, in basis points of the price. */
+  /** Maximum confidence interval, in basis points of the price. */
   readonly maximumConfidenceBps: bigint;
 };
 
@@ -36,7 +36,7 @@ const accountLength = 134;
 const verificationAt = 40;
 
 /**
- * Decodes a PriceUpdateV2 account. Throws ProblemError `wrong_kind` for another owner or discriminator, `malformed` for
+ * Decodes a PriceUpdateV2 account. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed` for
  * another length.
  */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
@@ -47,7 +47,7 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (reader.length !== accountLength) {
     reader.fail(`${reader.length} bytes are not its ${accountLength}`);
   }
-  // A partial verification has one more byte, the number of signatures, which shifts every later field.
+  // A partially verified price has one more byte, the number of signatures, which shifts all later fields.
   const fullyVerified = reader.flag(verificationAt);
   const at = verificationAt + (fullyVerified ? 1 : 2);
   const exponent = reader.i32(at + 48);
@@ -66,8 +66,8 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
 }
 
 /**
- * Returns the price of an account as decimal strings when it meets the requirement: fully verified, of the right feed,
- * fresh and certain enough. Otherwise the result is a problem with the reason.
+ * Returns an account's price as decimal strings if it is fully verified, of the right feed, fresh and precise enough.
+ * Otherwise the result is a problem with the reason.
  */
 export function trustedPrice(
   account: AccountSnapshot,
@@ -108,7 +108,7 @@ export function trustedPrice(
   });
 }
 
-/** Returns `mantissa` x 10^`exponent` as an exact decimal string. Trailing zeros stay, as they were posted. */
+/** Returns `mantissa` x 10^`exponent` as an exact decimal string. It keeps trailing zeros, as they were posted. */
 function scaledDecimal(mantissa: bigint, exponent: number): string {
   if (exponent >= 0) {
     return (mantissa * 10n ** BigInt(exponent)).toString();

@@ -5,9 +5,9 @@ import { programs } from '../programs.ts';
 
 /** The authorities and the lockup of a stake account. */
 export type Stake = {
-  /** May delegate, split and deactivate. */
+  /** The key that may delegate, split and deactivate the stake. */
   readonly staker: string;
-  /** May withdraw when no lockup applies. */
+  /** The key that may withdraw when no lockup applies. */
   readonly withdrawer: string;
   /** Until both times have passed, a withdrawal needs the custodian's signature too. */
   readonly lockup: {

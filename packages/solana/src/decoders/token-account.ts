@@ -10,13 +10,13 @@ export type TokenAccount = {
   readonly program: string;
   readonly mint: string;
   readonly owner: string;
-  /** In base units. */
+  /** The balance, in base units. */
   readonly amount: bigint;
   readonly delegate: string | null;
   /** The amount that the delegate may still move, in base units. */
   readonly delegatedAmount: bigint;
   readonly state: 'initialized' | 'frozen';
-  /** For wrapped SOL, the lamports reserved for rent. Null for any other token. */
+  /** For wrapped SOL: the lamports reserved for rent. Null for any other token. */
   readonly nativeReserve: bigint | null;
   readonly closeAuthority: string | null;
   readonly extensions: readonly ExtensionName[];

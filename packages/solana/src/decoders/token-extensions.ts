@@ -12,10 +12,9 @@ export const accountTypes = { mint: 1, account: 2 } as const;
 
 /**
  * Lists the extensions of a Token-2022 account as the program walks them. A type of zero ends the list.
- *
- * Throws ProblemError `malformed` when a length leads past the end, when a type occurs twice, and when a single byte
- * follows the last extension. The program never leaves such a byte, but a truncated account may have it.
- * @param baseLength bytes of the plain mint or token account before the extensions.
+ * Throws ProblemError `malformed` when an extension extends past the end, when a type occurs twice, or when a single byte
+ * follows the last extension. The program never writes such a byte, but a truncated account may end with it.
+ * @param baseLength length in bytes of the plain mint or token account, which precedes the extensions.
  * @param accountType the expected account type byte.
  */
 export function readExtensions(

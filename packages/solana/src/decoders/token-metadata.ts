@@ -4,11 +4,11 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { RawExtension } from './token-extensions.ts';
 
-/** The name of a token, and who can change it. */
+/** The name of a token, and the address that may change it. */
 export type TokenMetadata = {
-  /** May change name, symbol and link. Null when nobody can. */
+  /** The address that may change name, symbol and link. Null when nobody can. */
   readonly updateAuthority: string | null;
-  /** The mint that the metadata names as its own. */
+  /** The mint to which the metadata says that it belongs. */
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
@@ -25,7 +25,7 @@ function readText(reader: ByteReader, at: number): Text {
 }
 
 /**
- * Decodes metadata in a Token-2022 mint. Throws ProblemError `malformed` when its texts lead past the extension's end.
+ * Decodes metadata in a Token-2022 mint. Throws ProblemError `malformed` when a text extends past the end of the extension.
  */
 export function readTokenMetadata(reader: ByteReader, extension: RawExtension): TokenMetadata {
   const name = readText(reader, extension.at + 64);
@@ -47,7 +47,7 @@ const metaplexKey = 4;
 
 /**
  * Decodes a Metaplex metadata account. The update authority is null when the account is immutable. Throws ProblemError
- * `wrong_kind` for another owner or record, `malformed` for bytes that end too early.
+ * `wrong_kind` for another owner or record, `malformed` for truncated bytes.
  */
 export function decodeMetaplexMetadata(account: AccountSnapshot): TokenMetadata {
   const reader = byteReader(account.data, `metadata ${account.address}`);

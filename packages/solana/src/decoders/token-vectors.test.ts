@@ -18,7 +18,7 @@ const label = (vector: Vector): [string, Vector] => [vector.label, vector];
 const sound = (vector: Vector, kind: Vector['kind']): boolean =>
   vector.kind === kind && vector.expected.extensionTypes !== undefined;
 
-/** Returns the name that the token program's own library uses, as the vectors do. */
+/** Returns an extension's name in the token program's own library, which the vectors use. */
 function libraryName(name: ExtensionName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

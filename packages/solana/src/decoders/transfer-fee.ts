@@ -1,17 +1,17 @@
 import type { ByteReader } from '../byte-reader.ts';
 import type { RawExtension } from './token-extensions.ts';
 
-/** A transfer fee and the first epoch in which it applies. */
+/** A transfer fee, and the first epoch in which it applies. */
 export type TransferFeeTier = {
   readonly epoch: bigint;
-  /** The highest fee of one transfer, in base units. */
+  /** Maximum fee of one transfer, in base units. */
   readonly maximumFee: bigint;
   readonly feeBps: number;
 };
 
 /** The fee that a Token-2022 mint takes from every transfer. */
 export type TransferFeeConfig = {
-  /** May change the fee. Null when nobody can. */
+  /** The address that may change the fee. Null when nobody can. */
   readonly configAuthority: string | null;
   readonly withdrawAuthority: string | null;
   readonly older: TransferFeeTier;
@@ -40,13 +40,14 @@ export function readTransferFeeConfig(reader: ByteReader, extension: RawExtensio
   };
 }
 
-/** Returns the fee that applies in an epoch: the newer tier from its own epoch on, the older one before. */
+/** Returns the fee that applies in an epoch: the newer tier if its first epoch has been reached, otherwise the older one. */
 export function activeTransferFee(config: TransferFeeConfig, epoch: bigint): TransferFeeTier {
   return epoch >= config.newer.epoch ? config.newer : config.older;
 }
 
 /**
- * Returns the fee of a transfer of `amount` base units, rounded up and at most the tier's maximum. A null tier costs 0.
+ * Returns the fee of a transfer of `amount` base units, rounded up and at most the tier's maximum. Zero when the tier is
+ * null.
  */
 export function transferFee(tier: TransferFeeTier | null, amount: bigint): bigint {
   if (tier === null || tier.feeBps === 0 || amount === 0n) {

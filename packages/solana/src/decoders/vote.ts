@@ -5,14 +5,14 @@ import { programs } from '../programs.ts';
 
 /** The authorities of a vote account. */
 export type Vote = {
-  /** The validator that votes through the account. */
+  /** The key of the validator that votes through the account. */
   readonly node: string;
   readonly withdrawer: string;
-  /** The keys that may sign votes, each from its epoch on. */
+  /** The keys that may sign votes. Each is valid from its epoch on. */
   readonly voters: readonly { readonly epoch: bigint; readonly voter: string }[];
 };
 
-/** Bytes of one vote in the list, by version tag. Version 0 is not supported. */
+/** Length in bytes of one vote in the list, by version. Version 0 is not supported. */
 const voteLengths = new Map([
   [1, 12],
   [2, 13],
@@ -70,7 +70,7 @@ export function decodeVote(account: AccountSnapshot): Vote {
 }
 
 /**
- * Returns the key that may sign votes in an epoch: the voter with the latest epoch up to this one. Null when there is
+ * Returns the key that may sign votes in an epoch: the voter with the latest start not after this epoch. Null when there is
  * none.
  */
 export function voterOf(vote: Vote, epoch: bigint): string | null {

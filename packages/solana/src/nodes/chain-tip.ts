@@ -1,46 +1,51 @@
 /**
- * The highest slot that a reader accepts from a node. The chain needs thousands of years to reach it. A date that is computed
- * from a lower slot is a valid date.
+ * The highest slot that is accepted from a node. The chain needs thousands of years to reach it, and times computed from
+ * lower slots are valid dates.
  */
 export const maxSlot = 1_000_000_000_000;
 
-/** Returns the slot that others are compared with. Of three nodes or more it is the second highest: one may be wrong. */
+/** Returns the slot to compare others with: of three or more nodes the second highest, because the highest may be wrong. */
 export function believedSlot(slots: readonly number[]): number {
   const descending = slots.toSorted((a, b) => b - a);
   return (slots.length >= 3 ? descending[1] : descending[0]) ?? 0;
 }
 
-/** The newest slot of the chain, by what nodes said and by the time that passed. */
+/** The estimate of the chain's newest slot, from what nodes report and from the time that has passed. */
 export type ChainTip = {
   /**
-   * Takes the slots that nodes showed at the same moment, and returns the believed one. Slots that the chain cannot have
-   * reached do not count.
-   * @param isStopped returns whether the chain's clock is too old on a node. The slot of such a node bounds no other one.
+   * Takes the slots that nodes reported at the same moment, and returns the believed slot. It ignores slots that the chain
+   * cannot have reached.
+   * @param isStopped returns whether the chain's clock on a node is too old. Such a node's slot does not limit which slots
+   * of other nodes are believed.
    */
   readonly takeRound: (slots: ReadonlyMap<string, number>, isStopped: (node: string) => boolean) => number;
   /** Returns whether the chain can have reached a slot by now. True before the first round. */
   readonly isReachable: (slot: number) => boolean;
-  /** Returns the last believed slot. Zero before the first round. */
+  /** Returns the last believed slot; zero before the first round. */
   readonly newest: () => number;
 };
 
-/** No chain makes a slot in less time. Solana takes 400 ms. */
+/** Minimum duration of a slot of any chain, in milliseconds. Solana's slots take 400 ms. */
 const minSlotMs = 200;
-/** The answers of one round differ by a few slots, and a process can be slow to count them. */
+/** Tolerance in slots: the answers of one round differ by a few, and a busy process counts them late. */
 const slackSlots = 32;
-/** Slots that control can make at once: each change of an account is a slot of the sandbox, so a test makes them as fast as it can. */
+/**
+ * Number of slots that the sandbox can add at once. Each change of an account through its control interface makes a slot, so
+ * a test can make slots as fast as it sends changes.
+ */
 const sandboxLeadSlots = 4_096;
 /**
- * An unreachable slot that is still stated after this time is believed, because the first slots of this process may have come
- * from a late node. A much lower slot that a single node shows for so long is believed too.
+ * Time in milliseconds after which an unreachable slot that nodes still report is believed after all, because the first
+ * slots of this process may have come from a late node. A much lower slot from a single node is also believed after this
+ * time.
  */
 const believedAfterMs = 60_000;
 
 /**
- * Creates a tip. The next slot is bounded by the last believed one and the time since. A lower slot is believed at once when
- * two nodes are there to show it, because the last one can have been a lie.
+ * Creates an estimate. The next slot is limited by the last believed slot and the time since then. A lower slot that two
+ * nodes report is believed immediately, because the last believed slot may have been false.
  * @param now milliseconds.
- * @param mode `sandbox` allows slots that are faster than a chain's.
+ * @param mode `sandbox` allows slots to advance faster than on a real chain.
  */
 export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): ChainTip {
   const maxLead = mode === 'sandbox' ? sandboxLeadSlots : slackSlots;
@@ -55,7 +60,7 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
     unbelievedSinceMs = undefined;
     return slot;
   };
-  /** Returns whether what was not believed has lasted long enough. */
+  /** Returns whether a slot that is not believed has been reported long enough to be believed after all. */
   const hasLasted = (): boolean => {
     unbelievedSinceMs ??= now();
     return now() - unbelievedSinceMs >= believedAfterMs;
@@ -72,7 +77,8 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
       if (shown.length === 0) {
         return tip?.slot ?? 0;
       }
-      // Nodes that all agree cannot distort each other. So the end of a lie of most of them is believed at once.
+      // When all nodes agree, none can be distorting the others. So when a majority stops reporting a false slot, the true
+      // one is believed immediately.
       const isUnanimous =
         shown.length > 1 && shown.length === nodes.size && Math.max(...shown) - Math.min(...shown) <= slackSlots;
       if (tip === undefined || isUnanimous || (!isReachable(stated) && hasLasted())) {

@@ -3,50 +3,55 @@ import { believedSlot, createChainTip } from './chain-tip.ts';
 /** Duration of a slot of the chain, in milliseconds. */
 export const slotMs = 400;
 
-/** A node keeps up while it is at most this many slots behind the others. Nodes of one cluster always differ by a few. */
+/** A node that is at most this many slots behind the others keeps up. Nodes of one cluster always differ by a few slots. */
 export const maxSlotsBehind = 8;
 
-/** One minute of slots. A node that is further behind the others has lost touch with the chain. */
+/** Number of slots in one minute. A node that is further behind the others has lost contact with the chain. */
 export const maxSlotsInTouch = 150;
 
-/** A slot this far from the believed one has no known time, in milliseconds. */
+/** Maximum distance from the believed slot, in milliseconds, at which a slot's time is known. */
 const maxDatedMs = 86_400_000;
 const failuresUntilSilent = 2;
 
 /**
- * Tracks the slot that each node has reached. It is the one rule for "behind", in the engine and in the watch service. No node
- * is believed alone: see `believedSlot` and `ChainTip`.
+ * Tracks the slot that each node has reached. The engine and the watch service both use its rule for "behind". It believes
+ * no single node: see `believedSlot` and `ChainTip`.
  */
 export type SlotTracker = {
-  /** Records the slot of a response. A lower slot than before replaces it if it is lower by more than a minute of slots. */
+  /**
+   * Records the slot of a node's response. A lower slot replaces a higher one only if it is lower by more than a minute of
+   * slots.
+   */
   readonly record: (node: string, slot: number) => void;
-  /** Records the slots that the nodes showed when they were asked at the same moment. A node without an answer is absent. */
+  /** Records the slots that nodes reported when they were asked at the same moment. Omit nodes that did not answer. */
   readonly recordRound: (slots: ReadonlyMap<string, number>) => void;
-  /** Records how a read of a round ended, however late. */
+  /** Records whether a read of a round was answered, however late. */
   readonly recordPoll: (node: string, hasAnswered: boolean) => void;
-  /** Returns whether the last two reads of a node ended without an answer, for whatever reason. */
+  /** Returns whether the last two reads of a node ended without an answer, for any reason. */
   readonly isSilent: (node: string) => boolean;
-  /** Records whether the chain's clock is too old on a node. Nodes that stopped together show one slot. */
+  /**
+   * Records whether the chain's clock on a node is too old. This detects nodes that stopped together and show the same slot.
+   */
   readonly recordClock: (node: string, isStale: boolean) => void;
-  /** Returns whether the chain's clock was too old on a node, as it was last read there. */
+  /** Returns whether the chain's clock on a node was too old when it was last read. */
   readonly hasStaleClock: (node: string) => boolean;
   /**
-   * Returns how many slots a node is behind the others. Zero for an unknown node, and for a node whose clock of the chain is
-   * current: such a node cannot be a minute late, whatever slot another node claims.
+   * Returns how many slots a node is behind the others. Zero for an unknown node. Also zero for a node whose chain clock is
+   * current: it cannot be a minute late, whatever slot another node claims.
    */
   readonly slotsBehind: (node: string) => number;
-  /** Returns how many slots a response of a node is behind the last round, with the same exception. */
+  /** Returns how many slots a node's response is behind the last round. Zero for a node whose chain clock is current. */
   readonly responseBehind: (node: string, slot: number) => number;
   /** Returns whether the chain can have reached a slot by now. True before a round has shown a slot. */
   readonly isReachable: (slot: number) => boolean;
   /**
    * Returns the age of a node's slot in milliseconds: the time since the node first showed it, or its distance to the other
-   * nodes, whichever is larger. A node that stops at a slot gets old even when it is the only one.
+   * nodes, whichever is larger. So a node that stops at a slot becomes old even if there is no other node.
    */
   readonly ageMs: (node: string, slot: number) => number;
   /**
-   * Returns the time of a slot by the clock of `now`: the moment when a node first showed the newest believed slot, and the
-   * distance to it. Undefined before a node has shown a slot, and for a slot that is a day or more away.
+   * Returns the time of a slot on the clock of `now`, computed from the moment when a node first showed the newest believed
+   * slot and the distance to that slot. Undefined before a node has shown a slot, and for a slot that is a day or more away.
    */
   readonly timeOf: (slot: number) => number | undefined;
 };
@@ -54,12 +59,13 @@ export type SlotTracker = {
 /**
  * Creates a slot tracker.
  * @param now returns milliseconds.
- * @param mode `sandbox` believes slots that are faster than a chain's, since control makes one with each change.
+ * @param mode `sandbox` allows slots to advance faster than on a real chain, because each change through the control
+ * interface makes one.
  */
 export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 'live'): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
   const failures = new Map<string, number>();
-  /** Whether the chain's clock is too old on a node, by its last read. */
+  /** Whether the chain's clock on each node was too old at the last read. */
   const staleClocks = new Map<string, boolean>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
   const tip = createChainTip(now, mode);
@@ -72,9 +78,9 @@ export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 
   const hasStaleClock = (node: string): boolean => staleClocks.get(node) === true;
   const believable = (node: string, behind: number, maxBehind = maxSlotsInTouch): number =>
     behind > maxBehind && staleClocks.get(node) === false ? 0 : behind;
-  // A node of the sandbox that is seconds late can be thousands of slots behind, because control makes slots.
+  // A sandbox node that is seconds late can be thousands of slots behind, because the control interface makes slots.
   const maxNodeBehind = mode === 'sandbox' ? Number.POSITIVE_INFINITY : maxSlotsInTouch;
-  // The answers of one round can fall on both sides of a slot change, so a lag counts only after two rounds.
+  // A lag counts only after two rounds, because the answers of one round can fall on both sides of a slot change.
   const slotsBehind = (node: string): number => {
     const lag = lags.get(node);
     const behind = lag === undefined ? 0 : Math.min(lag.last, lag.before);

@@ -19,11 +19,11 @@ export type CpmmToken = {
   readonly side: CpmmSide;
   readonly mint: Mint;
   readonly vault: TokenAccount;
-  /** The tradable amount in base units: the vault's balance without the fees that the pool owes. */
+  /** The tradable amount in base units: the vault's balance minus the fees that the pool owes. */
   readonly reserve: bigint;
 };
 
-/** A CPMM pool with every account that a quote depends on, all of one slot and checked against each other. */
+/** A CPMM pool with all accounts that a quote depends on. They are of one slot and were checked against each other. */
 export type LoadedCpmm = {
   readonly kind: 'cpmm';
   readonly pool: CpmmPool;
@@ -35,8 +35,8 @@ export type LoadedCpmm = {
 const insufficientVault = 6012;
 
 /**
- * Loads a pool's configuration, vaults and mints and checks that they belong together. Throws ProblemError
- * `inconsistent` when they do not, `insufficient_reserve` when a vault holds less than the pool owes.
+ * Loads a pool's configuration, vaults and mints and checks that they belong together. Throws ProblemError `inconsistent`
+ * when they do not, and `insufficient_reserve` when a vault holds less than the pool owes.
  */
 export function loadCpmm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedCpmm {
   const pool = decodeCpmmPool(account);
@@ -56,7 +56,7 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
   const [vaultAccount, mintAccount] = readAccounts(snapshot, [side.vault, side.mint]);
   const vault = decodeTokenAccount(required(vaultAccount, side.vault, 'a vault of the pool'));
   const mint = decodeMint(required(mintAccount, side.mint, 'a mint of the pool'));
-  // The program derives the vault's address from the pool's. The check ties the bytes to the pool's address.
+  // The program derives the vault's address from the pool's, so the check proves that the vault belongs to the pool.
   if (cpmmVaultAddress(pool.address, side.mint) !== side.vault) {
     throw new ProblemError('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
   }

@@ -14,17 +14,17 @@ export type DammToken = {
   readonly address: string;
   readonly tokenProgram: string;
   /**
-   * Null when no account exists at the address of an SPL Token mint. Such a mint takes no transfer fee, so it cannot
-   * change a quote.
+   * The mint. Null when no account exists at the address and the token belongs to SPL Token: such a mint has no transfer
+   * fee, so it cannot change a quote.
    */
   readonly mint: Mint | null;
-  /** Null when no account exists. The price of this kind of pool does not depend on its vaults. */
+  /** The vault. Null when no account exists. The price of this kind of pool does not depend on its vaults. */
   readonly vault: TokenAccount | null;
-  /** In base units, without the fees that the pool owes. */
+  /** The reserve in base units, without the fees that the pool owes. */
   readonly reserve: bigint;
 };
 
-/** A DAMM V2 pool with every account that a quote depends on, all of one slot and checked against each other. */
+/** A DAMM V2 pool with all accounts that a quote depends on. They are of one slot and were checked against each other. */
 export type LoadedDamm = {
   readonly kind: 'damm_v2';
   readonly pool: DammPool;
@@ -65,7 +65,7 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
 }
 
 /**
- * Throws when a vault is not this pool's. The program derives a vault's address from the pool's, which ties the two.
+ * Throws when a vault is not this pool's. The program derives a vault's address from the pool's, so the address proves it.
  */
 function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
   if (dammVaultAddress(pool.address, mint) !== vault.address) {
@@ -80,8 +80,8 @@ function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: 
 }
 
 /**
- * Returns the pool's reserves. The newer layout stores them. In the older one they follow from liquidity and price,
- * rounded up as the program does when it first stores them.
+ * Returns the pool's reserves. The newer layout stores them. In the older layout they are computed from liquidity and price,
+ * rounded up as the program rounds when it first stores them.
  */
 function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   if (pool.trackedReserves !== null) {

@@ -3,7 +3,7 @@ import type { TokenAccount } from '../decoders/token-account.ts';
 import { activeTransferFee, type TransferFeeTier } from '../decoders/transfer-fee.ts';
 import { ProblemError } from '../outcome.ts';
 
-/** Returns the transfer fee of a token in an epoch. Null when transfers are free. */
+/** Returns the transfer fee of a token in an epoch. Null when transfers cost no fee. */
 export function transferFeeOf(mint: Mint | null, epoch: bigint): TransferFeeTier | null {
   const config = mint?.extensions.transferFee ?? null;
   return config === null ? null : activeTransferFee(config, epoch);
@@ -23,7 +23,7 @@ export function checkSameFee(mint: Mint | null, vault: TokenAccount | null): voi
   }
 }
 
-/** Returns why a swap cannot move this token. Null when it can. */
+/** Returns why a swap cannot move this token; null when a swap can. */
 export function transferBlock(mint: Mint | null, vault: TokenAccount | null): string | null {
   if (vault?.state === 'frozen') {
     return `the pool's vault ${vault.address} is frozen`;
@@ -39,7 +39,7 @@ export function transferBlock(mint: Mint | null, vault: TokenAccount | null): st
     return `mint ${mint.address} is paused`;
   }
   const hook = transferHook?.program ?? null;
-  // A pool's swap instruction names no accounts for a hook, so the token program rejects the transfer.
+  // A pool's swap instruction includes no accounts for a transfer hook, so the token program rejects the transfer.
   return hook === null ? null : `mint ${mint.address} calls the program ${hook} on every transfer`;
 }
 

@@ -3,28 +3,28 @@ import { decodeTokenAccount } from '../decoders/token-account.ts';
 import { outcomeOf, type Problem } from '../outcome.ts';
 import { associatedToken, isVacant, tradeDirection, type PoolToken } from './trade-accounts.ts';
 
-/** One token account of a trade as it is on chain. */
+/** One token account of a trade. */
 export type CheckedAccount = {
   readonly address: string;
-  /** False when the account does not exist yet. Its mint and owner are then those that it would get. */
+  /** Whether the account exists. If not, `mint` and `owner` are the values it would get when created. */
   readonly exists: boolean;
-  /** Null when the account is not a token account and would not become one. */
+  /** The account's mint. Null when the account is not a token account and would not become one. */
   readonly mint: string | null;
   readonly owner: string | null;
 };
 
-/** The token accounts of a trade, whether or not they fit the pool, and the token that the trade would pay out. */
+/** The token accounts of a trade, whether or not they match the pool, and the token that the trade would pay out. */
 export type CheckedTrade = {
   readonly input: CheckedAccount;
   readonly output: CheckedAccount;
   /** The pool's token that the trade would pay out. Undefined when the accounts do not determine it. */
   readonly mint: string | undefined;
-  /** The reason why the accounts do not fit the pool. Undefined when they fit. */
+  /** Why the accounts do not match the pool. Undefined when they match. */
   readonly problem: Problem | undefined;
 };
 
 /**
- * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two: the counterpart of the
+ * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints: the other one than the
  * input account's mint, or else the output account's mint.
  */
 export function checkedTrade(

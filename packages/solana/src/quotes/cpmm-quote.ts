@@ -6,13 +6,13 @@ import { amount, divideUp, maximumAmount } from '../amounts.ts';
 import { priceImpactBps } from './price-impact.ts';
 import { openingText } from './opening.ts';
 
-/** An exact-in swap of a CPMM pool. Amounts are in base units. */
+/** A quote for swapping an exact input amount in a CPMM pool. Amounts are in base units. */
 export type CpmmQuote = {
   /** The amount that the trader receives, after the output token's transfer fee. */
   readonly amountOut: bigint;
   /** The amount that leaves the vault. */
   readonly grossOut: bigint;
-  /** In the input token, with the protocol's and the fund's share. */
+  /** The trade fee in the input token, including the protocol's and the fund's share. */
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;
@@ -28,7 +28,7 @@ const errors = { notApproved: 6000, zeroTrading: 6006, invalidFeeModel: 6013, no
 
 type InputFees = { readonly trade: bigint; readonly creator: bigint; readonly creatorOnInput: boolean };
 
-/** Returns why the program rejects every swap at the snapshot's time. Undefined when it accepts swaps. */
+/** Returns why the program would reject every swap at the snapshot's time. Undefined when it would accept swaps. */
 export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefined {
   if (pool.swapOff) {
     return new ProblemError('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
@@ -38,9 +38,8 @@ export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefine
 }
 
 /**
- * Quotes a swap of exactly `amountIn` base units. The result equals the program's to the unit. Throws ProblemError when
- * the program would reject the swap.
- *
+ * Quotes a swap of exactly `amountIn` base units. The result equals the program's own exactly. Throws ProblemError when the
+ * program would reject the swap.
  * The formulas follow the program's public source (raydium-io/raydium-cp-swap, curve/calculator.rs and curve/fees.rs).
  * @param input the index of the pool's token that the trader pays.
  */
@@ -93,15 +92,15 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   };
 }
 
-/** Returns the creator's fee rate in millionths. Zero when the pool pays no creator. */
+/** Returns the creator's fee rate in millionths; zero when the pool pays no creator. */
 export function creatorRate({ pool, config }: LoadedCpmm): bigint {
   return pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
 }
 
 /**
- * Returns the fees that are taken before the curve. With the creator fee on the input, the program takes one fee for
- * both and rounds it up once. The creator's part of it is rounded down. Libraries that round twice can differ by one
- * unit.
+ * Returns the fees that the program takes before applying the curve. When the creator fee is taken from the input, the
+ * program computes one fee for both, rounds it up once, and rounds the creator's part of it down. Libraries that round twice
+ * can differ by one unit.
  */
 function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {
   const { creatorFeeOn } = loaded.pool;

@@ -3,25 +3,24 @@ import type { DammPool } from '../decoders/damm-pool.ts';
 import { ProblemError } from '../outcome.ts';
 import { divideUp, wide } from '../amounts.ts';
 
-/** The properties of a trade that determine its fee. */
+/** The properties of a trade that its fee depends on. */
 export type DammTrade = {
-  /** The time in the pool's unit, slots or Unix seconds. */
+  /** The time of the trade, in slots or Unix seconds, whichever unit the pool uses. */
   readonly point: bigint;
-  /** Whether the trader pays token B. */
+  /** Whether the trader pays token B and receives token A. */
   readonly buysA: boolean;
-  /** The amount that reaches the pool, in base units, before the pool's fees. */
+  /** The amount that reaches the pool, in base units, before the pool takes its fees. */
   readonly arriving: bigint;
 };
 
-/** Fee numerators are in billionths. */
+/** Fee numerators are in units of one billionth. */
 export const feeUnit = 1_000_000_000n;
 const fixedPointOne = 1n << 64n;
 const maxFeeNumerators = [500_000_000n, 990_000_000n] as const;
 const errors = { overflow: 6000, invalidPoolVersion: 6052 } as const;
 
 /**
- * Returns the fee of a trade in billionths: base fee plus volatility fee, at most the maximum of the pool's fee
- * version.
+ * Returns the fee of a trade in billionths: base fee plus volatility fee, at most the maximum for the pool's fee version.
  */
 export function dammFeeNumerator(pool: DammPool, trade: DammTrade): bigint {
   const highest = maxFeeNumerators[pool.feeVersion];
@@ -41,7 +40,7 @@ export function feeOf(value: bigint, numerator: bigint): bigint {
   return divideUp(value * numerator, feeUnit);
 }
 
-/** Returns whether the pool's rate limiter raises the fee of this trade with its size. */
+/** Returns whether the rate limiter applies, so that the fee of this trade rises with its size. */
 export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
   const fee = pool.baseFee;
   if (fee.mode !== 'rate_limiter' || !trade.buysA) {
@@ -53,8 +52,8 @@ export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
 }
 
 /**
- * Returns the volatility fee from the accumulator of the last trade. Before a trade the program decays only the
- * references, so time alone does not lower this fee.
+ * Returns the volatility fee from the accumulator of the last trade. Before a trade, the program lets only the reference
+ * values decay, so the fee does not fall by the passage of time alone.
  */
 function variableNumerator({ dynamicFee }: DammPool): bigint {
   if (dynamicFee === null) {
@@ -111,8 +110,9 @@ function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint
 }
 
 /**
- * Returns `base` to the power of `exponent` in fixed point with 64 fractional bits, by squaring from the lowest bit on.
- * The program truncates every product to 64 fractional bits. Another order of products gives other last digits.
+ * Returns `base` to the power of `exponent` in fixed point with 64 fractional bits, by repeated squaring from the lowest
+ * bit. The program truncates every product to 64 fractional bits, so a different order of products would give different last
+ * digits.
  */
 function power(base: bigint, exponent: bigint): bigint {
   let result = fixedPointOne;

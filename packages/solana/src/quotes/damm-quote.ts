@@ -8,7 +8,7 @@ import { dammFeeNumerator, feeOf, rateLimited, type DammTrade } from './damm-fee
 import { priceImpactBps, type PriceRatio } from './price-impact.ts';
 import { openingText } from './opening.ts';
 
-/** An exact-in swap of a DAMM V2 pool. Amounts are in base units. */
+/** A quote for swapping an exact input amount in a DAMM V2 pool. Amounts are in base units. */
 export type DammQuote = {
   /** The amount that the trader receives, after the output token's transfer fee. */
   readonly amountOut: bigint;
@@ -17,7 +17,7 @@ export type DammQuote = {
   /** The amount that enters the curve. */
   readonly traded: bigint;
   readonly feeToken: 'input' | 'output';
-  /** The pool's whole fee. The four parts below add up to it. */
+  /** The pool's whole fee, which is the sum of the four parts below. */
   readonly totalFee: bigint;
   readonly claimingFee: bigint;
   readonly compoundingFee: bigint;
@@ -25,10 +25,10 @@ export type DammQuote = {
   readonly referralFee: bigint;
   readonly transferFeeIn: bigint;
   readonly transferFeeOut: bigint;
-  /** The square-root price after the trade. Null for a pool that prices from its reserves. */
+  /** The square-root price after the trade. Null for a pool that computes prices from its reserves. */
   readonly nextSqrtPrice: bigint | null;
   readonly priceImpactBps: number;
-  /** Whether the program rejects the instruction unless it names the instructions sysvar. */
+  /** Whether the program accepts the instruction only if it includes the instructions sysvar. */
   readonly needsInstructionsSysvar: boolean;
 };
 
@@ -37,9 +37,9 @@ export type DammSwap = {
   /** The index of the token that the trader pays. 0 is token A. */
   readonly input: 0 | 1;
   readonly amountIn: bigint;
-  /** The trader. A pool may let one address trade before it opens. */
+  /** The trader's address. A pool may let one address trade before it opens. */
   readonly payer: string;
-  /** Whether a referrer is named. The referral fee is part of the protocol's fee. */
+  /** Whether the swap names a referrer. The referral fee is part of the protocol's fee. */
   readonly hasReferral: boolean;
 };
 
@@ -47,12 +47,12 @@ const q128 = 1n << 128n;
 const headStart = { slot: 9_000n, unix_seconds: 3_600n } as const;
 const errors = { overflow: 6000, disabled: 6003, amountIsZero: 6006, priceRange: 6015 } as const;
 
-/** Returns the time in the pool's unit, slots or Unix seconds. */
+/** Returns the snapshot's time in slots or Unix seconds, whichever unit the pool uses. */
 export function dammPoint({ pool, clock }: LoadedDamm): bigint {
   return pool.activationClock === 'slot' ? clock.slot : clock.unixSeconds;
 }
 
-/** Returns why the program rejects this payer's swaps at the snapshot's time. Undefined when it accepts them. */
+/** Returns why the program would reject this payer's swaps at the snapshot's time. Undefined when it would accept them. */
 export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemError | undefined {
   const { pool } = loaded;
   if (pool.disabled) {
@@ -66,8 +66,7 @@ export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemErr
 }
 
 /**
- * Quotes a swap of exactly `amountIn` base units. The result equals the program's to the unit.
- *
+ * Quotes a swap of exactly `amountIn` base units. The result equals the program's own exactly.
  * Throws ProblemError when the program would reject the swap, and also when the output would be zero, which the program
  * accepts.
  */
@@ -132,7 +131,7 @@ function splitFee(pool: DammPool, totalFee: bigint, hasReferral: boolean): FeePa
   };
 }
 
-/** Returns the price of a trade too small to move the pool, without fees. */
+/** Returns the price, without fees, of a trade so small that it does not move the pool. */
 export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): PriceRatio {
   if (pool.collectMode === 'compounding') {
     return { output: tokens[input === 0 ? 1 : 0].reserve, input: tokens[input].reserve };
@@ -143,7 +142,7 @@ export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): P
 
 type Crossing = { readonly output: bigint; readonly nextSqrtPrice: bigint | null };
 
-/** Returns the curve's output for `traded`, before any fee on the output. */
+/** Returns the curve's output for an input of `traded`, before any fee on the output. */
 function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const { pool, tokens } = loaded;
   const reserveIn = tokens[input].reserve;

@@ -1,9 +1,10 @@
-/** The last second of the year 9999. Dates with four-digit years end there. */
+/** The last second of the year 9999, after which dates no longer have four-digit years. */
 const lastNamedSecond = 253_402_300_799n;
 
 /**
- * Returns the time at which a pool opens, as the end of a sentence. Times in seconds become dates when they can.
- * @param point a slot, or seconds of the Unix epoch. The program checks no range, so any 64-bit number can occur.
+ * Returns the time at which a pool opens, as the end of a sentence. Seconds are shown as a date if they have one.
+ * @param point a slot, or seconds since the Unix epoch. The program does not check its range, so any 64-bit number can
+ * occur.
  */
 export function openingText(point: bigint, clock: 'slot' | 'unix_seconds'): string {
   if (clock === 'slot') {

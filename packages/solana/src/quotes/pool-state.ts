@@ -10,7 +10,7 @@ import type { DammToken, LoadedDamm } from '../pools/load-damm.ts';
 import { loadPool } from '../pools/load-pool.ts';
 import { transferBlock } from '../pools/transferable.ts';
 
-/** Forty digits, and the point. */
+/** Maximum length of a price: forty digits and the point. */
 const maxPriceLength = 41;
 
 /** The datum of `chain.pool_state`. */
@@ -21,12 +21,12 @@ export type PoolState = {
   readonly mintB: string;
   readonly decimalsA: number;
   readonly decimalsB: number;
-  /** In base units, without the fees that the pool owes. */
+  /** The reserve of token A in base units, without the fees that the pool owes. */
   readonly reserveA: string;
   readonly reserveB: string;
   /** The marginal price in whole tokens B for one whole token A, without fees, truncated to 18 significant digits. */
   readonly price: string;
-  /** The fee that a small trade pays now. For DAMM V2 fees that grow with the trade's size, this is the lowest one. */
+  /** The fee of a small trade now, in basis points. DAMM V2 fees that grow with the trade's size start at this one. */
   readonly feeBps: number;
   readonly swapEnabled: boolean;
   readonly slot: number;
@@ -69,7 +69,7 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
   const [a, b] = tokens;
   const decimalsA = decimals(a);
   const decimalsB = decimals(b);
-  // No size-dependent fee applies to selling token A, so this direction has the pool's lowest fee.
+  // Selling token A never pays a size-dependent fee, so this direction has the pool's lowest fee.
   const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
   const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
   return {

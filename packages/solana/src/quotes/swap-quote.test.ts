@@ -23,7 +23,7 @@ type Vector = {
 const payer = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
 
-/** Returns a vector's pool with two existing token accounts, of its mints A and B. */
+/** Returns a vector's pool, with an existing token account for each of its mints A and B. */
 function scene(name: string) {
   const vector = vectors.find((entry) => entry.name === name);
   if (vector === undefined) {
@@ -145,7 +145,7 @@ test('a pool that is not open yet gives a quote to the one address that may trad
   expect(swapQuote(withAccount(snapshot, { ...pool, data }), request).kind).toBe('value');
 });
 
-/** Returns a Token-2022 mint with one more extension. */
+/** Returns a Token-2022 mint with an extension added. */
 function extended(mint: AccountSnapshot, type: number, value: Uint8Array): AccountSnapshot {
   const header = Buffer.alloc(4);
   header.writeUInt16LE(type, 0);
@@ -176,7 +176,7 @@ test('a frozen vault gives no quote', () => {
   });
 });
 
-/** Returns the scene with a pool that opens so many seconds after the snapshot, and whose whitelisted vault is given. */
+/** Returns the scene with a pool that opens `seconds` after the snapshot and has this whitelisted vault. */
 function opensIn(seconds: bigint, whitelistedVault: string): ChainSnapshot {
   const pool = account(plain.vector.accounts.pool);
   const data = Uint8Array.from(pool.data);

@@ -12,11 +12,11 @@ export type SwapRequest = {
   readonly payer: string;
   readonly inputTokenAccount: string;
   readonly outputTokenAccount: string;
-  /** In base units of the input token. */
+  /** The amount to swap, in base units of the input token. */
   readonly amountIn: bigint;
 };
 
-/** The datum of `chain.swap_quote` without `simulated`, which account bytes cannot show. */
+/** The datum of `chain.swap_quote` without `simulated`, which does not follow from account bytes. */
 export type SwapQuoteData = {
   readonly pool: string;
   readonly kind: 'cpmm' | 'damm_v2';
@@ -36,13 +36,15 @@ export type SwapQuote = {
   readonly loaded: LoadedPool;
   readonly direction: TradeDirection;
   readonly quote: CpmmQuote | DammQuote;
-  /** All fees of the pool together, in basis points of the trade, cut to two decimals. The price impact excludes them. */
+  /**
+   * Sum of the pool's fees in basis points of the trade, truncated to two decimals. The price impact excludes these fees.
+   */
   readonly feeBps: number;
 };
 
 /**
- * Quotes an exact-in swap from account bytes. Needs the pool, the accounts that the pool names, both token accounts and
- * the Clock sysvar, all at one slot. The result is a problem when there is no quote.
+ * Quotes a swap of an exact input amount from account bytes. Needs the pool, the accounts that the pool refers to, both
+ * token accounts and the Clock sysvar, all at one slot. The result is a problem when there is no quote.
  */
 export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
   return derivationOf(() => {
@@ -69,12 +71,12 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
   });
 }
 
-/** The part of a trade that a pool takes before or after its curve. */
+/** A fee that a pool takes before or after its curve: `fee` out of the amount `of`. */
 type Cut = { readonly fee: bigint; readonly of: bigint };
 
 /**
- * Returns how much of a trade the pool keeps, in basis points with at most two decimals. Fees before and after the curve
- * multiply. Transfer fees are the token's, not the pool's.
+ * Returns how much of a trade the pool keeps, in basis points with at most two decimals. The shares left by the fees before
+ * and after the curve are multiplied. Transfer fees are not included, because the token takes them and not the pool.
  */
 function feeBpsOf(quote: CpmmQuote | DammQuote, amountIn: bigint): number {
   const [before, after] = cutsOf(quote, amountIn - quote.transferFeeIn);
@@ -113,8 +115,8 @@ export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] 
 }
 
 /**
- * Returns the quote of a loaded pool and its fee. A CPMM pool takes its trade fee in the input token. Its creator fee
- * counts only when it is taken in that token too, because amounts of two tokens cannot be added.
+ * Returns the quote of a loaded pool and its fee. A CPMM pool takes its trade fee in the input token. The creator fee is
+ * included only if it is taken in that token too, because amounts of two tokens cannot be added.
  */
 function quoteOf(
   loaded: LoadedPool,

@@ -8,11 +8,11 @@ import { programs } from '../programs.ts';
 /** One of the two token accounts of a trade. */
 export type TradeTokenAccount = {
   readonly address: string;
-  /** The mint of the account, or the mint that it would get when it is created. Null when neither is known. */
+  /** The account's mint, or the mint that it would get when created. Null when neither is known. */
   readonly mint: string | null;
-  /** Null when the account does not exist yet. */
+  /** The account's owner. Null when the account does not exist yet. */
   readonly owner: string | null;
-  /** Null when the account does not exist yet. */
+  /** The decoded account. Null when it does not exist yet. */
   readonly account: TokenAccount | null;
 };
 
@@ -27,11 +27,10 @@ export type TradeDirection = {
 };
 
 /**
- * Finds the direction of a trade from the mints of its token accounts. An account that does not exist yet counts when
- * it is the payer's associated token account for one of the pool's mints.
- *
- * Throws ProblemError `wrong_accounts` when the two accounts do not hold the pool's two tokens. The gate checks who
- * owns the accounts.
+ * Finds the direction of a trade from the mints of its token accounts. A missing account is accepted if its address is that
+ * of the payer's associated token account for one of the pool's mints.
+ * Throws ProblemError `wrong_accounts` when the two accounts are not for the pool's two tokens. The gate checks who owns
+ * them.
  */
 export function tradeDirection(
   snapshot: ChainSnapshot,
@@ -77,10 +76,7 @@ export function associatedToken(
   return tokens.find(({ mint, tokenProgram }) => associatedTokenAddress(payer, mint, tokenProgram).address === address);
 }
 
-/**
- * Returns whether a token account can still be created at the address. Lamports that somebody sent there do not prevent
- * it.
- */
+/** Returns whether a token account can still be created at the address. Lamports at the address do not prevent that. */
 export function isVacant({ owner, data }: AccountSnapshot): boolean {
   return owner === programs.system && data.length === 0;
 }

@@ -37,7 +37,7 @@ function hasKey(address: string): boolean {
   return isOnCurve(addressBytes(address));
 }
 
-/** Returns the factors for anything that can block transfers. */
+/** Returns the factors for everything that can block transfers. */
 export function transferFactors(mint: Mint): readonly Factor[] {
   const { nonTransferable, defaultFrozen, pausable, transferHook } = mint.extensions;
   const factors: Factor[] = [];
@@ -88,7 +88,7 @@ export function extensionFactors(mint: Mint): readonly Factor[] {
 }
 
 /**
- * Returns the factors for the transfer fee: the higher of the current fee and a scheduled one.
+ * Returns the factors for the transfer fee. The higher of the current and a scheduled fee counts.
  * @param epoch the epoch of the snapshot.
  */
 export function transferFeeFactors(config: TransferFeeConfig | null, epoch: bigint): readonly Factor[] {

@@ -11,14 +11,13 @@ import { outcomeOf } from '../outcome.ts';
 import { counterparts, cpmmAuthority, dammV2Authority } from '../programs.ts';
 import type { LargestAccounts } from './holders.ts';
 
-/** The search covers pools under this many of the CPMM program's configurations, from index 0 on. */
+/** Number of the CPMM program's configurations whose pools are searched, from index 0. */
 const cpmmConfigs = 6;
 
 /**
- * Returns the pool whose vault holds most of a token among its largest holders. Null when none is found.
- *
- * A vault's address is derived from its pool's, so it can only confirm a guess. The search guesses the standard
- * addresses of pools that trade the token against SOL, USDC or USDT.
+ * Returns the pool whose vault is the biggest among a token's largest holders. Null when none is found.
+ * A vault's address is derived from its pool's. So a pool cannot be computed from a vault, and a vault can only confirm a
+ * guessed pool. The search guesses the standard addresses of pools that trade the token against SOL, USDC or USDT.
  */
 export function findPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
   if (largest.kind === 'unread') {

@@ -10,8 +10,8 @@ import { factor, type Factor } from './scale.ts';
 export type Concentration = {
   readonly factors: readonly Factor[];
   /**
-   * The ten largest holders' share of the supply that is not burned, in basis points rounded up. Null when no list was
-   * read, and when the list lacks part of the supply.
+   * The ten largest holders' share of the supply that is not burned, in basis points rounded up. Null when no list was read,
+   * or when the list does not cover the supply.
    */
   readonly topHoldersShareBps: number | null;
 };
@@ -44,7 +44,7 @@ export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: Larg
   const holders = found.filter(({ exclusion }) => exclusion === null);
   const unlisted = unlistedAmount(listed, listedAmount, mint.supply);
   const first = holders[0];
-  // In the worst case the largest holder has everything that the list lacks.
+  // The worst case: the largest holder also has everything that the list does not cover.
   const top = shareBps(sum(holders.slice(0, topHolders)) + unlisted, outstanding);
   const single = shareBps((first?.amount ?? 0n) + unlisted, outstanding);
   const factors = [
@@ -64,9 +64,9 @@ function shareBps(amount: bigint, outstanding: bigint): number {
 }
 
 /**
- * Returns the part of the supply that a list lacks, or zero when nothing relevant is missing. A list below the maximum
- * length should contain all holders. A gap above one hundredth of the supply means a missing holder. A smaller gap can
- * come from withheld fees or from later transfers.
+ * Returns the part of the supply that a list of holders does not cover, or zero when the gap is irrelevant. A list below the
+ * maximum length should contain all holders, so a gap above one hundredth of the supply means that a holder is missing.
+ * Withheld fees or later transfers can cause smaller gaps.
  */
 function unlistedAmount(listed: number, amount: bigint, supply: bigint): bigint {
   const missing = supply - amount;

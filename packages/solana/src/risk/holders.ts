@@ -5,27 +5,27 @@ import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account
 import { outcomeOf } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
-/** The largest token accounts of a mint as nodes list them, or why there is no list. */
+/** The largest token accounts of a mint, as nodes list them, or why there is no list. */
 export type LargestAccounts =
   | { readonly kind: 'read'; readonly accounts: readonly string[] }
-  /** `why` is the end of a sentence that can be shown to a caller. */
+  /** No list. `why` is the end of a sentence for a caller. */
   | { readonly kind: 'unread'; readonly why: string };
 
-/** The reasons why an address's tokens do not count as a holder's. */
+/** The reasons for not counting an address's tokens as a holder's. */
 export type Exclusion = 'pool' | 'locked' | 'burned';
 
 /** The sum of the listed token accounts of one owner. */
 export type Holding = {
   readonly owner: string;
-  /** In base units. */
+  /** The amount in base units. */
   readonly amount: bigint;
   readonly exclusion: Exclusion | null;
 };
 
-/** Nodes list at most this many accounts. */
+/** Maximum number of accounts that nodes list. */
 export const maxListedAccounts = 20;
 
-/** Owners of vaults, locks and burned tokens that are recognized by their address alone. */
+/** Addresses that are known to own vaults, locks or burned tokens. */
 const knownOwners = new Map<string, Exclusion>([
   [cpmmAuthority, 'pool'],
   [dammV2Authority, 'pool'],
@@ -47,18 +47,17 @@ const poolPrograms: ReadonlySet<string> = new Set([
   '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
 ]);
 
-/** The owners of the listed token accounts, and whether the list can be complete. */
+/** The owners of the listed token accounts, with facts that show whether the list can be complete. */
 export type Holdings = {
-  /** Largest first, with vaults, locks and burned tokens marked. */
+  /** The holders, largest first, with vaults, locks and burned tokens marked. */
   readonly holders: readonly Holding[];
-  /** The number of listed accounts of this mint, closed ones included. */
+  /** Number of listed accounts of this mint, including closed ones. */
   readonly listed: number;
 };
 
 /**
- * Returns the owners of the listed token accounts. Ignores an address that is no token account of this mint: the
- * accounts decide, and one node's list cannot make the token unreadable. An address of an unknown program counts as a
- * holder.
+ * Returns the owners of the listed token accounts. It ignores an address that is not a token account of this mint, so that
+ * one node's false list cannot make the token unreadable. An address of an unknown program counts as a holder.
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
   const listedAccounts = readAccounts(snapshot, listed);
@@ -77,14 +76,14 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
       exclusion: knownOwners.get(owner) ?? (poolPrograms.has(ownedBy.get(owner) ?? '') ? ('pool' as const) : null),
     }))
     .toSorted((left, right) => compareAmounts(right.amount, left.amount));
-  // An account can close after the list was made.
+  // An account can be closed after the list was made.
   const closed = listedAccounts.filter((account) => account === null).length;
   return { holders, listed: held.length + closed };
 }
 
 /**
- * Returns the owners that must be read to recognize pools: those of the largest listed accounts. A longer list has
- * additions of a single node, and a bound keeps them from filling the read.
+ * Returns the owners to read in order to recognize pools: those of the largest listed accounts. Their number is limited,
+ * because a single node could add entries to the list and make the read too large.
  */
 export function ownersToRead(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly string[] {
   const held = tokenAccounts(readAccounts(snapshot, listed), mint)

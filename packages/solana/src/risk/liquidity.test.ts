@@ -29,7 +29,7 @@ type RealPool = {
 
 /**
  * Returns a real pool of a token and SOL.
- * @param lpShare percentage of the liquidity tokens that still exist.
+ * @param lpShare percentage of the liquidity tokens that have not been burned.
  */
 function realPool(lpShare: bigint) {
   const { accounts } = loadFixture<RealPool>('cpmm-pool-3ceK.json');

@@ -8,23 +8,22 @@ import { outcomeOf, ProblemError } from '../outcome.ts';
 import { counterparts, cpmmLockAuthority, programs } from '../programs.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** The pool whose liquidity is examined. */
+/** The address of the pool whose liquidity is examined. */
 export type LiquidityRequest = { readonly pool: string };
 
-/** The liquidity of a token: its pool, or why there is none to examine. */
+/** What is known about a token's pool, or why there is none to examine. */
 export type LiquidityQuestion =
   | ({ readonly kind: 'pool' } & LiquidityRequest)
   /** The holders were read, and none of them is a pool. */
   | { readonly kind: 'no_pool' }
   /** A pool is among the holders, and its address is unknown. */
   | { readonly kind: 'unknown_pool' }
-  /** The holders were not read, so nobody knows whether one is a pool. */
+  /** The holders were not read, so it is unknown whether one of them is a pool. */
   | { readonly kind: 'unread' };
 
 /**
- * Returns the factors for liquidity that its owners can withdraw. Liquidity is safe when it is burned, or locked by the
- * pool or by the program's own lock. Other locks are unknown here and do not count.
- *
+ * Returns the factors for liquidity that its owners can withdraw. Liquidity is safe when it is burned, or locked by the pool
+ * or by the program's own lock. Locks of other programs are not recognized and do not count.
  * Throws ProblemError `inconsistent` when the pool does not trade the mint or its liquidity tokens do not add up.
  */
 export function liquidityFactors(
@@ -53,7 +52,7 @@ export function liquidityFactors(
 function poolFactors(snapshot: ChainSnapshot, mint: string, pool: string): readonly Factor[] {
   const locked = outcomeOf(() => lockedBps(snapshot, mint, pool));
   if (locked.kind === 'problem') {
-    // A pool without its liquidity mint must not hide the token's other risks.
+    // A pool whose liquidity mint is missing must not hide the token's other risks.
     if (locked.problem.code !== 'absent') {
       throw new ProblemError(locked.problem.code, locked.problem.message);
     }
@@ -69,8 +68,7 @@ function poolFactors(snapshot: ChainSnapshot, mint: string, pool: string): reado
 }
 
 /**
- * Returns the accounts that the liquidity of a pool depends on. All are derived from the pool's address, so one read is
- * enough.
+ * Returns the accounts that a pool's liquidity depends on. All addresses are derived from the pool's, so one read suffices.
  */
 export function liquidityAddresses(pool: string): readonly string[] {
   const lpMint = cpmmLiquidityMintAddress(pool);
@@ -104,8 +102,9 @@ function checkTrades(pool: string, mints: readonly string[], mint: string): void
 }
 
 /**
- * The pool counts liquidity tokens when they are minted. A burn in the token program lowers only the mint's supply. The
- * lock program keeps the locked tokens of a pool in one account, its authority's associated one.
+ * Returns the locked share of a CPMM pool's liquidity in basis points. The pool counts liquidity tokens when they are
+ * minted, and a burn through the token program lowers only the mint's supply. The lock program keeps a pool's locked tokens
+ * in one account: the associated token account of its authority.
  */
 function cpmmLockedBps(snapshot: ChainSnapshot, { lpMint, lpSupply }: CpmmPool): number {
   const [, kept] = readAccounts(snapshot, [lpMint, lockAccountOf(lpMint)]);

@@ -8,11 +8,11 @@ import { factor, type Factor } from './scale.ts';
 /** The findings about a token's name and link. */
 export type MetadataFinding = {
   readonly factors: readonly Factor[];
-  /** Whether somebody can change them. Null when there is no metadata or it could not be read. */
+  /** Whether somebody can change the name and the link. Null when there is no metadata or it could not be read. */
   readonly mutable: boolean | null;
 };
 
-/** Locates a mint's metadata and returns whether it can still be changed. */
+/** Finds a mint's metadata and returns whether it can still be changed, with the resulting factors. */
 export function metadataFinding(snapshot: ChainSnapshot, mint: Mint): MetadataFinding {
   const pointer = mint.extensions.metadataPointer;
   if (pointer !== null && pointer.authority !== null) {

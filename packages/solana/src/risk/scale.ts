@@ -1,23 +1,22 @@
 /**
  * The points of each risk factor. `overallRisk` is their sum, at most 100, and higher is riskier.
- *
- * Points reflect how much a factor alone can take from a holder. A factor of 40 or more can take or trap everything.
- * One of 15 to 35 can dilute or block heavily. One below 15 is a nuisance or a hint. A part that could not be read
- * has the points of its worst case.
+ * Points reflect how much a holder can lose by a factor alone. 40 or more: it can take or trap everything. 15 to 35: it can
+ * dilute or block heavily. Below 15: it is a nuisance or a hint. A part that could not be read has the points of its worst
+ * case.
  */
 export const riskPoints = {
-  /** The holder of a key can create more of the token. */
+  /** A private key can create more of the token. */
   mint_authority: 25,
-  /** A program can create more of the token, and no key can. */
+  /** Only a program can create more of the token. */
   mint_authority_program: 10,
   freeze_authority: 15,
   freeze_authority_program: 10,
   permanent_delegate: 45,
   transfer_hook: 30,
   transfer_hook_authority: 15,
-  /** 10 % of every transfer or more. */
+  /** The fee is at least 10 % of every transfer. */
   transfer_fee_extreme: 40,
-  /** 1 % of every transfer or more. */
+  /** The fee is at least 1 % of every transfer. */
   transfer_fee_high: 15,
   transfer_fee_low: 5,
   transfer_fee_changeable: 10,
@@ -29,38 +28,38 @@ export const riskPoints = {
   confidential_balances: 10,
   shown_amount_differs: 3,
   permissioned_burn: 10,
-  /** The worst case is the worst extension that is known. */
+  /** The worst case: the most dangerous known extension. */
   unknown_extension: 60,
   no_supply: 15,
-  /** Ten holders have 80 % or more. */
+  /** Ten holders have at least 80 %. */
   top_holders_extreme: 30,
-  /** Ten holders have 50 % or more. */
+  /** Ten holders have at least 50 %. */
   top_holders_high: 20,
-  /** Ten holders have 30 % or more. */
+  /** Ten holders have at least 30 %. */
   top_holders_elevated: 10,
-  /** One holder has 50 % or more. */
+  /** One holder has at least 50 %. */
   single_holder_majority: 20,
-  /** One holder has 20 % or more. */
+  /** One holder has at least 20 %. */
   single_holder_large: 10,
-  /** The worst case is one holder of everything: `top_holders_extreme` and `single_holder_majority`. */
+  /** The worst case: a single holder has everything (`top_holders_extreme` and `single_holder_majority`). */
   holders_unread: 50,
-  /** States why the shares are higher than those listed. The shares have their own points. */
+  /** Explains why the computed shares exceed the listed ones. Has no points, because the shares have their own. */
   holders_incomplete: 0,
   metadata_mutable: 5,
   metadata_missing: 3,
-  /** The worst case is `metadata_mutable`. */
+  /** The worst case: `metadata_mutable`. */
   metadata_unread: 5,
   /** Less than 50 % of the pool's liquidity is burned or locked. */
   liquidity_unlocked: 20,
   /** Less than 95 % of the pool's liquidity is burned or locked. */
   liquidity_partly_locked: 10,
-  /** The worst case is `liquidity_unlocked`. */
+  /** The worst case: `liquidity_unlocked`. */
   liquidity_unread: 20,
-  /** A pool of an unknown kind or at an unknown address holds the token. The worst case is `liquidity_unlocked`. */
+  /** A pool of an unknown kind or at an unknown address holds the token. The worst case: `liquidity_unlocked`. */
   liquidity_pool_unknown: 20,
-  /** No pool was named, and none is among the holders. */
+  /** No pool was named, and no pool is among the holders. */
   liquidity_not_examined: 0,
-  /** Wrapped SOL has no counted supply, and its holders carry no risk. */
+  /** Wrapped SOL has no tracked supply, and its holders carry no risk. */
   native_mint: 0,
 } as const;
 

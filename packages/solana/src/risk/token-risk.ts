@@ -22,12 +22,12 @@ import { overallRisk, type Factor } from './scale.ts';
 /** The datum of `chain.token_risk`. */
 export type TokenRiskData = {
   readonly address: string;
-  /** 0 to 100, higher is riskier. `scale.ts` defines it. */
+  /** The risk from 0 to 100; higher is riskier. `scale.ts` defines the scale. */
   readonly overallRisk: number;
   readonly factors: readonly Factor[];
   readonly mintAuthority: string | null;
   readonly freezeAuthority: string | null;
-  /** In base units. */
+  /** The supply in base units. */
   readonly supply: string;
   readonly decimals: number;
   readonly topHoldersShareBps: number | null;
@@ -36,7 +36,7 @@ export type TokenRiskData = {
   readonly slot: number;
 };
 
-/** Yes-or-no findings about a token, which are compared with the reports of other providers. Null means unknown. */
+/** Yes-or-no findings about a token, for comparison with the reports of other providers. Null means unknown. */
 export type TokenFlags = {
   readonly mintable: boolean;
   readonly freezable: boolean;
@@ -51,14 +51,14 @@ export type TokenFlags = {
   readonly metadataMutable: boolean | null;
 };
 
-/** The datum with the flags that it is based on. */
+/** The datum, and the flags that it is based on. */
 export type TokenRisk = { readonly data: TokenRiskData; readonly flags: TokenFlags };
 
 /** The parameters of a risk assessment. */
 export type TokenRiskRequest = {
   readonly mint: string;
   readonly largestAccounts: LargestAccounts;
-  /** The pool whose liquidity is examined. With null, the derivation looks for one among the largest holders. */
+  /** The pool whose liquidity is examined. When null, the derivation looks for a pool among the largest holders. */
   readonly liquidity: LiquidityRequest | null;
 };
 
@@ -105,7 +105,9 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
   });
 }
 
-/** Returns every address that is known before the first read. One request for all of them saves a round of reads. */
+/**
+ * Returns all addresses that are known before the first read, because one request for all of them saves a round of reads.
+ */
 function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskRequest): readonly string[] {
   return [
     mint,

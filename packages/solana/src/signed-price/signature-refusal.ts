@@ -1,21 +1,21 @@
 import { ProblemError } from '../outcome.ts';
 
-/** Why a signed price is not believed. Metrics have one label per cause. */
+/** Why a signed price is not believed. Each cause is a label value of a metric. */
 export type RefusalCause =
   /** The bytes are not a signed price. */
   | 'malformed'
-  /** Neither the guardians' nor the routers' sender of prices sent it. */
+  /** The message's sender is neither the guardians' nor the routers' sender of prices. */
   | 'unknown_sender'
-  /** A set signed it that is not pinned, for example the next one. */
+  /** The set that signed is not pinned here, for example because it is newer. */
   | 'unknown_signers'
-  /** The set that signed it did not sign prices at that time. */
+  /** The set that signed was not in force at the price's time. */
   | 'wrong_time'
   | 'too_few_signatures'
   | 'wrong_signature'
-  /** The price is not under the signed root. */
+  /** The price is not under the signed Merkle root. */
   | 'not_signed';
 
-/** Ends the reading of a signed price, with the cause. Its problem is `untrusted_price`. */
+/** Ends the verification of a signed price, with the cause. Its problem code is `untrusted_price`. */
 export class SignatureRefusal extends ProblemError {
   readonly refusal: RefusalCause;
 

@@ -41,7 +41,7 @@ test('the prices of a recorded update are under a root that 13 of 19 guardians s
 });
 
 test('a change of any one byte that carries meaning makes the update invalid', () => {
-  // The body of the signed message and its signatures, and the prices with their paths.
+  // The byte ranges that carry meaning: the signed message's body, its signatures, and the prices with their paths.
   const firstAt = 11;
   fc.assert(
     fc.property(fc.integer({ min: firstAt, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, flip) => {

@@ -4,7 +4,7 @@ import { SignatureRefusal } from './signature-refusal.ts';
 import { pythnetChain, signerRules, type SignerKind, type SignerSet } from './signer-sets.ts';
 import { readVaa } from './wormhole-vaa.ts';
 
-/** A price of one feed. Price and confidence are whole numbers of 10^exponent dollars. */
+/** The price of one feed. Price and confidence are whole multiples of 10^exponent dollars. */
 export type SignedPrice = {
   /** The feed's id as lower-case hex. */
   readonly feedId: string;
@@ -24,11 +24,11 @@ const priceKind = 0;
 const hashLength = 20;
 
 /**
- * Returns the prices of an update of Pyth's, as Hermes serves it, after checking it to the signatures of a believed set. The
- * signed message holds the root of a Merkle tree, and each price comes with its path to that root. No server is trusted.
- * Throws ProblemError `malformed` for bytes of another layout, and SignatureRefusal for a price that the root, the sender, the
- * signatures or the time of the set do not cover.
- * Source: https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
+ * Verifies a Pyth update, as Hermes serves it, against the signatures of a believed set, and returns its prices. No server
+ * needs to be trusted: the signed message contains the root of a Merkle tree, and each price comes with its path to that
+ * root. Throws ProblemError `malformed` for bytes of another layout. Throws SignatureRefusal when the root, the sender, the
+ * signatures or the set's period do not cover a price. Source:
+ * https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
  */
 export function verifySignedPrices(data: Uint8Array, believed: readonly SignerSet[]): SignedPrices {
   const bytes = bigEndianReader(data, 'price update');
@@ -78,7 +78,7 @@ function rootOf(
     : bytes.fail('the signed message holds none');
 }
 
-/** Returns the kind of signers by the sender, which the signatures cover. */
+/** Returns the kind of signers that a message claims by its sender. The signatures cover the sender. */
 function kindOf({ emitterChain, emitterAddress }: ReturnType<typeof readVaa>['message']): SignerKind {
   const kinds = Object.keys(signerRules) as SignerKind[];
   const kind = kinds.find((each) => signerRules[each].emitter === emitterAddress);
@@ -100,7 +100,10 @@ function setOf(kind: SignerKind, index: number, believed: readonly SignerSet[]):
   return signers;
 }
 
-/** Refuses a price of a time at which the set did not sign. A set that was replaced could sign false prices later. */
+/**
+ * Refuses a price whose time is outside the set's period. Otherwise the signers of a replaced set could sign false prices
+ * later.
+ */
 function checkTime({ publishedAtSeconds }: SignedPrice, { kind, index, fromSeconds, untilSeconds }: SignerSet): void {
   const published = Number(publishedAtSeconds);
   if (published < (fromSeconds ?? 0) || published >= (untilSeconds ?? Number.POSITIVE_INFINITY)) {
@@ -115,7 +118,7 @@ function checkTime({ publishedAtSeconds }: SignedPrice, { kind, index, fromSecon
   }
 }
 
-/** Returns a time in words. A signed price can name any number of seconds. */
+/** Returns a time in words. A signed price can contain any number of seconds, including ones without a date. */
 function dateOf(seconds: number): string {
   return Math.abs(seconds) < 8.64e12 ? new Date(seconds * 1_000).toISOString() : `${seconds} s`;
 }
@@ -139,7 +142,7 @@ function hashed(...parts: readonly Uint8Array[]): Uint8Array {
   return keccak_256(Buffer.concat(parts)).subarray(0, hashLength);
 }
 
-/** Returns the price of a message. Empty for a message of another kind. */
+/** Returns the price that a message contains; empty for a message of another kind. */
 function priceOf(message: Uint8Array): SignedPrice[] {
   const bytes = bigEndianReader(message, 'price message');
   return bytes.u8(0) === priceKind

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { pythSigners, signerRules, upgradedAtSeconds, type SignerKind } from './signer-sets.ts';
 import { readVaa } from './wormhole-vaa.ts';
 
-/** Guardian set 4, which was in force from April 2024. */
+/** Guardian set 4, in force from April 2024. */
 const guardiansBefore = [
   '5893b5a76c3f739645648885bdccc06cd70a3cd3',
   'ff6cb952589bde862c25ef4392132fb9d4a42157',
@@ -25,7 +25,7 @@ const guardiansBefore = [
   '6fbebc898f403e4773e95feb15e80c9a99c8348d',
 ];
 
-/** The message of Wormhole's governance that replaced set 4 by set 5, with the signatures of 13 guardians of set 4. */
+/** The Wormhole governance message that replaced set 4 by set 5, with the signatures of 13 guardians of set 4. */
 const upgrade = [
   '01000000040d00ada3cbcc53ec9abef64822eb3bf61784a1cf36dd7975a6f1fa793dfd35cd5b865b0b8daf6e7eec309d870423c5a5b7898c',
   'd56933ca82c824941d932766a014a70001b7731ff820ad5b3f97972428a81c8c8b1c55a42e8ae55f46a95ee7423fd4074b3f03c609cfff92',
@@ -78,7 +78,7 @@ const pinned = (kind: SignerKind, index: number) => {
   return found;
 };
 
-/** Checks that a quorum of one set approved the next one, in its order. */
+/** Checks that a quorum of one set approved the next set, with its addresses in order. */
 function expectApproved(message: string, kind: SignerKind, index: number, approvers: readonly string[]): void {
   const { message: read, verifySignatures } = readVaa(Buffer.from(message, 'hex'));
   verifySignatures(approvers, signerRules[kind].quorumOf(approvers.length), kind);

@@ -1,28 +1,31 @@
-/** Who signs prices of Pyth: the guardians of Wormhole until the upgrade of 2026-08-26, and Pyth's own routers since. */
+/** Who signs Pyth's prices: the guardians of Wormhole until the upgrade of 2026-08-26, and Pyth's own routers since then. */
 export type SignerKind = 'guardians' | 'routers';
 
 /** A set of signers that this process believes. */
 export type SignerSet = {
   readonly kind: SignerKind;
-  /** The number of the set among those of its kind. A message names the set that signed it. */
+  /** The number of the set among the sets of its kind. A message states the number of the set that signed it. */
   readonly index: number;
-  /** The signers' addresses in their order: the last 20 bytes of the Keccak-256 hash of a public key, as lower-case hex. */
+  /** The signers' addresses, in order: the last 20 bytes of the Keccak-256 hash of each public key, as lower-case hex. */
   readonly addresses: readonly string[];
-  /** The first publication that the set signs, in seconds since the Unix epoch. Absent: any. */
+  /** The first publication time that the set signs, in seconds since the Unix epoch. Absent when there is no lower limit. */
   readonly fromSeconds?: number;
-  /** The first publication that the set no longer signs. Absent: the set still signs. */
+  /**
+   * The first publication time that the set no longer signs, in seconds since the Unix epoch. Absent while the set is in
+   * force.
+   */
   readonly untilSeconds?: number;
 };
 
-/** The facts of a kind of signers. */
+/** The rules for a kind of signers. */
 export type SignerRules = {
-  /** How many signers of a set must have signed. */
+  /** Returns how many signers of a set must have signed. */
   readonly quorumOf: (signers: number) => number;
-  /** The sender of price roots, as lower-case hex. */
+  /** The address of the sender of price roots, as lower-case hex. */
   readonly emitter: string;
 };
 
-/** Pyth's own chain as Wormhole numbers it. Both kinds of signers sign messages of it. */
+/** Wormhole's number for Pyth's own chain. Both kinds of signers sign messages from it. */
 export const pythnetChain = 26;
 
 /**
@@ -52,9 +55,9 @@ export const upgradedAtSeconds = Date.UTC(2026, 7, 26, 16) / 1_000;
 
 /**
  * The guardians of Wormhole that signed prices before the upgrade: set 5, which a quorum of set 4 approved on 2026-03-15.
- * The test next to this file verifies these signatures.
- * Sources: the upgrade message as the governance emitter of Wormhole published it, and set 4 as two public programs list
- * it: the explorer of Wormhole (wormhole-foundation, `GUARDIAN_SET_4`) and the oracle contract of the chain grug.
+ * The test beside this file verifies these signatures. Sources: the upgrade message of Wormhole's governance emitter, and
+ * set 4 as two public programs list it: Wormhole's explorer (wormhole-foundation, `GUARDIAN_SET_4`) and the oracle contract
+ * of the chain grug.
  */
 const guardians: SignerSet = {
   kind: 'guardians',
@@ -84,9 +87,9 @@ const guardians: SignerSet = {
 };
 
 /**
- * The first routers. They signed from before the upgrade until set 1 replaced two of them. The account on Solana named set 0 on
- * 2026-08-27 and set 1 on 2026-09-05, and a replaced set stays valid for one day there (`guardian_set_expiry` 86,400).
- * Sources, read 2026-11-27: https://github.com/akash-network/node/pull/2079 (upgrade v2.1.0), and two public readings of the
+ * The first routers. They signed from before the upgrade until set 1 replaced two of them. The account on Solana named set 0
+ * on 2026-08-27 and set 1 on 2026-09-05, and a replaced set stays valid for one day there (`guardian_set_expiry` 86,400).
+ * Sources, read 2026-11-27: https://github.com/akash-network/node/pull/2079 (upgrade v2.1.0), and two public reads of the
  * accounts of the verifier HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL.
  */
 const firstRouters: SignerSet = {
@@ -103,8 +106,8 @@ const firstRouters: SignerSet = {
 };
 
 /**
- * The present routers, which four of set 0 approved. The test next to this file verifies these signatures.
- * Source: `contract_manager/src/store/guardian_sets/ProCompatibleProductionGuardianSetVaas.json` of
+ * The current routers, whom four routers of set 0 approved. The test beside this file verifies these signatures. Source:
+ * `contract_manager/src/store/guardian_sets/ProCompatibleProductionGuardianSetVaas.json` of
  * https://github.com/pyth-network/pyth-crosschain, read 2026-11-27.
  */
 const routers: SignerSet = {
@@ -119,5 +122,5 @@ const routers: SignerSet = {
   ],
 };
 
-/** Every set that signed or signs prices of Pyth since March 2026. */
+/** Every set that has signed Pyth's prices since March 2026. */
 export const pythSigners: readonly SignerSet[] = [guardians, firstRouters, routers];

@@ -6,21 +6,20 @@ import { SignatureRefusal } from './signature-refusal.ts';
 /** A message that a quorum of signers signed: a "verified action approval" (VAA). */
 export type SignedMessage = {
   readonly emitterChain: number;
-  /** The sender on that chain, as lower-case hex. */
+  /** The sender's address on that chain, as lower-case hex. */
   readonly emitterAddress: string;
   readonly payload: Uint8Array;
 };
 
 /** A VAA whose signatures have not been checked. */
 export type UncheckedVaa = {
-  /** What the message claims. Nothing vouches for it before `verifySignatures`. */
+  /** The content of the message. It is unproven until `verifySignatures` has returned. */
   readonly message: SignedMessage;
-  /** The index of the set that signed it. */
+  /** The number of the set that claims to have signed the message. */
   readonly setIndex: number;
   /**
-   * Returns when at least `quorum` of these addresses signed the message, each of them once. Throws SignatureRefusal
-   * otherwise.
-   * @param named the signers in words, for the message of the error, such as "routers".
+   * Throws SignatureRefusal unless at least `quorum` different addresses of these signed the message.
+   * @param named the word for the signers in the error's message, such as "routers".
    */
   readonly verifySignatures: (addresses: readonly string[], quorum: number, named: string) => void;
 };
@@ -29,9 +28,8 @@ const version = 1;
 const signatureLength = 66;
 
 /**
- * Reads a VAA without believing it. Guardians of Wormhole and routers of Pyth sign in the same form. Throws ProblemError
- * `malformed` for bytes of another layout.
- * Source: https://wormhole.com/docs/protocol/infrastructure/vaas/
+ * Parses a VAA without verifying it. Wormhole's guardians and Pyth's routers sign in the same format. Throws ProblemError
+ * `malformed` for bytes of another layout. Source: https://wormhole.com/docs/protocol/infrastructure/vaas/
  */
 export function readVaa(data: Uint8Array): UncheckedVaa {
   const bytes = bigEndianReader(data, 'signed message');
@@ -57,7 +55,7 @@ export function readVaa(data: Uint8Array): UncheckedVaa {
       let last = -1;
       for (let at = 6; at < bodyAt; at += signatureLength) {
         const signer = bytes.u8(at);
-        // Ascending indices make sure that no signer counts twice.
+        // Indices must ascend, so that no signer counts twice.
         if (signer <= last || signer >= addresses.length) {
           throw new SignatureRefusal('wrong_signature', `the ${named} of its signatures are not in ascending order`);
         }
@@ -70,14 +68,14 @@ export function readVaa(data: Uint8Array): UncheckedVaa {
   };
 }
 
-/** Returns the address of the key that made a signature. Undefined for a signature that no key can have made. */
+/** Returns the address of the key that made a signature. Undefined for a signature that no key can make. */
 function signerOf(compact: Uint8Array, recovery: number, digest: Uint8Array): string | undefined {
   try {
     const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
     const key = signature.recoverPublicKey(digest).toBytes(false);
     return Buffer.from(keccak_256(key.subarray(1)).subarray(-20)).toString('hex');
   } catch {
-    // The library throws for numbers that are outside of the curve.
+    // The library throws for numbers outside the curve's range.
     return undefined;
   }
 }

@@ -5,10 +5,10 @@ import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
 const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
 
 /**
- * Returns why a simulation of the swap must fail whatever the pool's program does, as a sentence. Null when no reason
- * is known. Reasons are the payer's token accounts, and missing accounts of the pool that the quote does not depend on.
- *
- * The payer's SOL is not checked. The node's response shows whether it suffices.
+ * Returns, as a sentence, why a simulation of the swap must fail before the pool's program decides. Null when no reason is
+ * known. The reasons are problems of the payer's token accounts, and missing pool accounts that the quote does not depend
+ * on.
+ * The payer's SOL balance is not checked here, because the node's response shows whether it suffices.
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;
@@ -49,8 +49,8 @@ function missingOfPool({ loaded }: SwapQuote): string | null {
 }
 
 /**
- * Returns how much a signer may move: everything as owner or permanent delegate, the allowance as delegate. A delegate
- * of its own account is limited to the allowance too.
+ * Returns how much a signer may move: everything as the owner or permanent delegate, and the allowance as a delegate. An
+ * owner that is its own delegate is limited to the allowance.
  */
 function movable({ loaded, direction }: SwapQuote, from: TokenAccount, signer: string): bigint {
   if (loaded.tokens[direction.input].mint?.extensions.permanentDelegate === signer) {

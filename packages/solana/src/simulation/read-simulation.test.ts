@@ -12,7 +12,7 @@ const created = recordedSwap('dammv2-001', 'missing');
 
 type Transfer = { readonly source: string; readonly destination: string; readonly amount: bigint };
 
-/** A node's response to a simulation. Fields that are left out are missing from it. */
+/** The parts of a node's response to a simulation. Omitted fields are missing from the response. */
 type ResponseParts = {
   readonly err?: unknown;
   /** The output account's balance after the simulation, in base units. */

@@ -12,18 +12,21 @@ import {
 } from './simulation-response.ts';
 import { swapInstructionIndex } from './swap-transaction.ts';
 
-/** The meaning of a node's simulation for the swap's quote. */
+/** What a node's simulation says about the swap's quote. */
 export type SimulationResult =
   /** The swap succeeded and the output account received this amount, in base units. */
   | { readonly kind: 'amount'; readonly amountOut: bigint; readonly slot: number }
-  /** The swap failed, or cannot be measured, because of the payer and its accounts. The quote may be right or wrong. */
+  /**
+   * The swap failed, or cannot be measured, because of the payer and the payer's accounts. This says nothing about the
+   * quote.
+   */
   | { readonly kind: 'not_simulated'; readonly reason: string; readonly slot: number }
-  /** The pool's program rejected the swap, which contradicts a quote. `programError` is the program's own number. */
+  /** The pool's program rejected the swap, which contradicts the quote. `programError` is the program's own error number. */
   | { readonly kind: 'refused'; readonly reason: string; readonly programError: number | null; readonly slot: number }
-  /** The node did not run the simulation, or its response cannot be read. */
+  /** The node did not run the simulation, or its response is unreadable. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The runtime's names for transactions whose fee the payer cannot pay. */
+/** The runtime's errors for transactions whose fee the payer cannot pay. */
 const payerErrors = new Set([
   'AccountNotFound',
   'InsufficientFundsForFee',
@@ -31,10 +34,10 @@ const payerErrors = new Set([
   'InsufficientFundsForRent',
 ]);
 
-/** The runtime's names for programs that it could not run. */
+/** The runtime's errors for programs that it could not run. */
 const runtimeErrors = new Set(['ComputationalBudgetExceeded', 'UnsupportedProgramId', 'CallDepth']);
 
-/** Token program errors that the trader's accounts cause. The numbers of the pool programs start far above them. */
+/** Errors of the token program that the trader's accounts cause. The pool programs' error numbers are much higher. */
 const tradersTokenErrors = new Map([
   [1, 'the input account does not hold enough'],
   [4, 'the input account does not belong to the payer'],
@@ -45,9 +48,9 @@ const tradersTokenErrors = new Map([
 const insufficientFunds = 1;
 
 /**
- * Reads the result of `simulateTransaction` for a transaction of `buildSwapTransaction`. The amount is the output
- * account's balance after the simulation minus its balance in the quote's snapshot. When the node also shows the
- * transfer, both must agree.
+ * Reads the result of `simulateTransaction` for a transaction that `buildSwapTransaction` built. The amount is the output
+ * account's balance after the simulation minus its balance in the quote's snapshot. When the response also shows the
+ * transfer, the two amounts must agree.
  * @param response the `result` of the JSON-RPC response. Its integers may be numbers or bigints.
  */
 export function readSimulation(response: unknown, swap: SwapQuote): SimulationResult {
@@ -136,7 +139,8 @@ function failureResult(
 }
 
 /**
- * Returns whether the pool's vault held too little: the failed transfer is the last one shown, and the pool made it.
+ * Returns whether the pool's vault held too little: the last transfer in the response is the failed one, and the pool made
+ * it.
  */
 function vaultFellShort({ direction }: SwapQuote, transfers: readonly InnerTransfer[]): boolean {
   const last = transfers.at(-1);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Integers are numbers or bigints, depending on the JSON parser. */
+/** An integer, which the JSON parser may return as a number or a bigint. */
 const whole = z
   .union([z.number().int(), z.bigint()])
   .transform(Number)
@@ -13,25 +13,25 @@ const shownAccount = z.object({
 
 const innerInstructions = z.array(z.object({ index: whole, instructions: z.array(z.unknown()) }));
 
-/** The part of a `simulateTransaction` result that measuring a swap needs. */
+/** The part of a `simulateTransaction` result that is needed to measure a swap. */
 export const simulationResponse = z.object({
   context: z.object({ slot: whole }),
   value: z.object({
     err: z.unknown(),
     accounts: z.array(shownAccount.nullable()).nullish(),
-    // A node that shows none, or in another form, still shows the accounts.
+    // Optional: a node that omits them, or has another format, still returns the accounts.
     innerInstructions: innerInstructions.nullish().catch(undefined),
   }),
 });
 
-/** The failure of a transaction: before any program ran, or in one of its instructions. */
+/** The failure of a transaction: before any program ran, or within one of its instructions. */
 export type TransactionFailure =
   | { readonly kind: 'transaction'; readonly name: string }
   | {
       readonly kind: 'instruction';
       /** The index of the instruction in the transaction. */
       readonly index: number;
-      /** The runtime's name for the error: `Custom` when a program returned its own number. */
+      /** The runtime's name for the error; `Custom` when a program returned its own error number. */
       readonly name: string;
       readonly programError: number | null;
     };
@@ -61,7 +61,7 @@ function firstKey(value: unknown): string {
   return name ?? 'an unnamed error';
 }
 
-/** Inner instructions, by the index of the transaction's instruction that caused them. */
+/** Inner instructions, with the index of the transaction's instruction that caused them. */
 export type InnerInstructions = z.infer<typeof innerInstructions>;
 
 /** One token transfer that a pool's program made. */
@@ -88,8 +88,8 @@ const transfer = z.object({
 });
 
 /**
- * Returns the token transfers that one instruction of the transaction caused, in order. A node that does not parse
- * instructions shows none.
+ * Returns the token transfers that one instruction of the transaction caused, in order. Empty when the node does not parse
+ * instructions.
  */
 export function innerTransfers(
   inner: InnerInstructions | null | undefined,

@@ -11,7 +11,7 @@ import {
 import { poolTokens, type SwapQuote, type SwapRequest } from '../quotes/swap-quote.ts';
 import { createAssociatedAccount, swapInstruction, type ChainInstruction } from './swap-instruction.ts';
 
-/** The finality of the state that a node simulates on. */
+/** The finality of the chain state on which a node simulates. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** The parameters of `simulateTransaction`, in the order of JSON-RPC. */
@@ -28,7 +28,7 @@ export type SimulationParams = readonly [
   },
 ];
 
-/** A placeholder. The node replaces it by its own blockhash. */
+/** A placeholder, which the node replaces by its own blockhash. */
 const replacedBlockhash = blockhash('11111111111111111111111111111111');
 
 /**
@@ -46,9 +46,9 @@ export function buildSwapTransaction(swap: SwapQuote, request: SwapRequest): str
 }
 
 /**
- * Returns the parameters with which a node simulates a quote's swap. The response then shows the output account after
- * the swap, and every transfer.
- * @param at `minContextSlot` makes a node that is behind the quote refuse.
+ * Returns the parameters with which a node simulates a quote's swap. The response then contains the output account after the
+ * swap, and every transfer.
+ * @param at the commitment, and the minimum slot: with `minContextSlot`, a node that is behind the quote refuses.
  */
 export function simulationParams(
   swap: SwapQuote,

@@ -4,7 +4,7 @@ import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
 import { programs } from '../programs.ts';
 import { vectorSlot } from './chain-fixtures.ts';
 
-/** Returns an address made from a number, on or off the curve. */
+/** Returns an address derived from a number. The address may be on or off the curve. */
 export function numberedAddress(number: number): string {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number, true);
@@ -66,7 +66,7 @@ export function metaplexMetadata(mint: string, updateAuthority: string, mutable:
     addressBytes(mint),
     ...['Vector Coin\0\0\0', 'VEC', 'https://example.com/v.json'].map(text),
     Buffer.from([0, 0]),
-    // One creator, so that the flags after the list have a variable offset.
+    // With one creator, so that the flags after the list are at a variable offset.
     Buffer.from([1, 1, 0, 0, 0]),
     Buffer.alloc(34, 5),
     Buffer.from([0, mutable ? 1 : 0]),

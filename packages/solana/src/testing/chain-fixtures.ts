@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { clockAddress, programs } from '../programs.ts';
 
-/** Returns the parsed JSON of a file under `fixtures`. The caller states its type. */
+/** Returns the parsed JSON of a file under `fixtures`. The type argument is not checked. */
 export function loadFixture<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')) as T;
 }
@@ -51,7 +51,10 @@ export function clockAccount(clock: {
   };
 }
 
-/** Returns a snapshot of these accounts. The addresses of `absent` were read and hold no account. */
+/**
+ * Returns a snapshot of these accounts.
+ * @param absent addresses that were read and have no account.
+ */
 export function snapshotOf(accounts: readonly AccountSnapshot[], absent: readonly string[] = []): ChainSnapshot {
   return chainSnapshot(vectorSlot, [
     ...absent.map((address) => [address, null] as const),

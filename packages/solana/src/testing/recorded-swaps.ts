@@ -11,7 +11,7 @@ type Vector = {
   readonly input: { readonly mint: string; readonly amountIn: string; readonly payer?: string };
 };
 
-/** A recorded swap with a payer that can make it. */
+/** A recorded swap, with a payer who can make the swap. */
 export type RecordedSwap = {
   readonly snapshot: ChainSnapshot;
   readonly request: SwapRequest;
@@ -64,7 +64,7 @@ export function recordedSwap(id: string, output: 'existing' | 'missing' = 'exist
   return { snapshot, request, swap: quoteOf(snapshot, request) };
 }
 
-/** Returns the swap with bytes of one of its accounts changed at an offset. */
+/** Returns the swap with some bytes of one of its accounts replaced. */
 export function withBytes(
   { snapshot, request }: RecordedSwap,
   address: string,

@@ -2,10 +2,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { pythnetChain, signerRules, type SignerKind, type SignerSet } from '../signed-price/signer-sets.ts';
 
-/** Keys of signers that a test makes up, with the set that they are. */
+/** A set of invented signers, with their private keys. */
 export type TestSigners = { readonly set: SignerSet; readonly keys: readonly Uint8Array[] };
 
-/** A price to sign, in whole numbers of 10^exponent dollars. */
+/** A price to sign, in whole multiples of 10^exponent dollars. */
 export type PriceToSign = {
   readonly feedId: string;
   readonly price: bigint;
@@ -14,7 +14,7 @@ export type PriceToSign = {
   readonly publishedAtSeconds: number;
 };
 
-/** Returns a set of made-up signers. The same first byte gives the same keys. */
+/** Returns a set of invented signers. The same first byte gives the same keys. */
 export function testSigners(kind: SignerKind, index: number, count: number, firstByte = 1): TestSigners {
   const keys = Array.from({ length: count }, (_each, at) => new Uint8Array(32).fill(firstByte + at));
   return { keys, set: { kind, index, addresses: keys.map(addressOf) } };
@@ -25,9 +25,9 @@ function addressOf(key: Uint8Array): string {
 }
 
 /**
- * Returns an update with one price as Hermes serves it.
+ * Returns an update with one price in the form that Hermes serves.
  * @param options.signedBy the numbers of the signers, in ascending order.
- * @param options.emitter the sender, when it is not that of the kind.
+ * @param options.emitter the sender, when it differs from the kind's usual sender.
  */
 export function signedUpdate(
   { set, keys }: TestSigners,
@@ -63,7 +63,7 @@ export function signedUpdate(
     Uint8Array.of(1),
     lengthOf(message),
     message,
-    // The path to the root is empty, because the only price is the root.
+    // The path to the root is empty, because the only price is the root itself.
     Uint8Array.of(0),
   ]);
 }

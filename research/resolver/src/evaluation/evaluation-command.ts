@@ -74,8 +74,8 @@ async function run(args: readonly string[], context: EvaluationContext): Promise
 }
 
 /**
- * Starts an endpoint that knows the labels of a set, or the answers that a large model gave. The embedded model tells it
- * what each question is taken for.
+ * Starts an endpoint that knows the labels of a set, or the answers that a large model gave. It uses the embedded model to
+ * find the type that a careless model would take each question for.
  */
 async function startScript(
   { set, behaviour = 'right', accuracy, delayMs, answers }: Arguments,
