@@ -59,11 +59,15 @@ check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and gen
 test-versions: $(PACKAGES) ## Run an earlier version (BASE=<commit>) and this one side by side on one schema, under load
 	@node --conditions=@assay/source --import tsx test/versions/side-by-side.ts
 
-test: test-programs build ## Run all tests; the last line is "N passed, N failed"
+test: build ## Run the tests that guard every change; the last line is "N passed, N failed"
+	@node scripts/test-programs.mjs
 	@node scripts/test.mjs
 
+test-all: test-programs build ## Run all tests: "make test", then browsers, killed processes and whatever takes minutes
+	@node scripts/test.mjs all
+
 test-programs: setup ## Install the programs that the tests start, where the machine lacks them (Chromium, promtool and others)
-	@node scripts/test-programs.mjs
+	@node scripts/test-programs.mjs all
 
 test-runtimes: $(PACKAGES) ## Run the packed client with every supported version of Node.js (takes them from npm)
 	@node scripts/client-runtimes.mjs

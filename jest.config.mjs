@@ -13,6 +13,12 @@ const shared = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 
+/** The files of such a project share one running system. */
+const sharedSystem = {
+  globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
+};
+
 export default {
   projects: [
     {
@@ -25,6 +31,7 @@ export default {
         '\\.training\\.test\\.ts$',
         '<rootDir>/test/e2e/',
         '<rootDir>/test/faults/',
+        '<rootDir>/test/conformance/long/',
         '<rootDir>/test/rehearsals/',
       ],
     },
@@ -35,10 +42,16 @@ export default {
     },
     {
       ...shared,
+      ...sharedSystem,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
+      testMatch: ['<rootDir>/test/e2e/*.test.ts'],
+    },
+    {
+      // These need a browser, or minutes for a few guarantees. "make test" leaves them out, and "make test-all" runs them.
+      ...shared,
+      ...sharedSystem,
+      displayName: 'e2e-long',
+      testMatch: ['<rootDir>/test/e2e/{browser,long}/*.test.ts'],
     },
     {
       // These train small models, which takes minutes. "make check-model" runs them.
@@ -53,9 +66,10 @@ export default {
       testMatch: ['<rootDir>/test/rehearsals/**/*.test.ts'],
     },
     {
+      // Most of these start systems of their own and end their processes. "make test-all" runs them.
       ...shared,
       displayName: 'faults',
-      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{faults,conformance/long}/**/*.test.ts'],
     },
   ],
 };

@@ -9,7 +9,7 @@ import { supportedNode } from './runtime.mjs';
  *
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
-const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals', 'training'];
+const projects = ['unit', 'integration', 'e2e', 'e2e-long', 'faults', 'rehearsals', 'training'];
 /**
  * Number of test files that run in parallel. Unit and integration tests share nothing and often wait, for a PostgreSQL
  * server or for the sandbox's next message. So they get one worker more than there are cores; jest's default would be one

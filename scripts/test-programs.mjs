@@ -4,8 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the programs that the tests start. "make test" calls this first. PostgreSQL is not among them, because npm brings
- * it. It prints a line for each program that it installs, which says how to use another one instead.
+ * Installs the programs that the tests start. "make test" calls this first, and "make test-all" with the argument `all`,
+ * which adds the browser. PostgreSQL is not among them, because npm brings it. It prints a line for each program that it
+ * installs, which says how to use another one instead.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.data/programs');
@@ -16,19 +17,24 @@ const searched = [
   '/opt/homebrew/bin',
   join(folder, 'usr/bin'),
 ];
-/** The programs. `variable` is the environment variable with which to name a program outside the PATH. */
-const programs = [
+/**
+ * The programs. `variable` is the environment variable with which to name a program outside the PATH. `isForSlowTests` marks a
+ * program that only "make test-all" needs.
+ */
+const allPrograms = [
   { commands: ['nats-server'], variable: 'ASSAY_NATS_SERVER_BIN', apt: 'nats-server', brew: ['nats-server'] },
   {
     commands: ['chromium', 'chromium-browser', 'google-chrome'],
     variable: 'ASSAY_CHROMIUM_BIN',
     apt: 'chromium',
     brew: ['--cask', 'chromium'],
+    isForSlowTests: true,
   },
   { commands: ['python3'], apt: 'python3', brew: ['python3'] },
   // Installing Debian's package would start a server, so only the package's files are unpacked.
   { commands: ['promtool'], apt: 'prometheus', brew: ['prometheus'], isUnpacked: true },
 ];
+const programs = allPrograms.filter(({ isForSlowTests }) => process.argv[2] === 'all' || !isForSlowTests);
 
 for (const program of programs.filter(({ variable }) => variable !== undefined && process.env[variable])) {
   if (!isProgram(process.env[program.variable])) {

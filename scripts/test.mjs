@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs every jest project and ends with the line "N passed, N failed". The projects run one after another, because all
- * but the first start real servers. `node scripts/test.mjs unit integration` runs only these two.
+ * Runs jest projects and ends with the line "N passed, N failed". The projects run one after another, because all but the
+ * first start real servers. Without arguments it runs the projects that guard every change. With `all` it also runs those
+ * that need a browser, kill processes or take minutes. `node scripts/test.mjs unit integration` runs these two alone.
  */
-const allProjects = ['unit', 'integration', 'e2e', 'faults'];
+const guards = ['unit', 'integration', 'e2e'];
+const slowProjects = ['e2e-long', 'faults'];
 const named = process.argv.slice(2);
-const projects = named.length === 0 ? allProjects : named;
+const projects = named.length === 0 ? guards : named[0] === 'all' ? [...guards, ...slowProjects] : named;
 const results = mkdtempSync(join(tmpdir(), 'assay-test-'));
 let passed = 0;
 let failed = 0;

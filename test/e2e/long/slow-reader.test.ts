@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
-import { ledgerChargesOf } from './support/charges.ts';
-import { openPipelinedClient, type PipelinedClient } from './support/pipelined-client.ts';
-import { send, sharedSystem, until } from './support/system.ts';
+import { ledgerChargesOf } from '../support/charges.ts';
+import { openPipelinedClient, type PipelinedClient } from '../support/pipelined-client.ts';
+import { send, sharedSystem, until } from '../support/system.ts';
 
 const system = sharedSystem();
 const database = openTestPool(system.postgresUrl, 2);

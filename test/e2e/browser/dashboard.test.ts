@@ -9,10 +9,10 @@ import {
   openPage,
   signUp,
   visit,
-} from './support/dashboard.ts';
-import { setLamports } from './support/sandbox-control.ts';
-import { getData, sharedSystem, until } from './support/system.ts';
-import { freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
+} from '../support/dashboard.ts';
+import { setLamports } from '../support/sandbox-control.ts';
+import { getData, sharedSystem, until } from '../support/system.ts';
+import { freshAddress, startReceiver, type WebhookReceiver } from '../support/watch.ts';
 
 const system = sharedSystem();
 const suffix = Date.now().toString(36);

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { dashboardUrlOf, openBrowser, openPage } from './support/dashboard.ts';
-import { setProvider } from './support/sandbox-control.ts';
-import { sharedSystem, until } from './support/system.ts';
+import { dashboardUrlOf, openBrowser, openPage } from '../support/dashboard.ts';
+import { setProvider } from '../support/sandbox-control.ts';
+import { sharedSystem, until } from '../support/system.ts';
 
 const system = sharedSystem();
 const opsUrl = Object.entries(system.opsUrls).find(([name]) => name.startsWith('dashboard'))?.[1] ?? '';

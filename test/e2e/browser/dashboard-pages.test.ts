@@ -10,10 +10,10 @@ import {
   openPage,
   signInAsDemo,
   visit,
-} from './support/dashboard.ts';
-import { setLamports } from './support/sandbox-control.ts';
-import { getData, sharedSystem, until } from './support/system.ts';
-import { createWatch, freshAddress } from './support/watch.ts';
+} from '../support/dashboard.ts';
+import { setLamports } from '../support/sandbox-control.ts';
+import { getData, sharedSystem, until } from '../support/system.ts';
+import { createWatch, freshAddress } from '../support/watch.ts';
 
 const system = sharedSystem();
 const base = dashboardUrlOf(system);
@@ -174,7 +174,7 @@ test('a link to a decision works for a colleague of the account, and the page co
 }, 30_000);
 
 test('docs/screenshots has a picture of every page', () => {
-  const folder = new URL('../../docs/screenshots/', import.meta.url);
+  const folder = new URL('../../../docs/screenshots/', import.meta.url);
   const screenshots = readdirSync(folder).map((file) => file.replace(/\.png$/, ''));
   const shown = [
     'overview',

@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { fencesOf } from '../conformance/support/documentation-pages.ts';
-import { openBrowser } from './support/dashboard.ts';
-import { sharedSystem } from './support/system.ts';
+import { fencesOf } from '../../conformance/support/documentation-pages.ts';
+import { openBrowser } from '../support/dashboard.ts';
+import { sharedSystem } from '../support/system.ts';
 
 const { gatewayUrl } = sharedSystem();
-const repository = fileURLToPath(new URL('../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 /** One page of each kind: with tables, with diagrams and code, from the generated reference, and the missing page. */
 const kinds = ['/docs', '/docs/idempotency', '/docs/reference/errors', '/docs/nothing'];
 let browser: Browser;

@@ -9,10 +9,10 @@ import { loadStreams } from '@assay/providers/load-streams';
 import { outcomeOfLive } from '@assay/providers/recording/live-answer';
 import { liveAnswersIn, liveMessagesIn } from '@assay/providers/testing/live-recordings';
 import { answerOf } from '@assay/providers/testing/recorded-answer';
-import { recordProvider, type RecordedLine } from '../../packages/operator/src/record/record-provider.ts';
-import { kindsOf } from '../../packages/operator/src/record/record-stream.ts';
-import { readRecordSettings } from '../../packages/operator/src/record/settings.ts';
-import { startSandbox, type SandboxServer } from './support/sandbox-server.ts';
+import { recordProvider, type RecordedLine } from '../../../packages/operator/src/record/record-provider.ts';
+import { kindsOf } from '../../../packages/operator/src/record/record-stream.ts';
+import { readRecordSettings } from '../../../packages/operator/src/record/settings.ts';
+import { startSandbox, type SandboxServer } from '../support/sandbox-server.ts';
 
 // Recording listens to a stream for ten seconds.
 jest.setTimeout(60_000);

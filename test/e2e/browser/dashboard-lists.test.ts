@@ -1,11 +1,11 @@
 import { createAccount } from '@assay/stack/testing/accounts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
-import { fillLists } from './support/long-lists.ts';
-import { fillRequestHistory } from './support/request-history.ts';
-import { getData, sharedSystem, until } from './support/system.ts';
-import { createWatch, freshAddress, startReceiver } from './support/watch.ts';
+import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from '../support/dashboard.ts';
+import { fillLists } from '../support/long-lists.ts';
+import { fillRequestHistory } from '../support/request-history.ts';
+import { getData, sharedSystem, until } from '../support/system.ts';
+import { createWatch, freshAddress, startReceiver } from '../support/watch.ts';
 
 const system = sharedSystem();
 /** Maximum number of rows in the document: the rows of a tall window, and 20 before and after. */

@@ -16,8 +16,8 @@ import {
   signInLink,
   signUp,
   visit,
-} from './support/dashboard.ts';
-import { sharedSystem } from './support/system.ts';
+} from '../support/dashboard.ts';
+import { sharedSystem } from '../support/system.ts';
 
 const system = sharedSystem();
 const base = dashboardUrlOf(system);

@@ -1,10 +1,10 @@
 import { createAccount } from '@assay/stack/testing/accounts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from './support/dashboard.ts';
-import { setLamports } from './support/sandbox-control.ts';
-import { getData, sharedSystem, until } from './support/system.ts';
-import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
+import { callAs, forgetAttempts, openBrowser, openPage, signInAs, visit } from '../support/dashboard.ts';
+import { setLamports } from '../support/sandbox-control.ts';
+import { getData, sharedSystem, until } from '../support/system.ts';
+import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from '../support/watch.ts';
 
 const system = sharedSystem();
 const type = 'chain.resolve_address';

@@ -11,8 +11,8 @@ import {
   password,
   signInAs,
   visit,
-} from './support/dashboard.ts';
-import { sharedSystem, until } from './support/system.ts';
+} from '../support/dashboard.ts';
+import { sharedSystem, until } from '../support/system.ts';
 
 const system = sharedSystem();
 const base = dashboardUrlOf(system);

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
-import { expectUndisturbed } from './support/bystander.ts';
-import { openSession, whileBusy, type Session } from './support/dashboard.ts';
-import { setLamports } from './support/sandbox-control.ts';
-import { getData, send, sharedSystem, until, type HttpAnswer } from './support/system.ts';
-import { openWatchScene } from './support/watch-scene.ts';
-import { createWatch, freshAddress } from './support/watch.ts';
+import { expectUndisturbed } from '../support/bystander.ts';
+import { openSession, whileBusy, type Session } from '../support/dashboard.ts';
+import { setLamports } from '../support/sandbox-control.ts';
+import { getData, send, sharedSystem, until, type HttpAnswer } from '../support/system.ts';
+import { openWatchScene } from '../support/watch-scene.ts';
+import { createWatch, freshAddress } from '../support/watch.ts';
 
 const system = sharedSystem();
 const scene = openWatchScene(system);
