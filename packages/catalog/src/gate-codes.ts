@@ -24,7 +24,10 @@ export const reasonCodes = {
   RISK_OVER_POLICY: "the token's overallRisk exceeds the policy's maxRiskScore",
 } as const;
 
-/** The codes for what is unconfirmed or unjudged in a trade, and their meanings. A refused trade can have them too. */
+/**
+ * The codes for facts that are unconfirmed or not judged in a trade, and their meanings. A refused trade can have them
+ * too.
+ */
 export const caveatCodes = {
   NO_MAX_RISK_SCORE: 'the policy has no maxRiskScore, so the risk was not judged',
   QUOTE_SINGLE_SOURCE: 'only one node answered the quote, and the policy has no minLevel',
@@ -42,5 +45,5 @@ export type CodedMessage<Code extends string> = { readonly code: Code; readonly 
 /** A reason for which the gate refuses a trade. */
 export type Reason = CodedMessage<keyof typeof reasonCodes>;
 
-/** Something unconfirmed or unjudged in a trade. */
+/** A fact about a trade that is unconfirmed or not judged. */
 export type Caveat = CodedMessage<keyof typeof caveatCodes>;

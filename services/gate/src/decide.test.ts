@@ -5,14 +5,14 @@ import { caveatCodes, reasonCodes } from '@assay/catalog/gate-codes';
 
 /**
  * The tests cover the whole input space. Each table lists every state of one part of the evidence or of the policy,
- * with the codes that it must lead to. The codes are written by hand and not computed. The test judges every
- * combination of the tables and expects exactly the codes of its rows.
+ * with the codes that this state must lead to. The codes are written by hand. The test judges every combination of the
+ * tables' rows and expects exactly the codes of these rows.
  */
 const payer = 'payer';
 const limitBps = 100;
 const limitScore = 50;
 
-/** The codes of a row. They are a function when they depend on the policy or on the existence of a quote. */
+/** The codes of a row. They are a function when they depend on the policy or on whether there is a quote. */
 type Codes = readonly string[];
 type Row<Value, Known> = { readonly value: Value; readonly codes: (known: Known) => Codes };
 type MinLevel = Level | undefined;
@@ -22,7 +22,7 @@ const always =
   (): Codes =>
     codes;
 
-/** The minLevels that each level does not reach. */
+/** For each level, the minimum levels that it does not satisfy. */
 const shortOf: Readonly<Record<Level, readonly MinLevel[]>> = {
   single_source: ['consensus', 'anchored'],
   consensus: ['anchored'],
@@ -127,7 +127,10 @@ const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
   { value: undelivered('failed'), codes: (policy) => ['RISK_FAILED', ...unjudged(policy)] },
 ];
 
-/** Returns the accounts of one side. Without a quote only their owner can be wrong, not their token. */
+/**
+ * Returns the states of the accounts of one side. Without a quote only the owner of an account can be wrong, not the
+ * token.
+ */
 function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence | undefined, boolean>[] {
   const account = (parts: Partial<AccountEvidence>): AccountEvidence => ({
     address: `${side} account`,

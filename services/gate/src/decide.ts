@@ -5,11 +5,11 @@ import { reasonCodes, type Caveat, type Reason } from '@assay/catalog/gate-codes
 /** A part that was not delivered. */
 export type UndeliveredPart = {
   readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
-  /** The level that was reached; undefined when none was. */
+  /** The level that was reached. Undefined when none was reached. */
   readonly reached: Level | undefined;
   /** The engine's reason, as a sentence. */
   readonly reason: string;
-  /** The engine's code for accounts that gave no datum, such as not_open; empty otherwise. */
+  /** The engine's code for accounts that gave no datum, such as not_open. Empty otherwise. */
   readonly problem: string;
 };
 
@@ -20,20 +20,23 @@ export type QuoteEvidence = {
   readonly inputMint: string;
   readonly outputMint: string;
   readonly priceImpactBps: number;
-  /** The pool's fee for this trade, which the price impact excludes. Undefined when the engine did not send it. */
+  /** The pool's fee for this trade, which the price impact excludes. Undefined when the engine did not send the fee. */
   readonly feeBps: number | undefined;
   readonly simulated: boolean;
-  /** The engine's reason for the level, as a sentence; may be empty. */
+  /** The engine's reason for the level, as a sentence. It may be empty. */
   readonly reason: string;
 };
 
 /** The parts of a token's risk that the gate judges. */
 export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
-/** A token account of the trade, as it is on the chain. */
+/** A token account of the trade, in its state on the chain. */
 export type AccountEvidence = {
   readonly address: string;
-  /** False for an account that does not exist yet. Mint and owner are then its future ones, or empty when unknown. */
+  /**
+   * False for an account that does not exist yet. Mint and owner are then those that the account would get, or empty
+   * when unknown.
+   */
   readonly exists: boolean;
   readonly mint: string;
   readonly owner: string;
@@ -43,9 +46,9 @@ export type AccountEvidence = {
 export type TradeEvidence = {
   readonly payer: string;
   readonly quote: QuoteEvidence | UndeliveredPart;
-  /** Undefined when no mint could be derived. */
+  /** Undefined when the mint is unknown. */
   readonly risk: RiskEvidence | UndeliveredPart | undefined;
-  /** The two token accounts; undefined when they could not be read. */
+  /** The two token accounts. Undefined when they could not be read. */
   readonly inputAccount: AccountEvidence | undefined;
   readonly outputAccount: AccountEvidence | undefined;
 };
@@ -60,9 +63,9 @@ export type TradePolicy = {
 /** The gate's decision on a trade. */
 export type GateDecision = {
   readonly decision: GateVerdict;
-  /** Why the trade is refused; empty for any other decision. */
+  /** The reasons for a refusal. Empty for any other decision. */
   readonly reasons: readonly Reason[];
-  /** What is unconfirmed or unjudged. Every decision can have caveats. */
+  /** Facts that are unconfirmed or not judged. Every decision can have caveats. */
   readonly caveats: readonly Caveat[];
 };
 
@@ -136,13 +139,13 @@ type Part = 'QUOTE' | 'RISK';
 
 const partNames = { QUOTE: 'quote', RISK: 'risk' } as const;
 
-/** Returns the reason of an undelivered part. A part below the policy's minLevel gets a code of its own. */
+/** Returns the reason for an undelivered part. A part below the policy's minLevel has a separate code. */
 function undelivered(part: Part, { outcome, reached, reason }: UndeliveredPart, policy: TradePolicy): Reason {
   const [below] = outcome === 'refused' && reached !== undefined ? belowMinLevel(part, reached, policy) : [];
   return below ?? reasonWith(`${part}_${undeliveredCodes[outcome]}`, reason);
 }
 
-/** Returns a reason with the engine's message, which says more than the meaning of the code. */
+/** Returns a reason with the engine's message, which says more than the description of the code. */
 function reasonWith(code: Reason['code'], message: string): Reason {
   return { code, message: message || reasonCodes[code] };
 }
@@ -162,7 +165,10 @@ type Side = 'input' | 'output';
 
 const sideCodes = { input: 'INPUT', output: 'OUTPUT' } as const;
 
-/** Returns the reasons that one token account gives. Its owner is judged always, and its token only with a quote. */
+/**
+ * Returns the reasons that concern one token account. The gate always judges the account's owner, but judges its token
+ * only if there is a quote.
+ */
 function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount }: TradeEvidence): Reason[] {
   const account = side === 'input' ? inputAccount : outputAccount;
   const prefix = sideCodes[side];
@@ -208,7 +214,10 @@ function quoteCaveats(quote: TradeEvidence['quote'], policy: TradePolicy): Cavea
   ];
 }
 
-/** Returns the caveat for a fee above the caller's limit for the price impact. An unknown fee counts as above it. */
+/**
+ * Returns the caveat for a fee that exceeds the caller's limit for the price impact. An unknown fee counts as exceeding
+ * the limit.
+ */
 function feeNotInImpact({ feeBps }: QuoteEvidence, { maxPriceImpactBps }: TradePolicy): Caveat[] {
   if (feeBps !== undefined && feeBps <= maxPriceImpactBps) {
     return [];

@@ -12,7 +12,8 @@ const riskDatum = tokenRisk.data.pick({ address: true, overallRisk: true });
 
 /**
  * Reads the evidence about a trade from the engine's answer. Throws INTERNAL when the answer lacks a part or
- * contradicts itself, such as a risk of another mint than the checked one. The gate decides nothing on such an answer.
+ * contradicts itself, for example with a risk of another mint than the checked one. The gate makes no decision on such
+ * an answer.
  */
 export function evidenceOf(payer: string, verified: VerifySwapResponse__Output): TradeEvidence {
   const { input_account: inputAccount, output_account: outputAccount } = verified;

@@ -52,7 +52,7 @@ export function gateHandlers(
   };
 }
 
-/** Reads the question. The gateway has validated it, so a malformed field here is a bug. */
+/** Reads the question. The gateway has validated it, so a malformed field here is a defect. */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
   const { trade: params, trade_json: text } = request;
   const trade = swapQuote.params.safeParse(fromProtoParams({ params, params_json: text }));

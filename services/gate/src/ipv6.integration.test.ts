@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts the gate as a process. Rejects with its log when it ends. */
+/** Starts the gate as a process. Rejects with the gate's log when the process ends. */
 function startGate(environment: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
   const gate = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
     execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
@@ -43,7 +43,7 @@ function startGate(environment: Readonly<Record<string, string>>): Promise<Reado
   });
 }
 
-/** Whether the operations port and the gRPC port of a gate answer on an address. */
+/** Returns whether the operations port and the gRPC port of a gate respond on an address. */
 async function answersOn(host: string, ports: Readonly<Record<string, number>>): Promise<boolean> {
   const alive = await fetch(`http://${host}:${ports['ops']}/healthz`).catch(() => undefined);
   if (alive?.status !== 200) {
@@ -63,7 +63,8 @@ async function hasIpv6(): Promise<boolean> {
   });
 }
 
-// A machine without IPv6 serves its IPv4 addresses, and every value but one that needs IPv6 must start there.
+// A machine without IPv6 serves its IPv4 addresses. The gate must start there with every value except one that requires
+// IPv6.
 test.each<[string, readonly string[]]>([
   ['', ['[::1]', '127.0.0.1']],
   ['::', ['[::1]', '127.0.0.1']],

@@ -16,31 +16,34 @@ export type TradeQuestion = {
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
   readonly policy: TradePolicy;
   readonly accountId: string;
-  /** Whether the engine stores the decisions. A gateway of 0.1 stores the record itself. */
+  /** Whether the engine stores the decisions. A gateway of version 0.1 stores the record itself. */
   readonly storesDecisions: boolean;
 };
 
-/** A gate decision with the engine's answer behind it. */
+/** A gate decision and the engine's answer on which it is based. */
 export type JudgedTrade = {
   readonly decision: GateDecision;
   readonly found: VerifySwapResponse__Output;
-  /** What the gateway must store before the decision leaves. Absent when the engine has stored it. Remove it after 0.2. */
+  /**
+   * The record that the gateway must store before it sends the decision. Absent when the engine has stored it. Remove
+   * it after 0.2.
+   */
   readonly record?: RecordGateRequest;
 };
 
 /** Judges one trade. */
 export type JudgeTrade = (question: TradeQuestion, context: CallContext) => Promise<JudgedTrade>;
 
-/** What the judge needs. */
+/** The dependencies of the judge. */
 export type JudgePorts = {
   readonly engine: Pick<ServiceClient<EngineServiceDefinition>, 'VerifySwap' | 'DecideSwap'>;
   readonly clock: Pick<Clock, 'monotonic'>;
 };
 
 /**
- * Creates the judge. It asks one replica of the engine for both parts, decides, and names its verdict to that replica, which
- * stores it with both parts. The judge rethrows the engine's faults. UNAVAILABLE means that nothing was stored, or that the
- * response was lost, and the gateway may ask again.
+ * Creates the judge. It asks one replica of the engine for both parts and decides. It then sends the verdict to the
+ * same replica, which stores the verdict with both parts. The judge rethrows the engine's faults. UNAVAILABLE means
+ * that nothing was stored or that the response was lost. The gateway may then ask again.
  */
 export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
   return async ({ trade, policy, accountId, storesDecisions }, context) => {

@@ -7,8 +7,8 @@ import { filesIn, packSite } from './pack.mjs';
 import { readPages, writePages } from './stage.mjs';
 
 /**
- * Builds the docs site into services/gateway/dist-docs, unless nothing that it is built from changed since the last
- * build. The gateway serves what it finds there.
+ * Builds the docs site into services/gateway/dist-docs, unless its sources and packages are the same as in the last
+ * build. The gateway serves the files of that folder.
  */
 const site = import.meta.dirname;
 const repository = join(site, '../../..');
@@ -37,7 +37,9 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   );
 }
 
-/** Returns every file of the site: what VitePress made, the pages as Markdown, files for language models, and packages. */
+/**
+ * Returns every file of the site: VitePress's output, the pages as Markdown, files for language models, and packages.
+ */
 function siteFiles() {
   const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
   return new Map([

@@ -5,8 +5,8 @@ const maxDescription = 400;
 let diagrams = 0;
 
 /**
- * Returns a Mermaid diagram as an SVG figure. The figure takes its colours from the page, so that it follows the light
- * and the dark appearance, and it needs no script. Throws when the diagram cannot be read.
+ * Returns a Mermaid diagram as an SVG figure. The figure uses the colours of the page, in light and in dark appearance,
+ * and needs no script. Throws when the diagram has an error.
  */
 export function diagramFigure(source) {
   const text = source.trim();
@@ -15,7 +15,8 @@ export function diagramFigure(source) {
   const label = descriptionOf(svg);
   const prefix = `d${diagrams}-`;
   const own = svg
-    // The library's own style block asks for a font of a third party. The site's style sheet has its variables.
+    // Removes the library's style block, which loads a font from a third party. The site's style sheet defines the same
+    // variables.
     .replace(/<style>[\s\S]*?<\/style>/, '')
     .replaceAll(/ id="([^"]+)"/g, ` id="${prefix}$1"`)
     .replaceAll('url(#', `url(#${prefix}`)
@@ -35,7 +36,7 @@ function openTag(open, label) {
   return `<svg viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" style="min-width:${Math.round(w * 0.75)}px" role="img" aria-label="${label}">`;
 }
 
-/** Returns the words of a diagram in the order in which they are drawn. */
+/** Returns the words of a diagram in the order in which the diagram shows them. */
 function descriptionOf(svg) {
   const words = [...svg.matchAll(/<text[^>]*>([\s\S]*?)<\/text>/g)].map(([, inner = '']) =>
     inner

@@ -12,8 +12,8 @@ const published = [
 ];
 
 /**
- * Returns the packed packages by their path in the site, each under a fixed name and under one with its version, and an
- * index of them. Until the packages are in a registry, the gateway serves them in exactly its own version.
+ * Returns the packed packages by their path in the site, each under a fixed name and under a name with its version, and
+ * an index of them. The packages are not in a registry yet, so the gateway serves them in exactly its own version.
  */
 export function packedPackages(repository) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-downloads-'));
@@ -48,7 +48,7 @@ export function packedPackages(repository) {
   }
 }
 
-/** Returns the sources that the packed packages are made from, as a text for a digest. */
+/** Returns the sources of the packed packages, as text for a digest. */
 export function packageSources(repository) {
   return published.flatMap(({ folder }) => {
     const at = join(repository, 'packages', folder);

@@ -21,7 +21,7 @@ const compressions = [
   ['gzip', promisify(gzip), { level: 9 }],
 ];
 
-/** Returns the files of a folder by their path in it. */
+/** Returns the files of a folder by their path inside the folder. */
 export function filesIn(folder) {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -32,8 +32,8 @@ export function filesIn(folder) {
 }
 
 /**
- * Compresses the files of the site and writes them one after another into `site.bin`, with the table of their places
- * in `site.json`. The gateway reads both files once and compresses nothing. Returns the sizes in bytes.
+ * Compresses the files of the site and writes them one after another into `site.bin`, and their positions into
+ * `site.json`. The gateway reads both files once and compresses nothing. Returns the sizes in bytes.
  */
 export async function packSite(files, folder) {
   const entries = await Promise.all([...files].map(([path, content]) => entryOf(path, content)));

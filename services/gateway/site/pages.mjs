@@ -1,7 +1,7 @@
 /**
- * The pages of the docs site, in the order of its side bar. Each page is a Markdown file of the repository, so no text
- * exists twice. `path` is the page's address below /docs, which stays when the file moves; `label` replaces a long title in
- * the side bar.
+ * The pages of the docs site, in the order of its side bar. Each page is a Markdown file of the repository, so that no
+ * text exists twice. `path` is the page's address below /docs, which does not change when the file moves. `label`
+ * replaces a long title in the side bar.
  */
 export const sections = [
   {
@@ -84,7 +84,7 @@ export const sections = [
   },
 ];
 
-/** Folders whose other Markdown files are pages without an entry in the side bar. Other pages link to them. */
+/** Folders whose other Markdown files are pages without an entry in the side bar. Listed pages link to them. */
 export const unlistedFolders = [
   ...['use', 'operate', 'contribute'].map((name) => ({ folder: `docs/${name}`, path: '' })),
   { folder: 'docs/decisions', path: 'decisions' },
@@ -113,7 +113,7 @@ export const examplePrograms = {
   ],
 };
 
-/** How much a page of each folder counts in the search. Most readers call the API, so their pages come first. */
+/** Weights of the folders in the search. Most readers call the API, so pages for callers come first. */
 const weights = [
   { folder: 'docs/operate/', weight: 0.4 },
   { folder: 'docs/contribute/', weight: 0.3 },
@@ -130,8 +130,8 @@ const weights = [
 const listed = new Map(sections.flatMap(({ pages }) => pages.map(({ path, source }) => [path, source])));
 
 /**
- * Returns how much a result of the search counts, from 0 to 1. A page for callers counts 1, because a caller who searches for
- * "429" must find the page about rate limits before the runbook.
+ * Returns the weight of a search result, from 0 to 1. A page for callers has the weight 1, because a caller who
+ * searches for "429" must find the page about rate limits before the runbook.
  * @param address the address of the page or of a heading, such as /docs/rate-limits#wait.
  */
 export function searchWeight(address) {
@@ -139,7 +139,7 @@ export function searchWeight(address) {
     .replace(/^\/docs\//, '')
     .replace(/(\.html)?(#.*)?$/, '')
     .replace(/(^|\/)$/, '$1index');
-  // A page without an entry in the side bar is for operators, or is a decision.
+  // A page without an entry in the side bar is a page for operators or a decision.
   const source = listed.get(path) ?? `docs/${path.startsWith('decisions/') ? path : `operate/${path}`}`;
   const isExample = path.startsWith('examples');
   return isExample ? 0.8 : (weights.find(({ folder }) => source.startsWith(folder))?.weight ?? 1);

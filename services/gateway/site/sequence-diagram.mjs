@@ -13,8 +13,9 @@ const size = {
 };
 
 /**
- * Returns a Mermaid sequence diagram as SVG: participants, actors, messages, notes over participants, and the blocks
- * alt, opt, loop and par. Columns are as far apart as the texts between them need. Throws for any other statement.
+ * Returns a Mermaid sequence diagram as SVG. Supports participants, actors, messages, notes over participants, and the
+ * blocks alt, opt, loop and par. The distance of columns follows from the texts between them. Throws for any other
+ * statement.
  */
 export function sequenceDiagram(text) {
   const { participants, steps } = parse(text);
@@ -98,7 +99,7 @@ function rowsOf(label) {
 
 const widthOf = (rows) => Math.max(...rows.map((row) => row.length)) * size.character;
 
-/** Returns the columns by participant. Every text between two columns has room. */
+/** Returns the columns by participant. Columns are far enough apart for every text between them. */
 function columnsOf(participants, steps) {
   const ids = [...participants.keys()];
   const widths = ids.map((id) => Math.max(72, widthOf([participants.get(id)]) + 28));
@@ -131,7 +132,7 @@ function columnsOf(participants, steps) {
   return { list, of: (id) => list.find((column) => column.id === id).x, right: Math.round(x + right + size.edge) };
 }
 
-/** How each kind of step is drawn. Every function adds shapes and moves `y` below them. */
+/** The functions that draw each kind of step. Every function adds shapes and moves `y` below them. */
 const draw = {
   message: ({ from, to, rows, isReply }, columns, drawn) => {
     const [start, end] = [columns.of(from), columns.of(to)];

@@ -4,7 +4,7 @@ import { examplePrograms, sections, unlistedFolders } from './pages.mjs';
 
 const languages = { '.ts': 'ts', '.py': 'python', '.go': 'go', '.sh': 'bash', '.json': 'json' };
 
-/** Returns every page with its source, its path on the site and its section; `listed` pages are in the side bar. */
+/** Returns every page with its source, its path on the site and its section. `listed` pages are in the side bar. */
 export function allPages(repository) {
   const listed = sections.flatMap((section) => section.pages.map((page) => ({ ...page, section, listed: true })));
   const known = new Set(listed.map(({ source }) => source));
@@ -34,7 +34,7 @@ export function readPages(repository) {
     if (!existsSync(file)) {
       throw new Error(`site/pages.mjs names ${page.source}, which does not exist`);
     }
-    // Who edits a file must know that it is generated. Readers of the site need not.
+    // A person who edits the file must know that it is generated. Readers of the site need not know.
     const text = readFileSync(file, 'utf8').replace(/^Generated from .* do not edit\.\n\n/m, '');
     const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '');
     if (title === undefined) {
@@ -88,8 +88,8 @@ function programsOf(repository, source) {
 }
 
 /**
- * Rewrites the links of a page outside its fences: to the page on the site, to the program on the page of examples, or
- * to plain text when the target is a file that the site does not show.
+ * Rewrites the links of a page outside its fences. A link leads to the page on the site, or to the program on the page
+ * of examples. It becomes plain text when the site does not show the target.
  */
 function rewriteLinks(text, source, paths) {
   return text

@@ -18,37 +18,40 @@ export type ServableType = {
   /** Number of independent groups of providers that are healthy now. */
   readonly providers: number;
   readonly maxLevel: Level;
-  /** Why checking cannot reach a higher level; null when nothing limits it. */
+  /** The reason why checking cannot reach a higher level. Null when nothing limits the level. */
   readonly capReason: string | null;
-  /** The most that one call can be charged, markup included, in micro-credits. */
+  /** The maximum charge of one call, markup included, in micro-credits. */
   readonly maxDebitMicros: bigint;
 };
 
 /** The gateway's copy of the engine's live catalog. */
 export type CatalogCache = {
-  /** Whether the engine has sent its catalog at least once. */
+  /** Returns whether the engine has sent its catalog at least once. */
   readonly known: () => boolean;
   readonly find: (typeId: string) => ServableType | undefined;
-  /** Returns a type as it was last listed. For calls that get an answer even while the type cannot be served. */
+  /**
+   * Returns a type as the engine last listed it. Use it for calls that get an answer even while the type cannot be
+   * served.
+   */
   readonly lastListed: (typeId: string) => ServableType | undefined;
-  /** Whether this build declares the type, whether or not it can be served now. */
+  /** Returns whether this build declares the type, even if the type cannot be served now. */
   readonly declares: (typeId: string) => boolean;
   /** Returns the body of GET /v1/types as JSON text. */
   readonly body: () => string;
-  /** Asks the engine now. Never rejects: while the engine is unavailable the last known catalog stays in use. */
+  /** Requests the catalog now. Never rejects. While the engine is unavailable, the last known catalog stays in use. */
   readonly refresh: () => Promise<void>;
-  /** Refreshes the catalog every second. The function it returns stops that. */
+  /** Refreshes the catalog every second. Returns a function that stops the refreshing. */
   readonly start: () => () => Promise<void>;
 };
 
-/** What the catalog cache needs. */
+/** The dependencies of the catalog cache. */
 export type CatalogCacheOptions = {
   readonly listTypes: EngineClient['ListTypes'];
-  /** The types of this build. The cache skips a type that the engine lists and this build does not declare. */
+  /** The types of this build. The cache skips a type that the engine lists but this build does not declare. */
   readonly declared: Catalog;
   /** The price of an answer in basis points of its cost. */
   readonly markupBasisPoints: bigint;
-  /** Receives the error of a refresh that failed. */
+  /** Called with the error of a failed refresh. */
   readonly onFailure: (thrown: unknown) => void;
 };
 
@@ -70,7 +73,8 @@ export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   const list = async (): Promise<void> => {
     try {
       const first = await ask();
-      // One replica of the engine can miss a type that another one serves. A type leaves after two lists without it.
+      // One replica of the engine may lack a type that another replica serves. A type therefore leaves the catalog only
+      // after two lists without it.
       const listed = new Set(first.map(({ type }) => type.id));
       const hasLeft = [...(servable?.keys() ?? [])].some((id) => !listed.has(id));
       const second = hasLeft ? await ask() : [];
@@ -86,7 +90,7 @@ export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   };
   const refresh = async (): Promise<void> => {
     if (refreshing !== undefined) {
-      // The change may be newer than the answer in flight, so the engine is asked once more.
+      // The catalog may have changed after the request in flight was answered, so the cache asks the engine once more.
       isStale = true;
       return refreshing;
     }
@@ -153,8 +157,8 @@ function paramsJson(type: DataType): string {
 }
 
 /**
- * Returns a type that can be served now. Throws TYPE_NOT_FOUND for another one. Throws UNAVAILABLE for a declared type
- * while the engine has not sent its catalog yet.
+ * Returns a type that can be served now. Throws TYPE_NOT_FOUND for any other type. Throws UNAVAILABLE for a declared
+ * type while the engine has not sent its catalog yet.
  */
 export function servableOrFault(catalog: CatalogCache, typeId: string): ServableType {
   const servable = catalog.find(typeId);

@@ -84,5 +84,5 @@ export const gatewayConfig = z.object({
   ...markupConfig.shape,
 });
 
-/** The gateway's parsed settings. The markup is in basis points. */
+/** The gateway's settings, as parsed. The markup is in basis points. */
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -4,7 +4,7 @@ import type { NatsSettings } from '@assay/messaging/nats-auth';
 import type { ServiceTools } from '@assay/runtime/run';
 import { createSubscribe } from '@assay/messaging/subscribe';
 
-/** What the gateway does when an event arrives. */
+/** Functions that run when an event arrives. */
 export type EventHandlers = {
   readonly onKeyRevoked: (keySha256: Uint8Array) => void;
   readonly onLimitChanged: (accountId: string) => void;
@@ -12,8 +12,8 @@ export type EventHandlers = {
 };
 
 /**
- * Subscribes to the events of other services, as soon as NATS can be reached. Events only make changes arrive sooner,
- * so the gateway neither waits for NATS nor depends on it.
+ * Subscribes to the events of other services, as soon as NATS is available. Events only make changes arrive sooner, so
+ * the gateway neither waits for NATS nor depends on it.
  */
 export function subscribeToEvents(
   config: NatsSettings,

@@ -18,7 +18,9 @@ afterAll(async () => {
   }
 }, 30_000);
 
-/** Returns the loopback address of IPv6, or the mapped one of IPv4 on a machine without IPv6. Both need brackets in a URL. */
+/**
+ * Returns the loopback address of IPv6, or on a machine without IPv6 the IPv4-mapped one. Both need brackets in a URL.
+ */
 async function ipv6Loopback(): Promise<string> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {

@@ -61,7 +61,7 @@ async function readiness(): Promise<Readiness> {
   return { ...((await response.json()) as Omit<Readiness, 'status'>), status: response.status };
 }
 
-/** Asks until the readiness is as wanted. */
+/** Polls the readiness until it is as wanted. */
 const until = (what: string, wanted: (found: Readiness) => boolean): Promise<Readiness> =>
   poll(
     async () => {
@@ -89,7 +89,7 @@ async function ask(key: string): Promise<{ status: number; retryAfter: string | 
 
 test('a gateway without its last engine stays ready, answers 503 with a body, and says what is missing', async () => {
   const { key } = billing.open();
-  // NATS is not there from the beginning, and a gateway does without.
+  // NATS is not running at the beginning, and a gateway works without it.
   expect(await until('it is ready', ({ status }) => status === 200)).toMatchObject({ failed: [], impaired: ['nats'] });
   expect(await ask(key)).toMatchObject({ status: 200, body: { status: 'delivered' } });
   await stopEngine();

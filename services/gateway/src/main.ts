@@ -135,7 +135,7 @@ function openApiAsset(routes: readonly Route[], types: Catalog): Promise<StaticA
   return prepareAsset(Buffer.from(JSON.stringify(openApiDocument(routes, types, apiVersion))), jsonMediaType);
 }
 
-/** Opens the live catalog. The gateway is not ready before it is known. */
+/** Opens the live catalog. The gateway becomes ready only when it knows the catalog. */
 function openCatalog(
   clients: ServiceClients,
   declared: Catalog,
@@ -157,7 +157,7 @@ function openCatalog(
   return catalog;
 }
 
-/** Creates what the gateway remembers about keys, so that refusals need no call to billing. */
+/** Creates the memory of keys, so that refusals need no call to billing. */
 function createKeyMemory(
   config: GatewayConfig,
 ): Pick<AdmissionOptions, 'negativeKeyCache' | 'closedWindows' | 'unknownKeyLimit'> {
@@ -204,7 +204,8 @@ function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceCli
   for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }
-  // A caller of a gateway that has lost the services behind it gets 503 with a body. Outside its Service it would give nothing.
+  // The gateway stays ready when it loses the services behind it, so that callers get 503 with a body. Without any
+  // ready gateway, Kubernetes would give them no response at all.
   tools.check('billing', () => billing.ready(readyTimeoutMs), { need: 'start' });
   tools.check('engine', () => engine.ready(readyTimeoutMs), { need: 'start' });
   return {

@@ -13,7 +13,7 @@ import type { PublicJwk } from './signatures/signing-keys.ts';
 import type { StaticAsset } from './http/static-assets.ts';
 import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
-/** What routes work with. The service passes it in when it starts. */
+/** The dependencies of routes. The service creates them when it starts. */
 export type RouteTools = {
   readonly catalog: CatalogCache;
   readonly meteredCalls: MeteredCalls;
@@ -41,7 +41,7 @@ export type RouteTools = {
 
 /**
  * The parts of a request that a route reads.
- * @typeParam Body the body as its schema returns it; an empty object for methods without a body.
+ * @typeParam Body the body as its schema returns it. An empty object for methods without a body.
  */
 export type RouteInput<Body = unknown> = {
   readonly body: Body;
@@ -54,7 +54,7 @@ export type RouteInput<Body = unknown> = {
 
 /** A valid request that runs once billing admits it. */
 export type PreparedRequest = {
-  /** The hold to take at admission; absent when the request is free, or when its price is not known yet. */
+  /** The hold to take at admission. Absent when the request is free, or when its price is not known yet. */
   readonly hold?: Hold;
   readonly run: (call: ApiCall, admitted: AdmittedCaller) => Promise<HttpReply>;
 };
@@ -62,18 +62,21 @@ export type PreparedRequest = {
 /** A response that a route can give, for the OpenAPI document. */
 export type DocumentedResponse = {
   readonly description: string;
-  /** The schema of the body; absent for a response without one. */
+  /** The schema of the body. Absent for a response without one. */
   readonly schema?: z.ZodType;
 };
 
-/** The body of an operation. Its schema is the only validator of requests, and it documents and types them. */
+/**
+ * The body of an operation. Its schema is the only validator of requests. The document and the types are made from it
+ * too.
+ */
 export type RouteBody<Schema extends z.ZodObject = z.ZodObject> = {
-  /** Returns the strict schema. It is made once, from the data types of the build. */
+  /** Returns the strict schema. It is called once, with the data types of the build. */
   readonly schemaOf: (catalog: Catalog) => Schema;
   readonly rules?: Omit<BodyRules, 'checkSubject'>;
   /**
-   * Throws the fault of a well-formed subject that cannot be served now, such as a type without a source. The caller gets it
-   * before the fault of any other field.
+   * Throws the fault of a well-formed subject that cannot be served now, such as a type without a source. The caller
+   * gets this fault before the fault of any other field.
    */
   readonly checkSubject?: (given: Readonly<Record<string, unknown>>, tools: RouteTools) => void;
 };
@@ -81,34 +84,35 @@ export type RouteBody<Schema extends z.ZodObject = z.ZodObject> = {
 /** One operation of the public API. Each has a folder under `routes/`. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with `{names}` for its variable parts. A last part `{name*}` takes the rest of the path, with its slashes. */
+  /**
+   * The path, with `{names}` for its variable parts. A last part `{name*}` matches the rest of the path, including
+   * slashes.
+   */
   readonly path: string;
-  /** Whether a request needs a key and counts against its limit. Routes without a key have no limit. */
+  /** Whether a request needs a key and counts towards its rate limit. Routes without a key have no limit. */
   readonly needsKey: boolean;
-  /** The JSON body. A route without one takes no body. */
+  /** The JSON body. Absent for a route without a body. */
   readonly body?: RouteBody;
-  /** The operation's entry in the OpenAPI document; null leaves it out, as for pages and their assets. */
+  /** The operation's entry in the OpenAPI document. Null leaves the operation out, as for pages and their assets. */
   readonly document: {
     readonly id: string;
     readonly summary: string;
     readonly description: string;
     readonly bodyExamples?: Readonly<Record<string, unknown>>;
     readonly responses: Readonly<Record<number, DocumentedResponse>>;
-    /** Codes of this operation, in addition to those of every operation of its kind. */
+    /** Fault codes of this operation, in addition to those of every similar operation. */
     readonly faults: readonly FaultCode[];
   } | null;
-  /**
-   * Checks a request from memory alone. Throws the Fault that the caller receives after admission.
-   */
+  /** Checks a request from memory alone. Throws the Fault that the caller receives after admission. */
   readonly prepare: (input: RouteInput, tools: RouteTools) => PreparedRequest;
 };
 
-/** Returns the route unchanged. It only gives the declaration its type. */
+/** Returns the route unchanged. Only gives the declaration its type. */
 export function defineRoute(route: Route): Route {
   return route;
 }
 
-/** Returns the route of an operation with a body. The schema of the body gives the input its type. */
+/** Returns the route of an operation with a body. The schema of the body determines the type of the input. */
 export function defineBodyRoute<Schema extends z.ZodObject>(
   route: Omit<Route, 'body' | 'prepare'> & {
     readonly body: RouteBody<Schema>;

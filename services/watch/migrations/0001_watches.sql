@@ -1,4 +1,4 @@
--- Watched addresses with their last known state. A row exists exactly while a watch needs its address.
+-- Watched addresses with their last known state. A row exists as long as any watch needs its address.
 CREATE TABLE addresses (
   address text PRIMARY KEY,
   -- Hash of the address. Replicas lease partitions.
@@ -7,8 +7,8 @@ CREATE TABLE addresses (
   -- which sets them and triggers nothing.
   content_hash bytea,
   slot bigint,
-  -- A change whose triggers are being published. It is stored before the first trigger, so that a replica that resumes it
-  -- after a crash publishes the triggers under the same ids.
+  -- A change whose triggers are being published. It is stored before the first trigger. A replica that resumes the
+  -- change after a crash therefore publishes the triggers under the same ids.
   pending_hash bytea,
   pending_slot bigint,
   pending_at timestamptz,
@@ -34,14 +34,14 @@ CREATE TABLE watches (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- When detection last found a change at the address.
   last_triggered_at timestamptz,
-  -- Delivery owns this column and those below it. This one is the time of the last received notification.
+  -- The delivery code writes this column and those below it. This column is the time of the last received notification.
   last_delivered_at timestamptz,
   last_attempt_at timestamptz,
   last_attempt_outcome text,
   last_attempt_http_status integer,
   last_attempt_error text,
-  -- The value that the condition compares with. It comes from the last delivered verification that did not fire or whose
-  -- notification was received. compared_at is NULL until the first one.
+  -- The value that the condition compares with. It comes from the last delivered verification that either did not fire
+  -- or whose notification was received. compared_at is NULL until the first such verification.
   compared_value json,
   compared_at timestamptz,
   CHECK ((compared_value IS NULL) = (compared_at IS NULL)),
@@ -59,7 +59,7 @@ CREATE TABLE partitions (
   leased_until timestamptz NOT NULL DEFAULT '-infinity'
 );
 
--- Replicas that are alive. Each takes its share of the partitions.
+-- Replicas that are alive. They divide the partitions among themselves.
 CREATE TABLE replicas (
   replica text PRIMARY KEY,
   alive_until timestamptz NOT NULL

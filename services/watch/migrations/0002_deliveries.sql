@@ -1,17 +1,17 @@
--- While a watch is being delivered, one further trigger of it is deferred, and later ones are merged into that one. A slow
--- webhook therefore never fills the queue with its own triggers.
+-- While a delivery of a watch is in flight, one further trigger of the watch is deferred, and later triggers are merged
+-- into the deferred one. A slow webhook therefore never fills the queue with its own triggers.
 ALTER TABLE watches ADD COLUMN waiting_trigger text, ADD COLUMN waiting_until timestamptz;
 
--- The slot of the last verification that counts, and when it ended. It covers a trigger that observed no newer slot before
--- that time. The time is compared too, because a node may report wrong slots.
+-- The slot of the last verification that counts, and the time at which it ended. The verification covers a trigger that
+-- observed no newer slot before that time. The time is compared too, because a node may state wrong slots.
 ALTER TABLE watches ADD COLUMN verified_slot bigint, ADD COLUMN verified_at timestamptz;
 
--- One row for each claimed trigger. The worker inserts it before it does anything else, and sets `sending` before the first
--- byte leaves. An expired row in that state means that the one delivery attempt may have been made.
+-- One row for each claimed trigger. The worker inserts the row before it does anything else, and sets `sending` before
+-- it sends the first byte. An expired row with `sending` means that the one delivery attempt may have been made.
 CREATE TABLE deliveries (
   trigger_id text PRIMARY KEY,
   watch_id text NOT NULL,
-  -- The id of the claim. A worker whose lease expired no longer matches it and can change nothing.
+  -- The id of the claim. A worker whose lease expired has another id, and can therefore change nothing.
   run text NOT NULL,
   state text NOT NULL DEFAULT 'claimed' CHECK (state IN ('claimed', 'sending', 'ended')),
   leased_until timestamptz NOT NULL,
@@ -34,8 +34,9 @@ CREATE INDEX deliveries_under_way ON deliveries (leased_until) WHERE state <> 'e
 CREATE INDEX deliveries_by_trace ON deliveries (trace_id);
 CREATE INDEX deliveries_by_end ON deliveries (ended_at) WHERE state = 'ended';
 
--- Pending settlements: captures and releases that billing has not taken yet. The transaction that stores an outcome inserts
--- its row, and the row goes when billing has taken it. Every stored receipt is charged in the end, and nothing else is.
+-- Pending settlements: captures and releases that billing has not accepted yet. The transaction that stores an outcome
+-- inserts the row, and the row is deleted when billing has accepted it. Every stored receipt is therefore charged in
+-- the end, and nothing else is.
 CREATE TABLE settlements (
   hold_id text PRIMARY KEY,
   -- Zero releases the hold.

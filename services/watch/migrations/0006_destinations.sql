@@ -1,5 +1,6 @@
--- The notifications to a destination in the present minute, over all accounts. A destination is a registrable domain
--- (`domain example.com`) or an address (`address 203.0.113.7`). The first notification of a later minute sets a row back.
+-- Counts the notifications to a destination in the present minute, over all accounts. A destination is a registrable
+-- domain (`domain example.com`) or an address (`address 203.0.113.7`). The first notification of a new minute resets
+-- the counter.
 CREATE TABLE destinations (
   destination text PRIMARY KEY,
   -- The start of the minute.
@@ -8,7 +9,8 @@ CREATE TABLE destinations (
 ) WITH (fillfactor = 50);
 CREATE INDEX destinations_by_minute ON destinations (minute);
 
--- The notifications in flight, one row for each destination. A row of a worker that died counts until its lease ends.
+-- The notifications in flight, with one row for each of their destinations. The row of a worker that died counts until
+-- its lease ends.
 CREATE TABLE notifications_in_flight (
   destination text NOT NULL,
   trigger_id text NOT NULL,

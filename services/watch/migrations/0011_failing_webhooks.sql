@@ -1,12 +1,12 @@
--- A watch whose webhook fails is verified less and less often, because the failed attempts cost nothing and the receiver reads
--- the datum all the same. The functions of the folder `repeatable` change with this version.
+-- A watch with a failing webhook is verified less and less often. Its failed attempts cost nothing, although the
+-- receiver can still read the datum. The functions of the folder `repeatable` change with this version.
 ALTER TABLE watches
   -- Failed attempts since the last received notification.
   ADD COLUMN failures_in_row integer NOT NULL DEFAULT 0,
-  -- From the second failure in a row on: until when changes are dropped.
+  -- Set from the second failure in a row on: the time until which changes are dropped.
   ADD COLUMN paused_until timestamptz;
 
--- The failed attempts of an account in the present day, in UTC. The first one of a later day sets the row back.
+-- The failed attempts of an account on the present day, in UTC. The first one of a later day resets the row.
 CREATE TABLE failed_attempts (
   account_id text PRIMARY KEY,
   day date NOT NULL,

@@ -3,18 +3,20 @@ import { bounded, checkService, type CheckedService } from '@assay/diagnosis/che
 import type { Finding } from '@assay/diagnosis/finding';
 import type { ServiceTools } from '@assay/runtime/run';
 
-/** What the operator's check of the watch service looks at. */
+/** The dependencies that the operator's check of the watch service tests. */
 export type CheckedWatch = CheckedService & {
   readonly egress: Pick<Egress, 'get'>;
   readonly nodeCount: number;
 };
 
-/** A public page that IANA keeps for documentation. Webhooks leave by the same way. */
+/** A public page that IANA provides for documentation. The check reaches it by the same path as webhooks. */
 const publicPage = 'https://example.com/';
 
 type Judged = Omit<Finding, 'subject' | 'name' | 'facts'>;
 
-/** Checks what every service depends on, the way of webhooks to the internet, and the nodes. Never rejects. */
+/**
+ * Checks the dependencies that every service has, the path of webhooks to the internet, and the nodes. Never rejects.
+ */
 export async function checkWatch(checked: CheckedWatch, tools: Pick<ServiceTools, 'log'>): Promise<readonly Finding[]> {
   const [common, egress] = await Promise.all([
     checkService('watch', checked, tools),
@@ -36,7 +38,10 @@ async function checkEgress({ egress, config }: CheckedWatch): Promise<Judged> {
     : unreachable(config.ASSAY_MODE);
 }
 
-/** A sandbox often runs without internet, and its tests receive webhooks on the own machine. */
+/**
+ * Returns the outcome when the internet cannot be reached. A sandbox often runs without internet, and its tests receive
+ * webhooks on the same machine.
+ */
 function unreachable(mode: 'live' | 'sandbox'): Judged {
   return {
     status: mode === 'live' ? 'failure' : 'warning',

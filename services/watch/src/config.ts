@@ -115,5 +115,5 @@ export const watchConfig = z.object({
     .describe('Copies that a NATS cluster stores of the queue of triggers.'),
 });
 
-/** Settings of the watch service. */
+/** The settings of the watch service, as parsed. */
 export type WatchConfig = z.infer<typeof watchConfig>;

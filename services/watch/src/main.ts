@@ -24,9 +24,12 @@ import { repeatReEncryption } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
 import { createSealer } from '@assay/storage/sealing';
 
-/** A caller waits for the creation of a watch. */
+/** Time limit of the verification when a watch is created, in milliseconds. The caller waits for it. */
 const creationVerifyMs = 3_000;
-/** Longer than an honest delivery holds a row, and short beside the pause after it. */
+/**
+ * Lock timeout of the statements of deliveries, in milliseconds. It is longer than a normal delivery holds a row, and
+ * much shorter than the pause after a timeout.
+ */
 const laneLockTimeoutMs = 500;
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -37,7 +40,7 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   await prepareSchema(config, schema, migrations, tools.log);
   const catalog = await loadCatalog();
   const postgres = openPostgres(config, schema, tools);
-  // A notification must not wait for a new connection.
+  // The pool keeps its connections open, because a notification must not wait for a new connection.
   const laneLimits = { purpose: 'deliveries', lockTimeoutMs: laneLockTimeoutMs, minConnections: 2 };
   const lanePostgres = openPostgres(config, schema, tools, laneLimits);
   // Watches can be registered without NATS, so the start does not wait for it.

@@ -7,8 +7,8 @@ import type { ServiceTools } from '@assay/runtime/run';
 import type { WatchConfig } from './config.ts';
 
 /**
- * Returns who may call the operator methods of the watch service. Billing knows the named operators and stores the audit
- * table. Root needs no answer of billing.
+ * Returns who may call the operator methods of the watch service. Billing knows the named operators and stores the
+ * audit table. The service checks the operator root without asking billing.
  */
 export function composeOperators(
   config: Pick<WatchConfig, 'ASSAY_ADMIN_TOKEN' | 'ASSAY_BILLING_ADDRESS'>,

@@ -32,7 +32,10 @@ const share = { maxUnpaid: 60, maxFailed: 60, maxFailedToday: 100 };
 let database: ServiceDatabase;
 let plans: PlanRecorder;
 
-/** Ages the tables: 100,000 deliveries were in flight and ended, and all settlements but a few are gone. Autovacuum is off. */
+/**
+ * Ages the tables: 100,000 deliveries were in flight and ended, and all but a few settlements are deleted. Autovacuum
+ * is off.
+ */
 beforeAll(async () => {
   database = await startWatchDatabase();
   const { sql } = database;
@@ -71,7 +74,10 @@ afterAll(async () => {
 let steps = 0;
 const newClaim = () => claimOf(`w_${500 + (steps += 1)}`, String(steps));
 
-/** More rows are read and thrown away only by a statement whose cost grows with a table. */
+/**
+ * Maximum number of rows that a statement may read and discard. Only a statement whose cost grows with a table exceeds
+ * it.
+ */
 const maxRemovedRows = 1_000;
 
 type Work = (postgres: Pick<Postgres, 'query'>) => Promise<unknown>;
@@ -110,7 +116,10 @@ const shareIndexes: ReadonlySet<string | undefined> = new Set([
   'destinations_by_minute',
   'notifications_in_flight_by_lease',
 ]);
-/** Only the sweep may read the index of deliveries in flight: it contains the dead entries of all recent deliveries. */
+/**
+ * Only the sweep may read the index of deliveries in flight, because the index contains the dead entries of all recent
+ * deliveries.
+ */
 const sweepIndexes: ReadonlySet<string | undefined> = new Set(['deliveries_under_way']);
 
 test.each<[string, Work, ReadonlySet<string | undefined>?]>([

@@ -4,16 +4,16 @@ import { makeWorkQueue } from '@assay/messaging/work-queue';
 
 const maxStreamBytes = 512 * 1_024 * 1_024;
 /**
- * Window in which the stream stores a trigger only once. It is much longer than a replica's lease, so a replica that
- * resumes a change after a crash publishes within it.
+ * Time for which the stream recognises a repeated trigger, in milliseconds. It is much longer than a replica's lease,
+ * so a replica that resumes a change after a crash publishes within it.
  */
 const duplicateWindowMs = 600_000;
 
-/** The log line of a refused size. It says what the smaller queue means. */
+/** The log line for a refused size. It says what a smaller queue means. */
 export const sizeRefused =
   'NATS refused the size of the queue of triggers; a queue of half the size fills in a shorter outage of delivery';
 
-/** Returns the id of a trigger. It is equal for every message about the same watch, slot and content. */
+/** Returns the id of a trigger. Every message about the same watch, slot and content has the same id. */
 export function triggerId(trigger: {
   readonly watchId: string;
   readonly slot: bigint;
@@ -23,10 +23,10 @@ export function triggerId(trigger: {
 }
 
 /**
- * Creates the work queue of triggers where it is missing. An acknowledged message leaves the queue. A full queue refuses new
- * messages and never drops stored ones; the refused changes stay pending. Where NATS has less room than the usual size, the
- * queue gets the first half, quarter and so on that fits.
- * @param options.replicas copies that a NATS cluster stores of the queue.
+ * Creates the work queue of triggers if it is missing. An acknowledged message leaves the queue. A full queue refuses
+ * new messages and never drops stored ones. Refused changes stay pending. If NATS has less space than the usual size,
+ * the queue gets half of it, a quarter and so on, until it fits.
+ * @param options.replicas number of copies of the queue that a NATS cluster stores.
  * @param options.onSizeRefused receives each size in bytes that NATS refused.
  */
 export async function makeTriggerStream(

@@ -3,8 +3,8 @@ import { endSpan, startMessageSpan } from '@assay/rpc/spans';
 import type { Attempt } from '../verification/answer.ts';
 
 /**
- * Records a span of each attempt in the trace of the call, at the true times of the attempt. A request that several calls
- * shared has a span in each of their traces. A trace that is not sampled gets none.
+ * Records a span of each attempt in the trace of the call, with the attempt's actual times. A request that several
+ * calls shared gets a span in each of their traces. A trace that is not sampled gets no span.
  */
 export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, context: Context): void {
   if (!isSampled(context)) {
@@ -34,12 +34,12 @@ export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, 
   }
 }
 
-/** Whether the spans of a trace are exported. */
+/** Returns whether the spans of a trace are exported. */
 function isSampled(context: Context): boolean {
   return ((trace.getSpanContext(context)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Starts one span in each trace. Returns the contexts below the spans, and a function that ends all of them. */
+/** Starts one span in each trace. Returns the contexts of these spans, and a function that ends all of them. */
 export function startSpans(
   name: string,
   parents: readonly Context[],

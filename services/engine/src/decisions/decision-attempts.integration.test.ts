@@ -64,7 +64,7 @@ test(
       const traceId = newTraceId();
       for (const [nth, rank] of order.entries()) {
         await replicas[(index + nth) % 2 === 0 ? 0 : 1].writer.write(decisionOf(traceId, rank), '');
-        // The table has the first attempt before the next one decides.
+        // The next attempt decides only after the table has the first attempt's decision.
         await (nth === 0 ? untilStored(traceId, `attempt ${rank}`) : undefined);
       }
       await untilStored(traceId, `attempt ${Math.max(...order)}`);
@@ -86,7 +86,8 @@ test('the store never replaces the decision of a higher attempt, also within one
     return storedReasons(traceId);
   };
   expect(await write(0)).toEqual(['attempt 0']);
-  // An older version's decision without a rank counts as the first attempt's, and of equal ranks the first is stored.
+  // A decision of an older version has no rank and counts as the first attempt's. Among equal ranks, the first decision
+  // is stored.
   expect(await write(1)).toEqual(['attempt 0']);
   expect(await write(3, 2)).toEqual(['attempt 3']);
   expect(await write(1)).toEqual(['attempt 3']);

@@ -5,11 +5,11 @@ import { makeWorkQueue } from '@assay/messaging/work-queue';
 import { subjects } from '@assay/rpc/subjects';
 import type { StreamMessage, StreamMessages } from './recorder.ts';
 
-/** The stream of decisions. It is created again when the server has lost it. */
+/** The stream of decisions. When the server has lost it, it is created again. */
 export type DecisionStream = {
   /** Whether the server is connected and the stream existed at the last check. */
   readonly available: () => boolean;
-  /** Resolves when the stream has stored the message. Rejects within half a second otherwise. */
+  /** Resolves when the stream has stored the message. Otherwise rejects within half a second. */
   readonly publish: (message: { readonly messageId: string; readonly payload: Buffer }) => Promise<void>;
   /** Opens the consumer that all replicas share. */
   readonly open: () => Promise<StreamMessages>;
@@ -21,8 +21,9 @@ const publishTimeoutMs = 400;
 const consumerName = 'engine-recorder';
 const nanosPerMs = 1_000_000;
 /**
- * Time after which another recorder gets the messages of one that died. Their decisions cannot be looked up until then. A
- * recorder that is only slow may see a message twice, which is written once.
+ * Time after which another recorder gets the messages of a recorder that died. Their decisions cannot be looked up
+ * until then. A recorder that is only slow may cause a second delivery of a message, whose decisions are still written
+ * only once.
  */
 const redeliverAfterMs = 8_000;
 const maxUnacknowledgedMessages = 256;
@@ -31,9 +32,9 @@ const maxUnacknowledgedMessages = 256;
 export type DecisionStreamOptions = {
   /** Number of copies that a NATS cluster stores. */
   readonly replicas: number;
-  /** Size of the stream. It decides how long decisions are stored while the database is unavailable. */
+  /** Size of the stream. It determines how long decisions can wait while the database is unavailable. */
   readonly maxBytes: number;
-  /** Receives each size that NATS refused. The stream is then smaller. */
+  /** Called with each size that NATS refused. The stream is then smaller. */
   readonly onSizeRefused: (bytes: number) => void;
 };
 
@@ -90,8 +91,8 @@ export function createDecisionStream(
 }
 
 /**
- * Creates the stream as a work queue: a message leaves it when its decisions are in the table. A full stream refuses new
- * messages, which then go to the outbox. It never drops a message that it acknowledged.
+ * Creates the stream as a work queue: a message leaves the stream when its decisions are in the table. A full stream
+ * refuses new messages, which then go to the outbox. It never drops a message that it acknowledged.
  */
 async function createStream(nats: Nats, options: DecisionStreamOptions): Promise<void> {
   const { stream } = subjects.decisionRecorded;
@@ -112,7 +113,7 @@ async function openConsumer(nats: Nats): Promise<StreamMessages> {
     max_messages: maxUnacknowledgedMessages / 4,
     expires: 5_000,
     idle_heartbeat: 500,
-    // The iteration ends when the stream or the consumer is gone, so that the recorder creates both again.
+    // When the stream or the consumer is gone, the iteration ends, and the recorder creates both again.
     abort_on_missing_resource: true,
   });
   return { messages: streamMessages(messages), close: () => messages.close() };

@@ -3,18 +3,18 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { createBatcher } from '@assay/storage/batcher';
 
 /**
- * Resolves when the decision is durable, together with the encoded decisions that it rests on. Either all of them are stored
- * or none. See DecisionWriter.
+ * Resolves when the decision is durable, together with the encoded decisions on which it is based. Either all of them
+ * are stored or none. See DecisionWriter.
  */
 export type RecordDecision = (decision: Decision, restsOn?: Buffer) => Promise<void>;
 
-/** Makes decisions durable before their answers leave. */
+/** Makes decisions durable before their answers are sent. */
 export type DecisionWriter = {
   /**
-   * Resolves when the decision would survive this process. Rejects with UNAVAILABLE when no store took it, and with
-   * OVERLOADED when too much waits. The answer must not leave after a rejection.
+   * Resolves when the decision would survive this process. Rejects with UNAVAILABLE when no store accepted the
+   * decision, and with OVERLOADED when too many bytes wait. After a rejection the answer must not be sent.
    * @param encoded the decision, as encodeDecision returns it.
-   * @param traceparent of the span that decided; empty without one.
+   * @param traceparent of the span that made the decision. Empty without one.
    */
   readonly write: (encoded: Buffer, traceparent: string) => Promise<void>;
 };
@@ -24,34 +24,40 @@ export type DecisionBatch = {
   /** Identifies the batch, so that a repeated message is stored once. */
   readonly messageId: string;
   readonly payload: Buffer;
-  /** Traceparents of the decisions in it. */
+  /** Traceparents of the decisions in the batch. */
   readonly traceparents: readonly string[];
 };
 
-/** The stores of decisions. Each must settle within a time of its own. */
+/** The stores of decisions. Each call must settle within a time limit. */
 export type DecisionWriterPorts = {
   /** Resolves when the stream has stored the batch. */
   readonly publish: (batch: DecisionBatch) => Promise<void>;
-  /** Whether the stream can take a batch now. */
+  /** Returns whether the stream can accept a batch now. */
   readonly canPublish: () => boolean;
   /** Resolves when the outbox has committed the batch. */
   readonly storeInOutbox: (batch: DecisionBatch) => Promise<void>;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Takes the outbox's error when neither store took a batch. */
+  /** Receives the outbox's error when neither store accepted a batch. */
   readonly onLoss: (outboxError: unknown) => void;
 };
 
-/** Below the usual NATS limit of 1 MiB per message, headers included. */
+/** Maximum size of a batch, below the usual NATS limit of 1 MiB per message with headers. */
 const maxBatchBytes = 768 * 1_024;
 const maxWaitingBytes = 32 * 1_024 * 1_024;
-/** The limit of the batcher, which counts items. The limit in bytes applies long before. */
+/** Maximum number of waiting decisions, which the batcher needs. The limit in bytes applies long before. */
 const maxWaitingDecisions = 1_000_000;
-/** After a failed publish the writer uses the outbox alone for this time, rather than wait for a timeout per batch. */
+/**
+ * Time after a failed publish in which the writer uses only the outbox, instead of waiting for a timeout with every
+ * batch.
+ */
 const avoidStreamForMs = 1_000;
 
-/** Creates a writer that batches decisions while an earlier batch is in flight. Every call waits for its own batch. */
+/**
+ * Creates a writer. While one batch is in flight, it collects further decisions into the next batch. Every call waits
+ * for its own batch.
+ */
 export function createDecisionWriter(ports: DecisionWriterPorts): DecisionWriter {
   const store = createStore(ports);
   let waitingBytes = 0;
@@ -93,7 +99,7 @@ function createStore(ports: DecisionWriterPorts): (batch: DecisionBatch) => Prom
         await ports.publish(batch);
         return;
       } catch {
-        // The outbox takes the batch instead. The metric of the outbox shows that the stream did not.
+        // The outbox stores the batch instead. The metric of the outbox shows the failure of the stream.
         retryStreamAtMs = ports.now() + avoidStreamForMs;
       }
     }

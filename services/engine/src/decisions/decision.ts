@@ -11,7 +11,7 @@ import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/
 import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 
-/** The account that asked, and how its query was resolved to a type. */
+/** The account that asked, and how its question was resolved to a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
 
 /** Returns the decision of an answered question, as the table stores it. */
@@ -63,7 +63,10 @@ function pairMessage(pair: MeasuredPair): PairMessage {
 /** Makes the message of an attempt. A new field of the message that an attempt has needs nothing here. */
 const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
 
-/** Returns the decision of a question that reached no source, because no type matched it or a parameter was missing. */
+/**
+ * Returns the decision about a question that was sent to no source, because no type matched it or a parameter was
+ * missing.
+ */
 export function unresolvedDecision(
   unresolved: { readonly type: string; readonly outcome: UnresolvedOutcome },
   asker: Asker,
@@ -87,7 +90,7 @@ export function unresolvedDecision(
   };
 }
 
-/** Returns the decision of a gate over the two parts of its trace, which have decisions of their own. */
+/** Returns the decision of a gate. The two parts of the trace, quote and risk, have separate decisions. */
 export function gateDecision(
   judged: {
     readonly accountId: string;
@@ -120,10 +123,10 @@ export function gateDecision(
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Encodes a decision as a message of one decision. Concatenated messages form one message of all their decisions, by the
- * rules of protobuf. Each decision is therefore encoded once, and its size is known before it joins a batch.
+ * Encodes a decision as a message of one decision. Concatenated messages form one message with all their decisions, by
+ * the rules of protobuf. Each decision is therefore encoded only once, and its size is known before it joins a batch.
  * Throws INTERNAL for a decision without a trace id, because no lookup could find it.
- * @param restsOn encoded decisions that this one rests on. They come first.
+ * @param restsOn encoded decisions on which this one is based. They come first.
  */
 export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
   if (!isTraceId(decision.trace_id ?? '')) {
@@ -134,8 +137,8 @@ export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
 }
 
 /**
- * Returns the encoded decisions that a caller of VerifySwap sent back, unchanged. Throws INVALID_PARAM unless all of them
- * belong to the trace of this call. Unreadable bytes would fail the whole batch that they join.
+ * Returns the encoded decisions that a caller of VerifySwap sent back, unchanged. Throws INVALID_PARAM unless all of
+ * them belong to the trace of this call. Unreadable bytes would make the whole batch fail.
  */
 export function decisionsOfTrace(encoded: Buffer, context: CallContext): Buffer {
   const traceId = traceIdOf(context);
@@ -149,12 +152,12 @@ function tracesIn(encoded: Buffer): readonly string[] | undefined {
   try {
     return subjects.decisionRecorded.decode(encoded).decisions.map(({ trace_id: traceId }) => traceId);
   } catch {
-    // The bytes are no message. The caller throws.
+    // The bytes are not a message. The caller of this function throws.
     return undefined;
   }
 }
 
-/** Whether a text is a trace id: 32 lowercase hex digits. */
+/** Returns whether a text is a trace id: 32 lowercase hex digits. */
 export function isTraceId(text: string): boolean {
   return traceIdPattern.test(text);
 }

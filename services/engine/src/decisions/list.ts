@@ -21,7 +21,7 @@ export type DecisionPosition = { readonly at: string; readonly traceId: string; 
 /** A decision in a list, with its sort key. */
 export type ListedDecision = { readonly summary: DecisionSummary; readonly position: DecisionPosition };
 
-/** Which decisions of an account a list has. An empty filter matches every decision. */
+/** Selects decisions of an account for a list. An empty field matches every decision. */
 export type DecisionFilter = {
   readonly accountId: string;
   readonly range: TimeRange;
@@ -30,7 +30,7 @@ export type DecisionFilter = {
   readonly level: string;
 };
 
-/** Returns up to `limit` decisions of one account, newest first, from after a position. */
+/** Returns up to `limit` decisions of one account, newest first, that come after a position. */
 export type DecisionLister = (
   filter: DecisionFilter,
   after: DecisionPosition | undefined,
@@ -133,7 +133,7 @@ export async function selectDecisions(
   }));
 }
 
-/** A document is text that PostgreSQL parses anew for each operator, so one call reads all fields of it. */
+/** PostgreSQL parses the text of a document again for each operator, so one call reads all fields of it. */
 const listText = `
   SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
          (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,

@@ -1,23 +1,25 @@
 /** Publishes the content of the outbox. */
 export type OutboxDrainer = {
-  /** Says that the outbox has a new batch, so that the next round drains it. */
+  /** Notes that the outbox has a new batch, so that the next round drains it. */
   readonly hint: () => void;
-  /** Drains the outbox when it may hold something. Call it twice a second; calls must not overlap. Rejects on failure. */
+  /**
+   * Drains the outbox if it may contain something. Call it twice a second. Calls must not overlap. Rejects on failure.
+   */
   readonly round: () => Promise<void>;
 };
 
 /** The dependencies of a drainer. */
 export type OutboxDrainerPorts = {
   readonly canPublish: () => boolean;
-  /** Publishes up to a number of rows; see drainOutbox. */
+  /** Publishes up to a number of rows. See drainOutbox. */
   readonly drain: (limit: number) => Promise<{ readonly published: number; readonly taken: number }>;
   readonly count: () => Promise<number>;
-  /** Takes the number of rows in the outbox after each round. */
+  /** Called with the number of rows in the outbox after each round. */
   readonly onDepth: (rows: number) => void;
 };
 
 const rowsPerDrain = 50;
-/** Every tenth round drains without a hint, because a replica that died may have left rows. */
+/** Every tenth round drains even without a hint, because a replica that died may have left rows. */
 const roundsWithoutHint = 10;
 
 /** Creates a drainer whose first round drains. */

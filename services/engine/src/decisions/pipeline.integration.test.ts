@@ -56,7 +56,9 @@ function newDecision(): { readonly traceId: string; readonly encoded: Buffer } {
   return { traceId, encoded: encodeDecision(decision) };
 }
 
-/** Records decisions from several callers while an event happens. Returns the trace ids of the acknowledged ones. */
+/**
+ * Records decisions from several callers while an event happens. Returns the trace ids of the acknowledged decisions.
+ */
 async function recordWhile(pipeline: DecisionPipeline, happening: () => Promise<void>): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let over = false;
@@ -274,7 +276,7 @@ test(
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
     await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
-    // On a busy machine a decision takes the way over the outbox, and a later one may be stored before it.
+    // On a busy machine a decision may go through the outbox, and a later one may be stored before it.
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length === encoded.length);
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
     await pipeline.writer.write(again, '');

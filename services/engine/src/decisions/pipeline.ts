@@ -15,12 +15,12 @@ import { createOutboxDrainer } from './outbox-drainer.ts';
 import { startRecorder } from './recorder.ts';
 import { countOutbox, drainOutbox, insertDecisions, insertIntoOutbox } from './store.ts';
 
-/** The running path of decisions: from calls to the stream or the outbox, and from there to the table. */
+/** The path of decisions: from calls to the stream or the outbox, and from there to the table. */
 export type DecisionPipeline = {
   readonly writer: DecisionWriter;
-  /** Whether the stream could store a decision now. */
+  /** Returns whether the stream could store a decision now. */
   readonly streamAvailable: () => boolean;
-  /** Stops the pipeline. Another replica, or the next start, moves the rest to the table. */
+  /** Stops the pipeline. Another replica, or the next start, moves the remaining decisions to the table. */
   readonly stop: () => Promise<void>;
 };
 
@@ -28,15 +28,18 @@ export type DecisionPipeline = {
 export type DecisionPipelineOptions = {
   readonly streamReplicas: number;
   readonly streamBytes: number;
-  /** Takes the number of rows in the outbox. */
+  /** Receives the number of rows in the outbox. */
   readonly outboxDepth: (rows: number) => void;
-  /** Called for each message of the stream that holds no decisions. */
+  /** Called for each message of the stream that contains no decisions. */
   readonly onMalformed: () => void;
   /** Pause between two checks of the stream and of the outbox. */
   readonly maintainEveryMs: number;
 };
 
-/** A database that does not answer must not hold up answers. A commit that takes longer counts as failed. */
+/**
+ * Time limit of a commit to the outbox, in milliseconds. A commit that takes longer counts as failed, so that a
+ * database that does not respond delays no answer for long.
+ */
 const outboxTimeoutMs = 900;
 
 /**

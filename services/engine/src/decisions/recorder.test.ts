@@ -9,7 +9,7 @@ const message = (...indexes: number[]): Buffer =>
 
 type Outcome = { readonly payload: Buffer; readonly how: string };
 
-/** Returns a stream that delivers its payloads once and stays open until it is closed. */
+/** Returns a stream that delivers its payloads once and then stays open until the test closes it. */
 function streamOf(payloads: readonly Buffer[], outcomes: Outcome[]) {
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));

@@ -7,13 +7,16 @@ import { isTraceId } from './decision.ts';
 export type StreamMessage = {
   readonly payload: Uint8Array;
   readonly acknowledge: () => void;
-  /** Asks for another delivery of the message, to any replica. */
+  /** Requests another delivery of the message, to any replica. */
   readonly retryAfter: (afterMs: number) => void;
-  /** Ends the delivery of the message for good. */
+  /** Discards the message. It is not delivered again. */
   readonly discard: () => void;
 };
 
-/** The messages of the stream as they arrive. The iteration ends when the stream breaks or `close` is called. */
+/**
+ * The messages of the stream in the order of arrival. The iteration ends when the stream breaks or somebody calls
+ * `close`.
+ */
 export type StreamMessages = {
   readonly messages: AsyncIterable<StreamMessage>;
   readonly close: () => Promise<unknown>;
@@ -26,9 +29,9 @@ export type RecorderPorts = {
   /** Writes decisions. A repeated write of the same decision changes nothing. See insertDecisions. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Takes every failure. The recorder continues after it. */
+  /** Called with every failure. The recorder continues afterwards. */
   readonly onWarning: (message: string, error?: unknown) => void;
-  /** Called for each message that holds no decisions. */
+  /** Called for each message that contains no decisions. */
   readonly onMalformed: () => void;
 };
 
@@ -36,16 +39,20 @@ export type RecorderPorts = {
 export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
-/** More than the consumer delivers without an acknowledgement. */
+/** Maximum number of waiting messages, more than the consumer delivers without an acknowledgement. */
 const maxWaitingMessages = 1_024;
-/** No caller waits for the table. A pause between two writes makes batches, which cost little more than one message. */
+/**
+ * Pause between two writes, which makes larger batches. A batch costs little more than one message, and no caller waits
+ * for the table.
+ */
 const pauseBetweenWritesMs = 25;
 const retryAfterMs = 1_000;
 const reopenAfterMs = 500;
 
 /**
- * Starts to move decisions from the stream to the table. The recorder acknowledges a message after it wrote the decisions, so
- * a crash of the process, the stream or the database loses nothing. A message that is delivered twice is written once.
+ * Starts to move decisions from the stream to the table. The recorder acknowledges a message only after it wrote the
+ * decisions, so a crash of the process, the stream or the database loses nothing. A message that is delivered twice is
+ * written once.
  */
 export function startRecorder(ports: RecorderPorts): Recorder {
   let stopped = false;
@@ -126,7 +133,7 @@ function decode(payload: Uint8Array): Decision__Output[] | undefined {
   try {
     return subjects.decisionRecorded.decode(payload).decisions;
   } catch {
-    // The message has another shape. The caller discards it and warns.
+    // The message has another form. The caller of this function discards the message and warns.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import { toProtoOutcome } from '@assay/rpc/outcomes';
 import type { EngineAnswer } from '../verification/answer.ts';
 import { decisionOf, type Asker } from './decision.ts';
 
-/** The circumstances of a question that its decision states. */
+/** The circumstances of a question that are part of its decision. */
 export type Asked = {
   readonly asker: Asker;
   readonly startedAtMs: number;
@@ -17,7 +17,7 @@ export type Asked = {
   readonly required: Level;
 };
 
-/** Returns the decision of an answer, and the response that may leave once the decision is durable. */
+/** Returns the decision of an answer, and the response to send once the decision is durable. */
 export function decided(
   answer: EngineAnswer,
   asked: Asked,
@@ -40,7 +40,7 @@ export function decided(
   return { decision, response };
 }
 
-/** Returns the required level. A caller that names none requires the lowest. */
+/** Returns the required level. When the caller states none, the lowest level is required. */
 export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
   return fromProtoLevel(message) ?? 'single_source';
 }

@@ -28,7 +28,7 @@ async function record(daysAgo: number, traceId = timeOrderedId(Date.now() - days
   return traceId;
 }
 
-/** Returns the partition that has a decision. */
+/** Returns the partition that contains a decision. */
 async function partitionOf(traceId: string): Promise<string | undefined> {
   const rows = await database.sql<{ partition: string }>(
     'SELECT tableoid::regclass::text AS partition FROM decisions WHERE trace_id = $1::uuid',
@@ -40,7 +40,7 @@ async function partitionOf(traceId: string): Promise<string | undefined> {
 const nameOf = (daysAhead: number): string =>
   `decisions_${new Date(Date.now() + daysAhead * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Makes a partition for a day in the past, as the passes of that day did. */
+/** Makes a partition for a past day, as the service did on that day. */
 async function makePartition(daysAgo: number): Promise<void> {
   const day = `date_trunc('day', now() AT TIME ZONE 'UTC') - ${daysAgo} * interval '1 day'`;
   await database.sql(
@@ -98,7 +98,7 @@ test('several replicas at once make each partition once, while decisions are wri
   const writer = (async () => {
     while (!over) {
       const traceId = timeOrderedId(Date.now() + 5 * dayMs);
-      // A write that waits for the new partition fails and is repeated, as the recorder does.
+      // A write that waits for the new partition fails. The test repeats it, as the recorder does.
       await record(-5, traceId).catch(() => record(-5, traceId));
       recorded.push(traceId);
     }

@@ -4,20 +4,20 @@ import type { Postgres } from '@assay/storage/postgres';
 /** How long decisions are stored, and how far partitions are made ahead. */
 export type RetentionOptions = { readonly retentionDays: number; readonly daysAhead: number };
 
-/** The result of one pass. A step that another replica did instead has a count of zero. */
+/** The result of one pass. The count of a step is zero when another replica ran it. */
 export type RetentionPass = {
   readonly made: number;
   readonly dropped: number;
   readonly deleted: number;
-  /** Days from today, today included, whose partitions exist. */
+  /** Number of consecutive days, today included, that have a partition. */
   readonly daysAhead: number;
 };
 
 const rowsPerDeletion = 5_000;
 
 /**
- * Makes the partitions of the coming days and removes decisions that are older than the retention. Each step is a
- * transaction that only one replica runs at a time. A step that fails, as for a lock, leaves nothing half done.
+ * Makes the partitions of the coming days, and removes decisions that are older than the retention. Each step is a
+ * transaction that only one replica runs at a time. A step that fails, for example because of a lock, changes nothing.
  */
 export async function keepPartitions(
   postgres: Pick<Postgres, 'transaction'>,

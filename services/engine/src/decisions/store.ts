@@ -6,12 +6,12 @@ import type { DecisionBatch } from './decision-writer.ts';
 /** A recorded decision. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** The largest integer of PostgreSQL. One larger value would fail its whole batch. */
+/** The largest integer of PostgreSQL. A larger value would make its whole batch fail. */
 const maxAttemptRank = 2_147_483_647;
 
 /**
- * Writes decisions. Of several with the same trace id and type, the one of the highest attempt is stored: its answer is the
- * one that the caller got. Of several of one attempt, the first that arrives is stored.
+ * Writes decisions. Among decisions with the same trace id and type, the one of the highest attempt is stored, because
+ * the caller got its answer. Among decisions of the same attempt, the first to arrive is stored.
  */
 export async function insertDecisions(
   postgres: Postgres,
@@ -21,7 +21,7 @@ export async function insertDecisions(
   await postgres.query(
     {
       name: 'insert_decisions',
-      // One statement cannot write a row twice, so DISTINCT ON chooses among the decisions of this batch.
+      // One statement cannot write a row twice, so DISTINCT ON first chooses among the decisions of this batch.
       text: `INSERT INTO decisions AS stored
                (trace_id, decided_at, account_id, type, outcome, level, attempt_rank, document)
              SELECT DISTINCT ON (trace_id, type)
@@ -44,7 +44,7 @@ export async function insertDecisions(
         decisions.map(({ outcome }) => plainText(outcome)),
         decisions.map(({ level }) => plainText(level)),
         decisions.map(({ attempt_rank: rank }) => Math.min(Math.max(1, rank), maxAttemptRank)),
-        // One text, because the driver escapes an array of texts character by character.
+        // Sent as one text, because the driver escapes an array of texts character by character.
         JSON.stringify(decisions),
       ],
     },
@@ -52,13 +52,13 @@ export async function insertDecisions(
   );
 }
 
-/** Removes the zero character, which PostgreSQL's text refuses. One such row would fail its whole batch. */
+/** Removes the character NUL, which PostgreSQL's text type refuses. One such row would make its whole batch fail. */
 function plainText(text: string): string {
   return text.replaceAll('\0', '');
 }
 
 /**
- * Returns the decisions of a trace id in the order of deciding. Empty until the recorder has written one.
+ * Returns the decisions of a trace id in the order in which they were made. Empty until the recorder has written one.
  * @param accountId returns only decisions of this account.
  */
 export async function findDecisions(
@@ -70,7 +70,7 @@ export async function findDecisions(
   const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
     {
       name: 'find_decisions',
-      // OFFSET 0 finds the rows by their trace id first, whatever the planner knows about the account.
+      // OFFSET 0 makes PostgreSQL find the rows by their trace id first, whatever its statistics say about the account.
       text: `SELECT document::text AS decision_json, recorded_at
              FROM (SELECT * FROM decisions WHERE trace_id = $1::uuid OFFSET 0) AS of_trace
              WHERE $2::text IS NULL OR account_id = $2 ORDER BY decided_at, type`,
@@ -81,7 +81,7 @@ export async function findDecisions(
   return rows.map((row) => ({ decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() }));
 }
 
-/** Stores a batch until it can be published. A batch that is stored twice is one row. */
+/** Stores a batch until it can be published. Storing a batch twice makes only one row. */
 export async function insertIntoOutbox(
   postgres: Postgres,
   batch: DecisionBatch,
@@ -98,10 +98,10 @@ export async function insertIntoOutbox(
 }
 
 /**
- * Publishes the oldest rows of the outbox and deletes the published ones. Replicas that drain at the same time take
+ * Publishes the oldest rows of the outbox and deletes the published ones. Replicas that drain at the same time get
  * different rows.
  * @param limit maximum number of rows.
- * @returns the number of published rows, and of rows taken.
+ * @returns the number of published rows, and the number of rows read.
  */
 export function drainOutbox(
   postgres: Postgres,

@@ -15,7 +15,7 @@ let server: NatsServer;
 let nats: Nats;
 const closers: (() => unknown)[] = [];
 
-/** Starts a server whose streams may store 300 MiB together. */
+/** Starts a server whose streams together may store 300 MiB. */
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-nats-'));
   const configFile = join(dataDir, 'nats.conf');
@@ -45,7 +45,7 @@ async function makeStream(mebibytes: number): Promise<{ readonly refused: number
 test('a size that NATS refuses is reported, and the stream gets the first smaller one that NATS accepts', async () => {
   expect(await makeStream(1_000)).toEqual({ refused: [1_000, 500], size: 250 });
   expect(await makeStream(250)).toEqual({ refused: [], size: 250 });
-  // An existing stream never shrinks because of a refusal.
+  // A refused size never shrinks an existing stream.
   expect(await makeStream(400)).toEqual({ refused: [400], size: 250 });
   expect(await makeStream(280)).toEqual({ refused: [], size: 280 });
   expect(await makeStream(100)).toEqual({ refused: [], size: 100 });

@@ -1,40 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '@assay/faults/faults';
 
-/** The parts of a swap that wait for the gate's verdict. Nothing is stored yet. */
+/** The parts of a swap that wait for the gate's verdict. They are not stored yet. */
 export type UndecidedSwap = {
   readonly traceId: string;
   readonly accountId: string;
   /** The parameters of chain.swap_quote. */
   readonly trade: Readonly<Record<string, string>>;
-  /** The mint of the token that the swap would pay out. Empty when none could be derived. */
+  /** The mint of the token that the swap would pay out. Empty when it is unknown. */
   readonly checkedMint: string;
   /** The encoded decisions of both parts. */
   readonly decisions: Buffer;
   readonly startedAtMs: number;
 };
 
-/** The undecided swaps of this process. When it ends they are lost, and the calls that wait for them fail and cost nothing. */
+/** The undecided swaps of this process. When the process ends, they are lost, and the waiting calls fail at no cost. */
 export type UndecidedSwaps = {
-  /** Keeps the parts and returns their id. Throws OVERLOADED when too many wait. */
+  /** Stores the parts in memory and returns their id. Throws OVERLOADED when too many wait. */
   readonly keep: (swap: UndecidedSwap) => string;
   /**
-   * Returns the parts once. Throws UNAVAILABLE for an id that this process does not have, or has no longer. The gateway then
-   * asks again.
+   * Returns the parts, and removes them. Throws UNAVAILABLE for an id that this process never had or no longer has. The
+   * gateway then asks again.
    */
   readonly take: (id: string, traceId: string) => UndecidedSwap;
 };
 
-/** The gate decides within a millisecond. A verdict that has not arrived by then is not expected any more. */
+/** Time after which a swap is removed, in milliseconds. The gate normally decides within a millisecond. */
 const keptForMs = 5_000;
 const maxKept = 2_048;
 
 /**
- * Creates the memory of undecided swaps. It holds at most 2,048, and forgets each after 5 seconds.
+ * Creates the memory of undecided swaps. It holds at most 2,048 swaps, and removes each after 5 seconds.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createUndecidedSwaps(now: () => number): UndecidedSwaps {
-  /** In the order of their arrival: the first one is the oldest. */
+  /** A map in the order of arrival, so that the first entry is the oldest. */
   const kept = new Map<string, { readonly swap: UndecidedSwap; readonly untilMs: number }>();
   const forgetOld = (): void => {
     for (const [id, { untilMs }] of kept) {

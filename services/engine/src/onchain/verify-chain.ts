@@ -46,7 +46,7 @@ export async function verifyChain(
   return answer;
 }
 
-/** Returns a chain type and its declaration. Throws Fault TYPE_NOT_FOUND when there is no such type, or no node to ask. */
+/** Returns a chain type and its declaration. Throws Fault TYPE_NOT_FOUND when the type is unknown or no node is configured. */
 export function chainType(
   id: string,
   { catalog, answers, nodes }: Pick<VerifyChainPorts, 'catalog' | 'answers' | 'nodes'>,

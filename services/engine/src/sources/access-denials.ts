@@ -67,9 +67,10 @@ const maxQuestions = 1_000;
 type Entry = { readonly detail: string; readonly untilMs: number; readonly waitMs: number };
 
 /**
- * Creates the refusals of one provider. A provider is not asked again at once: repeated requests with a refused key can
- * block an address, and they change nothing. A 403 can concern one question, as a feed that a plan does not include. It
- * then stops only that question, until several questions in a row were refused, a known one among them.
+ * Creates the refusals of one provider. After a refusal the provider is not asked again immediately: repeated requests with
+ * a refused key can get our address blocked, and change nothing. A 403 can concern one question, such as a feed that a plan
+ * does not include. Such a refusal stops only that question, until several questions in a row were refused, including one
+ * that the provider is known to answer.
  * @param now milliseconds on a clock that never runs backwards.
  * @param onDenied called when the provider begins to refuse all questions, for the log.
  */

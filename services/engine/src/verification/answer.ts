@@ -7,13 +7,13 @@ import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/
 import type { SourceObservation } from '../sources/observe.ts';
 
 /**
- * What a provider, a reference or a node of the chain said, as one call saw it. The call judges it, and the decision stores
- * it. Calls that share a request have an attempt each, with their own times. A field that only the decision stores is declared
- * once, in the message.
+ * The answer of a provider, a reference or a node to one call. The call judges it, and the decision stores it. Calls that
+ * share a request have separate attempts with their own times. A field that only the decision stores is declared once, in
+ * the message.
  */
 export type Attempt = JudgedAttempt & Omit<MessageFields<AttemptMessage>, keyof JudgedAttempt>;
 
-/** The fields of an attempt that the engine judges by. */
+/** The fields of an attempt that the engine needs to judge it. */
 type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
   readonly outcome: AttemptOutcome;
   /** The name that decisions and callers see. */
@@ -21,34 +21,37 @@ type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
   /** The name of its span. */
   readonly span: string;
   /**
-   * `peer`: sent alongside the source, to compare the answers. `hedge`: sent because an earlier request took longer than its
-   * hedge delay.
+   * `peer`: sent in parallel with the source, to compare the answers. `hedge`: sent because an earlier request took
+   * longer than its hedge delay.
    */
   readonly role: AttemptRole;
   readonly askedAtMs: number;
-  /** Zero when nothing was sent. */
+  /** Zero when no request was sent. */
   readonly costMicros: bigint;
   readonly coalesced: boolean;
 };
 
-/** The answer to one question. The response, the stored decision and the spans are made from it. */
+/** The answer to one question. The response, the stored decision and the spans are all made from it. */
 export type EngineAnswer = {
   readonly type: DataType;
-  /** The parameters used, completed by those that the source returned. */
+  /** The parameters of the question, with those added that the source returned. */
   readonly params: QuestionParams;
   readonly outcome: AnswerOutcome;
-  /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
+  /**
+   * Delivered: the level reached. Refused: the level reached, which is below the required one, or undefined in a
+   * conflict.
+   */
   readonly level?: Level;
-  /** The rule that decided, as a sentence for the caller. */
+  /** The rule that led to the outcome, as a sentence for the caller. */
   readonly reason: string;
-  /** Why the chain's accounts give no datum, as a code. */
+  /** The reason why the chain's accounts give no datum, as a code. */
   readonly problemCode?: string;
-  /** What the answer delivers, or would deliver if it were not refused. */
+  /** The attempt whose datum the answer delivers, or would deliver if the answer were not a refusal. */
   readonly used?: Pick<Attempt, 'provider' | 'dataJson' | 'costMicros'>;
-  /** Cost of everything that was sent. */
+  /** Cost of all requests that the call sent, in micro-credits. */
   readonly totalCostMicros: bigint;
-  /** In the order of asking. A reference comes last. */
+  /** The attempts in the order of asking. A reference comes last. */
   readonly attempts: readonly Attempt[];
-  /** The pairs whose verdicts decided, under the names that the attempts have. */
+  /** The pairs whose verdicts were used, with the names that the attempts have. */
   readonly pairs: readonly MeasuredPair[];
 };

@@ -6,9 +6,9 @@ import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdicts/ve
 import { judgeLevel } from './levels.ts';
 
 /**
- * The statement of the rules for one asset, written apart from the code that decides: a level above single_source needs a proof
- * on the asked asset that is not older than a day, no link on any asset that is not older than a day, and an agreement within
- * the tolerance without the part that the two share.
+ * The rules for one asset, written independently of the code under test. A level above single_source needs a proof on
+ * the asked asset that is at most a day old. It needs that no asset has a link that is at most a day old. It also needs
+ * an agreement within the tolerance after the shared part is removed.
  */
 type Finding = {
   readonly asset: number;
@@ -45,7 +45,7 @@ function findingsOf(drawn: readonly Drawn[]): Finding[] {
   return assets.flatMap((asset) =>
     pairs.flatMap(([a, b], index) => {
       const { present, ...found } = drawn[asset * pairs.length + index] as Drawn;
-      // Links are rare. Otherwise nearly every pair would be linked on some asset.
+      // Only some links are kept. Otherwise nearly every pair would be linked on some asset.
       const kept = found.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
       return present && kept ? [{ asset, a, b, ...found }] : [];
     }),
@@ -56,7 +56,10 @@ const about = (found: Finding, a: string, b: string): boolean =>
   (found.a === a && found.b === b) || (found.a === b && found.b === a);
 const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
 
-/** Whether two names may count as independent for a question about asset 0, and agree this far apart, by the statement. */
+/**
+ * Returns whether, by these rules, two names may count as independent for a question about asset 0 and agree at this
+ * difference.
+ */
 function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: number): boolean {
   const current = all.filter(isCurrent);
   const linked = current.some((found) => found.verdict === 'shared_upstream' && about(found, a, b));
@@ -64,7 +67,7 @@ function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: numbe
   return !linked && proofs.some(({ sharedPercent }) => apartBps <= (toleranceBps * (100 - sharedPercent)) / 100);
 }
 
-/** The same for a provider and the reference, which is one stream with its upstream provider. */
+/** The same rule for a provider and the reference, which counts as one stream with its upstream provider. */
 function mayAnchor(all: readonly Finding[], provider: string, apartBps: number): boolean {
   const streams = [reference.id, reference.upstreamProvider];
   const linked = all.some(
@@ -137,7 +140,7 @@ test('a level rests only on proofs on the asked asset that are at most a day old
     ),
     { numRuns: 3_000 },
   );
-  // Every outcome must occur often enough, or the comparison would prove little.
+  // Every outcome must occur often enough. Otherwise the comparison would prove little.
   Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(50));
 });
 

@@ -9,11 +9,11 @@ export type PairLookup = (a: string, b: string) => MeasuredPair;
 
 /** The comparison of one call's answers. */
 export type Comparison = {
-  /** The answers about the same thing as the first one, in the order of the plan. Only these are compared. */
+  /** The answers about the same thing as the first answer, in the order of the plan. Only these are compared. */
   readonly compared: readonly SourceAttempt[];
   /** Undefined when no source answered. */
   readonly judged: JudgedLevel | undefined;
-  /** Every pair whose verdict the comparison used, with the verdict at that moment. */
+  /** Every pair whose verdict the comparison used, with that verdict. */
   readonly pairs: readonly MeasuredPair[];
 };
 

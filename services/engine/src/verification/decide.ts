@@ -9,31 +9,34 @@ import type { Comparison } from './compare.ts';
 import type { FanOutResult, SourceAttempt } from './fan-out.ts';
 import type { EngineAnswer, Attempt } from './answer.ts';
 
-/** The question of a call, as it is decided. */
+/** The question of a call, in the form that the decision needs. */
 export type CallQuestion = {
   readonly type: DataType;
   readonly params: QuestionParams;
   readonly required: Level;
 };
 
-/** Everything that one call asked, and the comparison of the answers. */
+/** All requests of one call, and the comparison of the answers. */
 export type CallEvidence = {
   readonly fanOut: FanOutResult;
   readonly comparison: Comparison;
   readonly reference?: { readonly id: string; readonly reading: ReferenceReading };
-  /** Providers that cover the question and were not asked, because no key of theirs is configured. */
+  /** Providers that cover the question but were not asked, because they have no key. */
   readonly unkeyed?: readonly UnkeyedSource[];
-  /** Why the type's reference has no value for the question. Absent when it has one, or when the type has no reference. */
+  /**
+   * The reason why the type's reference has no value for the question. Absent when the reference has one, or when the
+   * type has no reference.
+   */
   readonly uncovered?: string;
 };
 
-/** This many sources that do not know an entity outweigh any number of failed ones. */
+/** Number of sources that do not know an entity which outweighs any number of failed sources. */
 const enoughUnknown = 2;
 
 /**
- * Decides the answer to a question. A conflict without a majority, or a level below the required one, makes a refusal. A
- * failed source might have known the entity. A call without an answer therefore fails when any source failed, unless at least
- * two others do not know the entity.
+ * Decides the answer to a question. A conflict without a majority, or a level below the required one, leads to a
+ * refusal. A failed source might have known the entity. A call without an answer therefore fails when any source
+ * failed, unless at least two other sources do not know the entity.
  * @param atMs the time of the decision, in milliseconds since the Unix epoch.
  */
 export function decide(question: CallQuestion, evidence: CallEvidence, atMs: number): EngineAnswer {
@@ -67,7 +70,7 @@ export function decide(question: CallQuestion, evidence: CallEvidence, atMs: num
   return { ...reached, outcome: 'delivered', reason };
 }
 
-/** Returns what every answer states: who was asked and what that cost. */
+/** Returns the facts that every answer states: which sources were asked, and the cost. */
 function costAndEvidence(
   { fanOut, comparison, reference, unkeyed = [] }: CallEvidence,
   used: SourceAttempt | undefined,
@@ -89,13 +92,13 @@ function costAndEvidence(
   };
 }
 
-/** Returns an attempt in the role that it had for the answer. Only the attempt whose datum is used is the source. */
+/** Returns an attempt with its role in the answer. Only the attempt whose datum is used is the source. */
 function inRole(attempt: SourceAttempt, isUsed: boolean): Attempt {
   const role = isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
   return role === attempt.role ? attempt : { ...attempt, role };
 }
 
-/** Returns the attempt at a provider that was not asked, because no key of it is configured. */
+/** Returns the attempt for a provider that was not asked because it has no key. */
 function unkeyedAttempt({ name, provider }: UnkeyedSource, askedAtMs: number): Attempt {
   return {
     ...failure('key_missing', 'it answers only with a key, and none is configured', 0, 0),
@@ -113,14 +116,14 @@ export function referenceAttempt(reading: ReferenceReading): Attempt {
   return { ...reading, span: `read ${reading.provider}`, role: 'reference', coalesced: reading.coalesced === true };
 }
 
-/** Returns the outcome of a call that no source answered. */
+/** Returns the outcome of a call to which no source gave an answer. */
 function undelivered(
   type: DataType,
   params: QuestionParams,
   { fanOut: { attempts, outOfTime }, unkeyed = [] }: CallEvidence,
 ): Pick<EngineAnswer, 'outcome' | 'reason'> {
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  // A provider without a key might know what nobody was asked about, so its absence makes the type unavailable.
+  // A provider without a key might know the entity, so when nobody else was asked, the type is unavailable.
   const isNobodyAsked = attempts.length === 0 && unkeyed.length > 0;
   const allUnknown = unknown.length === attempts.length && !outOfTime && !isNobodyAsked;
   return allUnknown || unknown.length >= enoughUnknown
@@ -128,7 +131,7 @@ function undelivered(
     : { outcome: 'failed', reason: failedReason(type, attempts, unkeyed) };
 }
 
-/** Returns the end of a sentence that names the providers without a key; empty without one. */
+/** Returns the end of a sentence that names the providers without a key. Empty when there are none. */
 function unkeyedClause(unkeyed: readonly UnkeyedSource[]): string {
   const names = unkeyed.map(({ name }) => name).join(', ');
   return unkeyed.length === 0 ? '' : `; not asked, because no key is configured: ${names}`;
@@ -159,7 +162,7 @@ function failedReason(type: DataType, attempts: readonly SourceAttempt[], unkeye
   return `no source of ${type.id} could answer: ${parts.join(', ') || idle}${unkeyedClause(unkeyed)}`;
 }
 
-/** Returns the given parameters, completed by the inferred ones that the source returned with its datum. */
+/** Returns the question's parameters, completed by the inferred ones that the source returned with its datum. */
 function completedParams(
   type: DataType,
   params: QuestionParams,

@@ -4,36 +4,36 @@ import { isUnbilled, type SourceOutcome, type SourceObservation } from '../sourc
 import type { Source } from '../sources/source.ts';
 import type { Attempt } from './answer.ts';
 
-/** An attempt at a source. It has the outcome `timeout` when its request was in flight at the call's deadline or decision. */
+/** An attempt at a source. Its outcome is `timeout` when its request was still in flight when the call ended. */
 export type SourceAttempt = Attempt & { readonly source: Source; readonly outcome: SourceOutcome };
 
-/** The attempts of one call, in the order in which it asked. */
+/** The attempts of one call, in the order of asking. */
 export type FanOutResult = {
   readonly attempts: readonly SourceAttempt[];
   /** The attempts with a good answer, in the order in which the answers arrived. */
   readonly answered: readonly SourceAttempt[];
-  /** Whether the time ended before the call could ask every source. Missing answers then prove nothing. */
+  /** Whether the time ended before the call had asked every source. A missing answer then proves nothing. */
   readonly outOfTime: boolean;
 };
 
 /** The limits of one fan-out. */
 export type FanOutLimits = {
-  /** Maximum number of requests. It bounds the cost of the call. */
+  /** Maximum number of requests, which limits the cost of the call. */
   readonly maxAttempts: number;
-  /** Timeout of one attempt, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly attemptTimeoutMs: number;
-  /** The moment at which the fan-out ends, with or without answers, on the monotonic clock. */
+  /** The time at which the fan-out ends, with or without answers, on the monotonic clock in milliseconds. */
   readonly deadlineAtMs: number;
   /**
-   * Decides how many good answers the call needs. The fan-out calls it again after each good answer.
+   * Returns how many good answers the call needs. The fan-out calls this again after each good answer.
    * @param lateness how long the first good answer has waited.
    */
   readonly wanted: (answered: readonly SourceAttempt[], lateness: Lateness) => number;
 };
 
 /**
- * How long the first good answer has waited for others. `late`, once after 1.2 s: the call should end with it when it is
- * plausible. `too_late`, once after 2.5 s: the call should end with it anyway.
+ * How long the first good answer has waited for others. `late` (once, after 1.2 s): the call should end if the answer
+ * is plausible. `too_late` (once, after 2.5 s): the call should end in any case.
  */
 export type Lateness = 'early' | 'late' | 'too_late';
 
@@ -44,11 +44,11 @@ type Progress = {
   readonly limits: FanOutLimits;
   readonly clock: Clock;
   readonly resolve: (result: FanOutResult) => void;
-  /** Ends the call with an error that nobody expected. Without it the error would end the process. */
+  /** Ends the call with an unexpected error. Without this, the error would end the process. */
   readonly reject: (error: unknown) => void;
   readonly attempts: SourceAttempt[];
   readonly answered: SourceAttempt[];
-  /** Attempts in flight by their index in `attempts`, each with the moment of its timeout. */
+  /** Attempts in flight by their index in `attempts`, each with the time of its timeout. */
   readonly inFlight: Map<number, { readonly attempt: SourceAttempt; readonly endsAtMs: number }>;
   nextSource: number;
   sent: number;
@@ -60,15 +60,15 @@ type Progress = {
   cancelTimer: (() => void) | undefined;
 };
 
-/** The first good answer waits this long for others. After that the call decides whether it needs them. */
+/** Time for which the first good answer waits for others. Then the call decides whether it needs them. */
 const lateAfterMs = 1_200;
-/** An answer that the call doubts waits this much longer: together as long as an attempt can take. */
+/** Additional time for which an implausible answer waits. Both times together are as long as an attempt can take. */
 const tooLateAfterMs = 1_300;
 
 /**
- * Asks sources concurrently until enough of them gave a good answer. A failed attempt is replaced at once. The fan-out sends
- * a hedge when the newest request is slower than its hedge delay. Requests in flight at the end stay in the result, because
- * they cost the same.
+ * Asks sources concurrently until enough of them gave a good answer. Replaces a failed attempt immediately. Sends a
+ * hedge when the newest request is slower than its hedge delay. The result includes requests that are still in flight
+ * at the end, because they cost the same.
  * @param sources in the order in which to ask them.
  * @param ask sends one request.
  */
@@ -126,7 +126,7 @@ function proceed(progress: Progress): void {
 
 /**
  * Asks sources until one request was sent. Returns false when no source is left.
- * @param role the role of a request that is not the only one.
+ * @param role the role of the request, unless it is the only one.
  */
 function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
   const { sources, attempts, inFlight, limits, answered } = progress;
@@ -153,7 +153,7 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
       if (asked.observation instanceof Promise) {
         asked.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
       } else {
-        // An update of a stream answers at once. Its place in the plan stays, and no timer is needed for it.
+        // A stream update answers immediately. The attempt keeps its place in the plan, but needs no timer.
         take(progress, index, attempt, asked.observation);
       }
       return true;
@@ -170,13 +170,13 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   take(progress, index, waiting.attempt, observation);
   const hasFailed = observation.outcome !== 'ok';
   if (hasFailed && progress.inFlight.size > 0 && progress.clock.monotonic() < progress.limits.deadlineAtMs) {
-    // A failed attempt is replaced at once, even while a hedge for it is in flight.
+    // A failed attempt is replaced immediately, even while a hedge for it is in flight.
     launch(progress, replacementRole(progress));
   }
   proceed(progress);
 }
 
-/** Takes the observation of an attempt in flight. */
+/** Processes the observation of an attempt in flight. */
 function take(progress: Progress, index: number, sent: SourceAttempt, observation: SourceObservation): void {
   progress.inFlight.delete(index);
   const { outcome } = observation;
@@ -260,7 +260,7 @@ function end(progress: Progress): void {
   progress.resolve({ attempts, answered, outOfTime: clock.monotonic() >= limits.deadlineAtMs });
 }
 
-/** Builds an attempt. A sent one has the outcome `timeout` until its answer arrives. */
+/** Makes an attempt. The outcome of a sent attempt is `timeout` until its answer arrives. */
 function attemptOf(
   source: Source,
   asked: Exclude<AskResult, { kind: 'unanswerable' }>,

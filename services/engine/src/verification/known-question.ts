@@ -7,25 +7,25 @@ import { Fault } from '@assay/faults/faults';
 import type { QuestionParams } from '@assay/providers/define';
 import type { Source } from '../sources/source.ts';
 
-/** What follows from the parameters of a question and the tables of the providers alone. */
+/** The facts about a question that follow from its parameters and the providers' tables alone. */
 export type KnownQuestion = {
   readonly params: QuestionParams;
-  /** The same for equal questions only. */
+  /** Identifies the parameters: only equal questions have equal keys. */
   readonly paramsKey: string;
-  /** The key of its market. */
+  /** The key of the question's market. */
   readonly key: string;
-  /** The sources that cover the question at all. */
+  /** The sources that cover the question. */
   readonly sources: readonly Source[];
 };
 
 const maxKnown = 4_096;
-/** Longer texts are rare, and remembering them would need much memory. */
+/** Maximum length of a text whose question is cached. Longer texts are rare and would need much memory. */
 const maxLength = 256;
 const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>>();
 
 /**
- * Returns what is known of a question about a type. Equal questions are read once, because most calls repeat one.
- * Throws INVALID_PARAM for parameters that readParams refuses.
+ * Returns the facts about a question of a type. The facts of equal questions are computed once and cached, because most
+ * calls repeat a question. Throws INVALID_PARAM for parameters that readParams refuses.
  * @param all the sources of the type.
  */
 export function knownQuestion(given: QuestionParams, type: DataType, all: readonly Source[]): KnownQuestion {
@@ -45,14 +45,18 @@ export function knownQuestion(given: QuestionParams, type: DataType, all: readon
   return read;
 }
 
-/** Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for one that the type does not take. */
+/**
+ * Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for a parameter that the type does
+ * not have.
+ */
 export function readParams(given: QuestionParams, type: DataType): QuestionParams {
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(type.params.shape, name)) {
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  // A watch that is older than a rename, and a gateway of the previous version, still send the former ticker.
+  // A watch that is older than a rename of its ticker still sends the former ticker, and so does a gateway of the previous
+  // version.
   const normal = parseParams(type, given, type.inferredParams);
   return normal.ok ? normal.params : given;
 }

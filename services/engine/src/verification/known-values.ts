@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import type { SourceAttempt } from './fan-out.ts';
 
-/** The latest values of each asset, by which a call judges an answer that nothing has confirmed yet. */
+/** The latest values of each asset. A call uses them to judge an answer that nothing has confirmed yet. */
 export type KnownValues = {
-  /** Takes the answer to every request. */
+  /** Receives the answer to every request. */
   readonly onObservation: ObservationListener;
   /**
-   * Whether an unconfirmed answer is near the latest values that other providers showed for the same thing. False when no
-   * other provider showed one lately: then nothing supports the answer.
+   * Returns whether an unconfirmed answer is near the latest values of other providers for the same thing. False when
+   * no other provider showed a value recently, because then nothing supports the answer.
    */
   readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
 };
@@ -17,13 +17,17 @@ export type KnownValues = {
 type ShownValue = { readonly value: number; readonly atMs: number };
 
 const maxAssets = 4_096;
-/** An older value says too little about an asset's price now. */
+/** Time for which a value is stored, in milliseconds. An older value says too little about an asset's present price. */
 const rememberedForMs = 120_000;
-/** An answer may be this many tolerances of its type away from the known value, because the asset moves meanwhile. */
+/**
+ * Maximum distance of an answer from the known value, in tolerances of its type. It allows for movements of the asset
+ * in between.
+ */
 const maxTolerances = 2;
 
 /**
- * Creates the memory of one process, for at most 4,096 assets. It forgets the asset that was used longest ago.
+ * Creates the memory of one process, for at most 4,096 assets. Beyond that, it removes the asset that was used longest
+ * ago.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createKnownValues(now: () => number): KnownValues {

@@ -4,14 +4,14 @@ import { judgeLevel, type LevelQuestion } from './levels.ts';
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /**
- * A second implementation of the rules that callers are given, by other means: whole basis points instead of decimals,
- * and all sets in turn instead of a search. It uses nothing of the engine.
+ * A second implementation of the published rules by other means: whole basis points instead of decimals, and all
+ * subsets one after another instead of a search. It uses none of the engine's code.
  */
 type LevelScene = {
   /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
   readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly PairVerdict[])[];
-  /** The bound of what each two sources share, in percent. Absent: none needs a bound. */
+  /** The bound, in percent, on the share that each two sources have in common. When absent, no pair needs a bound. */
   readonly shared?: readonly (readonly number[])[];
   readonly reference:
     | {
@@ -30,8 +30,8 @@ const toleranceBps = 50;
 const priceAt = (bps: number): number => base + bps * (base / 10_000);
 
 /**
- * Whether two prices agree when the lower one can contain this percentage of the higher one: the higher one is within the
- * tolerance of the rest, which is what the lower one says by itself.
+ * Returns whether two prices agree when the lower one may contain this percentage of the higher one. They agree when
+ * the higher price is within the tolerance of the remaining part of the lower one.
  */
 function near(a: number, b: number, percent = 0): boolean {
   const [low, high] = [Math.min(priceAt(a), priceAt(b)), Math.max(priceAt(a), priceAt(b))];
@@ -106,7 +106,7 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
   return best.level === 'refused' ? 'refused' : { level: best.level, index: best.index };
 }
 
-/** The behaviors of sources: the first three give an answer, the last one gives none. */
+/** The behaviors of sources: with the first three a source gives an answer, with the last one it gives none. */
 const behaviors = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
   { weight: 2, arbitrary: fc.constantFrom(40, 42, 43, 49, 50, 51, -40, -42, -43, -50, -51, 300, -300) },
@@ -191,7 +191,7 @@ test('for all answers and relations the level is the one of the stated rules', (
     }),
     { numRuns: 5_000 },
   );
-  // Every outcome must occur often enough, or the comparison would prove little.
+  // Every outcome must occur often enough. Otherwise the comparison would prove little.
   for (const outcome of ['anchored', 'consensus', 'single_source', 'refused', 'nothing']) {
     expect(seen.get(outcome) ?? 0).toBeGreaterThan(50);
   }
@@ -260,8 +260,8 @@ test('numbers with different counts of decimals are compared exactly, to the las
 });
 
 /**
- * Two numbers of which one is wrong: the wrong source, and another one that is made of this share of it and otherwise of the
- * truth. Both are whole numbers, so nothing is rounded.
+ * Two numbers of which one is wrong. One number is the wrong source's. The other is a mixture of the wrong number, with
+ * this share, and the truth. Both are whole numbers, so nothing is rounded.
  */
 type Mixture = {
   readonly truth: bigint;
@@ -280,8 +280,9 @@ const mixtures = fc
   })
   .map(({ price, isHigher, beyond, boundParts, part }): Mixture => {
     const truth = price * 20_100n;
-    // The smallest error beyond the tolerance, in basis points of the smaller number: upwards of the truth, downwards of the
-    // wrong number. Both are exact, because the truth is a multiple of 201 and 200.
+    // The smallest error beyond the tolerance, which counts in basis points of the smaller number. When the error is
+    // upwards, the smaller number is the truth. When it is downwards, it is the wrong number. Both are exact, because
+    // the truth is a multiple of 201 and 200.
     const allowed = isHigher ? truth / 200n : truth / 201n;
     const down = beyond < truth - allowed ? allowed + beyond : truth - 1n;
     return {
@@ -314,7 +315,7 @@ test('an error beyond the tolerance is never confirmed by a number that contains
     }),
     { numRuns: 5_000 },
   );
-  // Mixtures that are within the plain tolerance must occur, because only the bound rules them out.
+  // Some mixtures must lie within the plain tolerance, because only the bound rules those out.
   expect(within).toBeGreaterThan(200);
 });
 

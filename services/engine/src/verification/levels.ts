@@ -4,12 +4,15 @@ import type { PairVerdict } from '@assay/catalog/outcomes';
 import { largestIndependentSet } from '@assay/independence/verdicts/independent-set';
 import { sharePartsOf, wholeShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 
-/** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
+/**
+ * The value of one provider or of the reference. All values of a question are fresh, well formed and about one thing.
+ */
 export type ComparedValue = { readonly name: string; readonly value: string };
 
 /**
- * What is known about two names. `maxShare` (0 to 1) bounds what either of the two contains of the other; null where nothing
- * needs a bound, and then counts as zero. A pair whose bound is needed and unknown must arrive as `unknown`.
+ * The measured relation of two names. `maxShare` (0 to 1) is the upper bound on the share of either one's data that
+ * comes from the other. It is null when the type needs no bound, and then counts as zero. A pair whose bound is needed
+ * but unknown must be passed as `unknown`.
  */
 export type KnownRelation = Pick<MeasuredPair, 'verdict' | 'maxShare'>;
 
@@ -18,34 +21,41 @@ export type LevelQuestion = {
   /** The answers in the order of preference for delivery. Their values are plain decimals above zero. */
   readonly answers: readonly ComparedValue[];
   /**
-   * The authoritative reference, when it answered. `confidence` is half the width of its confidence interval, and
-   * `movementBps` how far the value plausibly moved since the reference was published, as a whole number.
+   * The authoritative reference, if it answered. `confidence` is half the width of its confidence interval.
+   * `movementBps` is how far the value plausibly moved since the reference was published, as a whole number of basis
+   * points.
    */
   readonly reference?: ComparedValue & { readonly confidence: string; readonly movementBps: number };
-  /** A whole number. */
+  /** The tolerance in whole basis points. */
   readonly toleranceBps: number;
   readonly relation: (a: string, b: string) => KnownRelation;
 };
 
-/** The agreement and contradiction that one answer meets among the others. */
+/** The answers that agree with one answer, and those that contradict it. */
 export type AnswerSupport = {
-  /** Independent groups that agree, the answer's own group included. */
+  /** Number of independent groups that agree, including the answer's own group. */
   readonly groupsFor: number;
   readonly groupsAgainst: number;
   /** Indexes of the answers that agree and are independent of this one. */
   readonly confirmedBy: readonly number[];
   /** Indexes of the answers that contradict this one. Copies of this one's upstream are left out. */
   readonly contradictedBy: readonly number[];
-  /** Indexes of the independent answers within the tolerance that can share too much with this one to confirm it. */
+  /**
+   * Indexes of the independent answers within the tolerance that cannot confirm this one, because they may share too
+   * much with it.
+   */
   readonly tooSharedToConfirm: readonly number[];
   /**
-   * `neutral`: the reference agrees, but its independence of the answer is not measured. `vague`: its confidence interval is
-   * too wide to tell. `too_shared`: it is within the tolerance, but it can share too much with the answer to confirm it.
+   * `neutral`: the reference agrees, but its independence of the answer is not measured. `vague`: its confidence
+   * interval is too wide for a decision. `too_shared`: it is within the tolerance, but it may share too much with the
+   * answer to confirm it.
    */
   readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral' | 'vague' | 'too_shared';
 };
 
-/** The answer to deliver with its level, or a conflict that lets nothing be delivered. `index` points into the answers. */
+/**
+ * The answer to deliver with its level, or a conflict that prevents a delivery. `index` is an index into the answers.
+ */
 export type JudgedLevel =
   | { readonly kind: 'level'; readonly level: Level; readonly index: number; readonly support: AnswerSupport }
   | { readonly kind: 'conflict'; readonly index: number; readonly support: AnswerSupport };
@@ -54,12 +64,12 @@ export type JudgedLevel =
  * Judges answers by these rules. Returns undefined for a question without answers.
  *
  * 1. Two numbers contradict each other when they differ by more than the tolerance, in basis points of the smaller one. They
- *    agree when they differ by at most the tolerance times (1 - w), where w bounds what the two share. Between the two limits
- *    they count on neither side. An error of one shows in the other at (1 - w) of its size, so an error beyond the tolerance
- *    never agrees. The smaller number is first reduced to the part that it cannot have from the other, which makes this exact.
- *    For a reference both limits grow by the movement that is plausible since its publication. It agrees when its whole
- *    confidence interval does, and contradicts when no part of the interval is within the tolerance. Otherwise it counts on
- *    neither side.
+ *    agree when they differ by at most the tolerance times (1 - w), where w bounds the share that they have in common. A
+ *    difference between these two limits counts neither for nor against. An error of one number shows in the difference with
+ *    the factor (1 - w), so numbers with an error beyond the tolerance never agree. To make this exact, the smaller number is
+ *    first reduced to the part that cannot come from the other. For a reference, both limits grow by the movement that is
+ *    plausible since its publication. A reference agrees when its whole confidence interval agrees. It contradicts when no
+ *    part of the interval is within the tolerance. Otherwise it counts neither for nor against.
  * 2. The groups for an answer are the answer itself and the largest set of agreeing answers that are measured to be
  *    independent of it and of each other.
  * 3. The groups against an answer are the largest such set of contradicting answers. All contradicting answers whose relation
@@ -99,7 +109,9 @@ function levelOf({ groupsFor, groupsAgainst, reference }: AnswerSupport): Level 
   return groupsAgainst === 0 ? 'single_source' : undefined;
 }
 
-/** The numbers as whole multiples of their smallest decimal place. Every call compares, and integers compare fast. */
+/**
+ * The values as whole multiples of their smallest decimal place. Every call compares values, and integers compare fast.
+ */
 type Numbers = {
   readonly answers: readonly bigint[];
   readonly reference: { readonly value: bigint; readonly confidence: bigint } | undefined;
@@ -220,20 +232,20 @@ const wholeShare = BigInt(wholeShareParts);
 /** Limits are exact integers in units of one basis point times one part of a share. */
 const limitUnit = 10_000n * wholeShare;
 
-/** Whether two numbers agree that can share this part, in parts per 10,000. */
+/** Returns whether two numbers agree that may share this part, in parts per 10,000. */
 function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boolean {
   return distance(a, b) * limitUnit <= agreementLimit(a, b, toleranceBps, share);
 }
 
 /**
- * Returns how far two numbers may be apart to agree, in limit units. The smaller number contains at most `share` of the
- * larger one. The rest of it is (1 - share) times its honest part, and the error of the larger one shows at (1 - share) of its
- * size. So the tolerance is taken of that rest.
+ * Returns the largest difference at which two numbers agree, in limit units. The smaller number contains at most
+ * `share` of the larger one. The rest of it comes from elsewhere. An error of the larger number therefore shows in the
+ * difference only with the factor (1 - share). So the tolerance is taken of that rest.
  */
 function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
   const [smaller, larger] = a < b ? [a, b] : [b, a];
   const rest = smaller * wholeShare - larger * share;
-  // A number that can be all of the other one has no part of its own, so even an equal number agrees with nothing.
+  // A number that may consist entirely of the other one has no independent part, so even equal numbers do not agree.
   return rest > 0n ? rest * BigInt(toleranceBps) : -1n;
 }
 

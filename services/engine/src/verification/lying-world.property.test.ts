@@ -25,14 +25,15 @@ import type { EngineAnswer } from './answer.ts';
 import { verify } from './verify.ts';
 
 /**
- * Whole calls in a world that lies: venues, copies of venues, and the nodes that show the reference. The oracle knows the
- * truth, who lies and who copies whom. It states what a level promises, and uses nothing of the code that decides.
+ * Whole calls in a world with liars: venues, copies of venues, and the nodes that show the reference. The oracle of the
+ * test knows the truth, who lies and who copies whom. It checks what a level promises, and uses none of the code under
+ * test.
  */
 const trueBps = 0;
 const toleranceBps = 100;
 /**
- * The bound of the promise (docs/use/levels.md): one lying stream in any number of copies, and lying nodes of one backend. While two
- * honest nodes show the account and none lies, any number of streams may lie alike.
+ * The conditions of the promise (docs/use/levels.md): one lying stream in any number of copies, and lying nodes with
+ * one backend. While two honest nodes show the account and no node lies, any number of streams may tell the same lie.
  */
 const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);
 const fromTruth = (price: number): number => (price / priceOf(trueBps) - 1) * 10_000;
@@ -45,19 +46,21 @@ type ShownAccount = {
   readonly backend: number;
   readonly liesBps: number;
   readonly ageSeconds: number;
-  /** Whether it shows the account of the upgraded program, and else that of the original one. */
+  /** Whether the node shows the account of the upgraded program, or else of the original one. */
   readonly isUpgraded: boolean;
   readonly isUp: boolean;
 };
 type World = {
   readonly venues: readonly Venue[];
-  /** The streams of wrong prices, with what they show. Stream 0 is that of the reference. */
+  /** The streams of wrong prices, each with the price that it shows. Stream 0 is that of the reference. */
   readonly lies: ReadonlyMap<number, number>;
   readonly nodes: readonly ShownAccount[];
   readonly movementBps: number;
-  /** The first venue contains this percentage of the lying stream, and is measured to share at most 14 % with it. */
+  /**
+   * The first venue contains this percentage of the lying stream. The measurement says that they share at most 14 %.
+   */
   readonly mixedPercent: number;
-  /** Whether the independence of two different streams is measured, by a drawn number for each pair. */
+  /** For each pair of different streams, whether their independence is measured. */
   readonly measured: readonly boolean[];
   readonly required: Level;
 };
@@ -84,7 +87,7 @@ const worlds = fc
   .record({
     venues: fc.array(venue, { minLength: 1, maxLength: names.length }),
     liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
-    // The lie of 115 basis points is within the tolerance of a venue that contains a seventh of it.
+    // A lie of 115 basis points is within the tolerance of a venue that contains a seventh of it.
     lieBps: fc.constantFrom(300, -300, 130, 115, -5_000),
     nodes: fc.oneof(
       { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
@@ -101,7 +104,7 @@ const worlds = fc
     required: fc.constantFrom<Level>('single_source', 'single_source', 'consensus', 'anchored'),
   })
   .map(({ liars, lieBps, nodes, lyingNodes, nodeLieBps, ...rest }): World => {
-    // Lying nodes mostly tell the lie of the lying stream. They have one backend, so they say the same.
+    // Lying nodes usually tell the lie of the lying stream. They have one backend, so all of them tell the same lie.
     const shown = nodes.map((each, index) =>
       lyingNodes.includes(index)
         ? { ...each, backend: 0, liesBps: nodeLieBps ?? lieBps }
@@ -154,7 +157,7 @@ const recorded = JSON.parse(
   ),
 ) as { readonly owner: string; readonly dataBase64: string };
 
-/** Returns what a node answers: the real account with another price and another time of publication. */
+/** Returns the answer of a node: the real account with another price and another time of publication. */
 function accountAnswer({ liesBps, ageSeconds, isUpgraded, isUp }: ShownAccount, clock: TestClock): Fetched {
   if (!isUp) {
     return { kind: 'unreachable', detail: 'connection refused' };
@@ -200,14 +203,17 @@ function referenceOf(world: World, clock: TestClock): Reference {
 
 const streamOf = ({ venues }: World, name: string): number => venues[names.indexOf(name)]?.stream ?? 0;
 
-/** The verdict that a right measurement can have: never independent for one stream, and linked where both were seen. */
+/**
+ * The verdict that a correct measurement can have: never independent within one stream, and linked when both providers were
+ * seen.
+ */
 function verdictOn(world: World, a: string, b: string): PairVerdict {
   const [low = 0, high = 0] = [names.indexOf(a) + 1, names.indexOf(b) + 1].toSorted((x, y) => x - y);
   const isMeasured = world.measured[low * 7 + high] === true;
   return !isMeasured ? 'unknown' : streamOf(world, a) === streamOf(world, b) ? 'shared_upstream' : 'independent';
 }
 
-/** The measured bound: that of the mixed venue with any other stream, and nothing shared otherwise. */
+/** The measured bound: the mixed venue may share a part with any other stream, and no other pair shares anything. */
 function maxShareOf(a: string, b: string): number {
   return a === names[0] || b === names[0] ? maxMixedShare : 0;
 }
@@ -238,7 +244,7 @@ async function callIn(world: World): Promise<EngineAnswer> {
   return call;
 }
 
-/** What a caller may rely on, for the answer that is delivered. Returns the broken promises. */
+/** Checks what a caller may rely on for the delivered answer. Returns the broken promises. */
 function brokenPromises(world: World, result: EngineAnswer): string[] {
   const name = result.used?.provider ?? '';
   const index = names.indexOf(name);
@@ -252,7 +258,7 @@ function brokenPromises(world: World, result: EngineAnswer): string[] {
   const sound = world.nodes.filter(isSound);
   const backends = new Set(sound.map(({ backend }) => backend)).size;
   const honestNodes = sound.filter(({ liesBps }) => liesBps === 0);
-  // Rounding and the account's own confidence of 9 basis points.
+  // The bound includes rounding and the account's own confidence of 9 basis points.
   const farBps = toleranceBps + world.movementBps + 12;
   const rank: Record<Level, number> = { single_source: 1, consensus: 2, anchored: 3 };
   const promises: readonly (readonly [string, boolean])[] = [
@@ -310,7 +316,7 @@ test('while one stream and nodes of one backend lie, or any streams beside hones
     }),
     { numRuns: 500 },
   );
-  // Every outcome must occur often, or the promises were hardly tested.
+  // Every outcome must occur often. Otherwise the promises would hardly be tested.
   for (const kind of ['anchored', 'consensus', 'single_source', 'refused', 'failed']) {
     expect([kind, (seen.get(kind) ?? 0) >= 15]).toEqual([kind, true]);
   }

@@ -4,24 +4,27 @@ import type { PairVerdict } from '@assay/catalog/outcomes';
 /** The sources of one call, in the order in which it asks them. */
 export type CallPlan = {
   readonly sources: readonly Source[];
-  /** Good answers that the call waits for: one to deliver, and the rest to compare it with. */
+  /** Number of good answers that the call waits for: one to deliver, and the others to compare it with. */
   readonly wanted: number;
 };
 
-/** Facts about sources, besides their health, that decide the order of a call. */
+/** Facts about sources, besides their health, that determine the order of a call. */
 export type PlanKnowledge = {
   readonly relation: (a: Source, b: Source) => PairVerdict;
-  /** Whether a source contradicted the majority and has not agreed with it since. */
+  /** Returns whether a source contradicted the majority and has not agreed with it since. */
   readonly isOutlier: (source: Source) => boolean;
 };
 
-/** Two peers outvote one wrong answer, the source's own included. A third costs more and decides nothing else. */
+/**
+ * Maximum number of peers. Two peers outvote one wrong answer, even the source's. A third would cost more without
+ * changing the result.
+ */
 const maxPeers = 2;
 
 /**
- * Returns the sources of a type in the order in which a call asks them. The order is by health, agreement with the
- * majority, budget, rank, cost and measured latency. A source whose circuit is open, or whose
- * provider refuses us, comes last, so that the decision shows that the plan considered it.
+ * Returns the sources of a type in the order in which a call asks them: by health, agreement with the majority, budget,
+ * rank, cost and measured latency. A source whose circuit is open, or whose provider refuses us, comes last. It stays
+ * in the list, so that the decision shows that the plan considered it.
  */
 export function planSources(
   sources: readonly Source[],
@@ -46,11 +49,11 @@ export function planSources(
 }
 
 /**
- * Plans one call: a source, the peers that are measured to be independent of it and of each other, then all other sources.
- * The first source that has such a peer leads, because the catalog promises the level that any two of them can reach.
- * When no source has an independent peer, the call still asks a second source. Its answer cannot confirm the first one, but
- * it can contradict it.
- * @param sources those that cover the question at all.
+ * Plans one call: a source, then peers that are measured to be independent of it and of each other, then all other
+ * sources. The first source with such a peer leads, because the catalog promises the level that any two sources can
+ * reach. When no source has an independent peer, the call still asks a second source. Its answer cannot confirm the
+ * first one, but it can contradict it.
+ * @param sources those that cover the question.
  */
 export function planCall(sources: readonly Source[], knowledge: PlanKnowledge): CallPlan {
   const ordered = planSources(sources, knowledge.isOutlier);
@@ -66,7 +69,10 @@ export function planCall(sources: readonly Source[], knowledge: PlanKnowledge): 
   return { sources: [...chosen, ...ordered.filter((source) => !chosen.includes(source))], wanted };
 }
 
-/** Returns the first source that has a peer, with its peers. Most calls need the peers of one source only. */
+/**
+ * Returns the first source that has a peer, together with its peers. It looks for the peers of further sources only if
+ * necessary.
+ */
 function firstGroup(
   comparable: readonly Source[],
   knowledge: Pick<PlanKnowledge, 'relation'>,
@@ -80,7 +86,7 @@ function firstGroup(
   return undefined;
 }
 
-/** Returns a source with its peers: later sources of the order that are independent of it and of each other. */
+/** Returns a source with its peers: later sources in the order that are independent of it and of each other. */
 function withPeers(
   first: Source,
   comparable: readonly Source[],

@@ -4,7 +4,7 @@ import type { Comparison } from './compare.ts';
 import { differenceBps, type JudgedLevel } from './levels.ts';
 import type { ReferenceReading } from './reference.ts';
 
-/** Returns why a level was reached, as a sentence that names the confirming and the outvoted sources. */
+/** Returns the reason for a level, as a sentence that names the confirming and the outvoted sources. */
 export function levelReason(
   type: DataType,
   comparison: Comparison,
@@ -23,7 +23,9 @@ export function levelReason(
   return `${listed([nameOf(comparison, index), ...confirming])}, measured to be independent, agree${but}`;
 }
 
-/** Returns why a conflict lets nothing be delivered, as a sentence that names who contradicts whom and by how much. */
+/**
+ * Returns the reason why a conflict prevents a delivery, as a sentence that names who contradicts whom and by how much.
+ */
 export function conflictReason(
   type: DataType,
   comparison: Comparison,
@@ -43,8 +45,8 @@ export function conflictReason(
 }
 
 /**
- * Returns why a call reached less than the type's highest level, as the end of a sentence.
- * @param uncovered why the reference has no value for the question, when it has none.
+ * Returns the reason why a call reached less than the type's highest level, as the end of a sentence.
+ * @param uncovered the reason why the reference has no value for the question, if it has none.
  */
 export function shortfallReason(
   type: DataType,
@@ -115,7 +117,7 @@ function missingPeers(type: DataType, comparison: Comparison, { index, support }
   return [...tooShared, ...unconfirmedReasons(comparison, used, others)].join('; ');
 }
 
-/** Returns why none of the other answers confirms a provider's answer. */
+/** Returns the reasons why none of the other answers confirms a provider's answer. */
 function unconfirmedReasons(comparison: Comparison, used: string, others: readonly number[]): string[] {
   const known = others.map((index) => ({
     name: nameOf(comparison, index),
@@ -135,19 +137,28 @@ function unconfirmedReasons(comparison: Comparison, used: string, others: readon
   ];
 }
 
-/** Returns the end of a sentence about a source that agrees with another one, but not closely enough for what they share. */
+/**
+ * Returns the end of a sentence about a source whose agreement with another one is not close enough for the share that
+ * they may have in common.
+ */
 function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: string): string {
   const share = pair?.maxShare ?? 0;
   const limit = (type.agreement?.toleranceBps ?? 0) * (1 - share);
   return `can share ${percentText(share)} % with ${name}, so at most ${limit.toFixed(1)} basis points would confirm it`;
 }
 
-/** Returns a share (0 to 1) in whole percent, rounded up. A share that floating point put just above a percent is that percent. */
+/**
+ * Returns a share (0 to 1) in whole percent, rounded up. A floating-point error slightly above a whole percent is not
+ * rounded up.
+ */
 function percentText(share: number): string {
   return Math.ceil(share * 100 - 1e-9).toFixed(0);
 }
 
-/** Returns what was known of two providers, or of a provider and the reference. Undefined for a pair that was not used. */
+/**
+ * Returns the measured pair of two providers, or of a provider and the reference. Undefined for a pair that the
+ * comparison did not use.
+ */
 function pairOf({ pairs }: Comparison, provider: string, other: string): MeasuredPair | undefined {
   return pairs.find(({ a, b }) => (a === provider && b === other) || (a === other && b === provider));
 }

@@ -13,9 +13,9 @@ export type SwapQuestion = {
 /** The state on chain of one of the two token accounts that a trade names. */
 export type TradeAccountReport = {
   readonly address: string;
-  /** False for an account that does not exist yet. Mint and owner are then those that it would get. */
+  /** False for an account that does not exist yet. Mint and owner are then those that the account would get. */
   readonly exists: boolean;
-  /** Empty when the address holds no token account. */
+  /** Empty when there is no token account at the address. */
   readonly mint: string;
   readonly owner: string;
 };
@@ -25,9 +25,9 @@ export type SwapAnswer = {
   readonly quote: EngineAnswer;
   /** Absent when no mint is known, for example when no pool exists at the address. */
   readonly risk?: EngineAnswer;
-  /** The mint of the token that the swap would pay out. Empty when it could not be derived. */
+  /** The mint of the token that the swap would pay out. Empty when it is unknown. */
   readonly checkedMint: string;
-  /** The pool's fee for this trade in basis points. Absent without a quote. */
+  /** The pool's fee for this trade, in basis points. Absent without a quote. */
   readonly feeBps?: number;
   readonly inputAccount?: TradeAccountReport;
   readonly outputAccount?: TradeAccountReport;

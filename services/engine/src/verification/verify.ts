@@ -26,27 +26,33 @@ export type EngineQuestion = {
 export type VerifyPorts = {
   readonly catalog: Catalog;
   readonly sources: SourcesByType;
-  /** Providers that are not asked because no key is configured. None when absent. */
+  /** Providers that are not asked because they have no key. When absent, there are none. */
   readonly unkeyed?: UnkeyedByType;
-  /** Maximum number of requests of one call of a type. The catalog computes the price of a call from the same number. */
+  /**
+   * Returns the maximum number of requests of one call of a type. The catalog computes the price of a call from the
+   * same number.
+   */
   readonly maxAttempts: (type: string) => number;
   readonly ask: AskSource;
   readonly references: References;
   /** Returns the verdict on two providers for questions about the market of a key. */
   readonly pair: (key: string, a: string, b: string) => ReturnType<PairLookup>;
-  /** Whether a provider contradicted the majority on the market of a key and has not agreed with it since. */
+  /** Returns whether a provider contradicted the majority on the market of a key and has not agreed with it since. */
   readonly isOutlier: (key: string, provider: string) => boolean;
-  /** Takes the key of every question that a source answered. */
+  /** Receives the key of every question that a source answered. */
   readonly onQuestion: (key: string) => void;
-  /** Whether what other sources showed lately supports an answer that nothing has confirmed. See KnownValues. */
+  /** Returns whether recent values of other sources support an answer that nothing has confirmed. See KnownValues. */
   readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
   readonly clock: Clock;
 };
 
-/** Maximum time that a call waits for sources, and the part of its deadline that it leaves to recording the decision. */
+/**
+ * Maximum time that a call waits for sources, and the part of its deadline that is reserved for recording the decision,
+ * in milliseconds.
+ */
 const maxFanOutMs = 7_500;
 const recordReserveMs = 1_400;
-/** Additional peers that a call asks when the first peers contradict each other without a majority. */
+/** Number of additional peers that a call asks when the first peers contradict each other without a majority. */
 const extraPeers = 2;
 
 /**
@@ -73,7 +79,7 @@ export async function verify(
   return decide({ type, params, required: question.required }, evidence, ports.clock.now());
 }
 
-/** Returns the moment at which a call stops waiting for its sources, in milliseconds on the monotonic clock. */
+/** Returns the time at which a call stops waiting for its sources, in milliseconds on the monotonic clock. */
 export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'monotonic'>): number {
   return Math.min(clock.monotonic() + maxFanOutMs, context.deadlineAtMs - recordReserveMs);
 }
@@ -109,10 +115,10 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     ) {
       return answered.length;
     }
-    // More measured peers can settle a conflict among measured peers. More unmeasured ones cannot.
+    // More measured peers can resolve a conflict among measured peers. More unmeasured peers cannot.
     return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
-  // A fast answer that nothing known supports must not win against slower peers that are still in flight.
+  // A fast answer that no known value supports must not win against slower peers that are still in flight.
   const isPlausible = (level: Level, answered: readonly SourceAttempt[]): boolean =>
     level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
@@ -136,7 +142,7 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
   };
 }
 
-/** Returns the type's reference when it covers the question and time is left to read it. */
+/** Returns the type's reference if it covers the question and there is time to read it. */
 function coveringReference(
   { type, params, deadlineAtMs }: Call,
   { references, clock }: VerifyPorts,

@@ -5,11 +5,13 @@ import { sections } from '../pages.mjs';
 import { anchorOf } from '../stage.mjs';
 
 const output = fileURLToPath(new URL('../../dist-docs/', import.meta.url));
-/** The address in the snippets. A link to it leads to the service that serves the page. */
+/**
+ * Matches the service's address in the snippets. A link with this address leads to the service that serves the page.
+ */
 const localService = /^http:\/\/localhost:8080(?=\/|$)/;
 const explorer = { text: 'API explorer', link: '/api', target: '_self' };
 
-/** The configuration of VitePress. build.mjs writes the pages before. */
+/** The configuration of VitePress. build.mjs writes the pages before VitePress runs. */
 export default {
   title: 'Assay',
   description: 'Answers from data feeds. Each answer states how far independent checking got.',
@@ -20,16 +22,16 @@ export default {
   srcDir: `${output}staged`,
   outDir: `${output}rendered`,
   cacheDir: `${output}cache`,
-  // Keeps the table of pages out of the HTML, so that all pages have the same inline scripts.
+  // Keeps the list of pages out of the HTML, so that all pages have the same inline scripts.
   metaChunk: true,
-  // Addresses of the reader's own machine, which some texts name. Every other link must lead to a page.
+  // Some texts link to addresses on the reader's own machine. Every other link must lead to a page.
   ignoreDeadLinks: [/^https?:\/\/localhost/],
   markdown: {
-    // Pages are plain Markdown. A tag in a sentence is text.
+    // Pages are plain Markdown, so a tag in a sentence is text.
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: anchorOf },
-    // A path such as /v1/traces/{traceId} in a heading is text.
+    // In a heading, a path such as /v1/traces/{traceId} is text.
     attrs: { disable: true },
     config: extendMarkdown,
   },

@@ -21,18 +21,21 @@ import type { AdmittedCaller, ApiCall } from './api-call.ts';
 import type { BillingClient } from '../service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
-/** Admission control: checks the key of a request, counts the request, and takes its hold if it is known by then. */
+/**
+ * Admission control: checks the key of a request, counts the request, and takes its hold if the amount is already
+ * known.
+ */
 export type AdmissionControl = {
   /**
-   * Returns the SHA-256 of the request's key, or why the request is refused, from memory alone. Refuses a key that is
+   * Returns the SHA-256 of the request's key, or the reason for a refusal, from memory alone. Refuses a key that is
    * missing or known to be invalid, a key whose window is full, and an address that sent too many unknown keys.
    * @param address the remote address of the connection.
    */
   readonly precheck: (headers: IncomingHttpHeaders, address: string) => Precheck;
   /**
-   * Admits a request with one call to billing.
-   * @param headerSink receives the limits as soon as billing has counted the request, whether or not it is admitted.
-   * Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance, or the fault of an unavailable billing.
+   * Admits a request with one call to billing. Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance,
+   * or the fault of an unavailable billing.
+   * @param headerSink receives the limits as soon as billing has counted the request, even if the request is refused.
    */
   readonly admit: (
     call: ApiCall,
@@ -42,16 +45,16 @@ export type AdmissionControl = {
   ) => Promise<AdmittedCaller>;
 };
 
-/** What memory alone says about the sender of a request: the SHA-256 of its key, or why the request is refused. */
+/** The result of the check from memory alone: the SHA-256 of the request's key, or the reason for a refusal. */
 export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefined } | KeyRefusal;
 
 /** Who sent a request: the SHA-256 of its key, and the remote address of its connection. */
 export type Sender = { readonly keySha256: Buffer; readonly address: string };
 
-/** Receives what the headers of the response say about the limits. */
+/** Receives the limits that the headers of the response state. */
 export type HeaderSink = { readonly setLimits: (limits: Limits) => void };
 
-/** What the admission control needs. */
+/** The dependencies of admission control. */
 export type AdmissionOptions = {
   readonly admit: BillingClient['Admit'];
   readonly negativeKeyCache: NegativeKeyCache;
@@ -70,7 +73,8 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   return {
     precheck: (headers, address) => precheck(options, headers, address),
     admit: async (call, sender, hold, headerSink) => {
-      // The window opens no later than the reset after the response, so counting from the request never refuses too long.
+      // Time is counted from the sending of the request, which is earlier than billing's own count. The gateway
+      // therefore never refuses the key for too long.
       const sentAtMs = options.now();
       const response = await sendAdmit(options, call, sender.keySha256, hold);
       learn(options, response, sender, sentAtMs);
@@ -132,7 +136,7 @@ async function sendAdmit(
   }
 }
 
-/** Remembers what an admission says about its key, so that later refusals need no call to billing. */
+/** Stores the result of an admission, so that later refusals need no call to billing. */
 function learn(options: AdmissionOptions, response: AdmitResponse__Output, sender: Sender, sentAtMs: number): void {
   const { keySha256, address } = sender;
   if (response.admission === 'ADMISSION_INVALID_KEY') {
@@ -141,7 +145,7 @@ function learn(options: AdmissionOptions, response: AdmitResponse__Output, sende
     return;
   }
   options.unknownKeyLimit.onKnown(keySha256);
-  // Only a refusal and an admission without a remaining request prove that nothing is admitted before the reset.
+  // Only a refusal, or an admission that leaves no request, proves that billing admits nothing before the reset.
   if (response.admission === 'ADMISSION_RATE_LIMITED' || response.remaining === 0) {
     const { account_id: accountId, limit, reset_ms: resetMs } = response;
     options.closedWindows.close(keySha256, { accountId, limit, opensAtMs: sentAtMs + resetMs });
@@ -162,7 +166,10 @@ function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined
   }
 }
 
-/** Returns the key that a request carries. The bearer token wins, even if it is invalid and the other header is not. */
+/**
+ * Returns the key that a request carries. The bearer token wins, even if it is invalid and the key in the other header
+ * is valid.
+ */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];
   const plain = headers['x-api-key'];

@@ -1,25 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './key-refusal.ts';
 
-/** A full window: the limit of its account, and the time at which it opens. */
+/** A full window: the account that it limits, the limit, and the time at which the window opens. */
 export type ClosedWindow = { readonly accountId: string; readonly limit: number; readonly opensAtMs: number };
 
 /** The keys whose window of requests is full, with the times at which the windows open again. */
 export type ClosedWindows = {
-  /** Returns the limits of a key whose window is full now; undefined for any other key. */
+  /** Returns the limits of a key whose window is full now, or undefined for any other key. */
   readonly find: (keySha256: Uint8Array) => Limits | undefined;
   /**
    * Stores that the window of a key is full.
-   * @param window.opensAtMs the time at which its oldest request leaves it, by the clock of the options.
+   * @param window.opensAtMs the time at which the oldest request leaves the window, by the clock of the options.
    */
   readonly close: (keySha256: Uint8Array, window: ClosedWindow) => void;
-  /** Forgets the windows of an account, because its limit changed. */
+  /** Removes the windows of an account, because the account's limit changed. */
   readonly forgetAccount: (accountId: string) => void;
 };
 
 /**
- * Creates an empty set. A full window stays full until its oldest request leaves it, so the gateway can refuse by itself
- * until then. A full set evicts the window that was used longest ago; billing then refuses that key.
+ * Creates an empty set. A full window stays full until its oldest request leaves it, so the gateway can refuse the key
+ * by itself until then. When the set is full, it removes the window that was used longest ago, and billing refuses that
+ * key instead.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
 export function createClosedWindows(options: { readonly maxKeys: number; readonly now: () => number }): ClosedWindows {

@@ -2,26 +2,28 @@ import { rootContext } from '@assay/rpc/context';
 import { pause, systemClock } from '@assay/runtime/clock';
 import type { BillingClient } from '../service-clients.ts';
 
-/** Confirmations that wait to be sent to billing: whether each charged answer reached its caller. */
+/** A queue of confirmations for billing. A confirmation says whether a charged answer reached its caller. */
 export type ConfirmationQueue = {
   /** Confirms that the response was written to the caller's connection. */
   readonly delivered: (holdId: string) => void;
-  /** Reports that the response did not leave, or may not have. Billing reverses its capture or releases its hold. */
+  /**
+   * Reports that the response was not sent, or possibly not sent. Billing reverses its capture or releases its hold.
+   */
   readonly undelivered: (holdId: string) => void;
-  /** Sends what is queued. Resolves when the queue is empty or `timeoutMs` have passed. */
+  /** Sends the queued confirmations. Resolves when the queue is empty or `timeoutMs` have passed. */
   readonly flush: (timeoutMs: number) => Promise<void>;
   /** Returns the number of queued confirmations. */
   readonly size: () => number;
 };
 
-/** What the queue needs. */
+/** The dependencies of the queue. */
 export type ConfirmationQueueOptions = {
   readonly confirm: BillingClient['Confirm'];
-  /** Maximum number of queued confirmations. The queue drops its oldest one beyond it. */
+  /** Maximum number of queued confirmations. Beyond it the queue drops the oldest one. */
   readonly maxQueued: number;
   /** Receives the number of confirmations that the queue dropped. */
   readonly onDrop: (count: number) => void;
-  /** Receives the error of a request to billing that failed. The queue sends its confirmations again. */
+  /** Called with the error of a failed request to billing. The queue sends these confirmations again. */
   readonly onFailure: (thrown: unknown) => void;
 };
 
@@ -31,7 +33,7 @@ const sendTimeoutMs = 3_000;
 const maxPerRequest = 1_000;
 
 /**
- * Creates an empty queue. It sends confirmations in batches, and keeps them while billing is unavailable. Billing
+ * Creates an empty queue. It sends confirmations in batches, and stores them while billing is unavailable. Billing
  * reverses a charge that is never confirmed, so a dropped confirmation never costs the customer anything.
  */
 export function createConfirmationQueue(options: ConfirmationQueueOptions): ConfirmationQueue {
@@ -85,8 +87,8 @@ export function createConfirmationQueue(options: ConfirmationQueueOptions): Conf
 }
 
 /**
- * Sends the oldest batch of the queue and removes what billing accepted. A hold whose account is locked goes to the end of the
- * queue, so that it never delays the others. Returns whether billing accepted any.
+ * Sends the oldest batch of the queue, and removes the confirmations that billing accepted. A hold whose account is
+ * locked goes to the end of the queue, so that it never delays the others. Returns whether billing accepted any.
  */
 async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, boolean>): Promise<boolean> {
   const delivered: string[] = [];
@@ -123,7 +125,7 @@ async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, b
   return busy.size < delivered.length + undelivered.length;
 }
 
-/** Removes what was sent. A confirmation that changed while the request was in flight stays queued. */
+/** Removes the sent confirmations. A confirmation that changed while the request was in flight stays queued. */
 function remove(queue: Map<string, boolean>, ids: readonly string[], sent: boolean): void {
   for (const id of ids) {
     if (queue.get(id) === sent) {

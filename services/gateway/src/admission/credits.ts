@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 
-/** A credit has a million micro-credits. */
+/** Number of decimals of a credit. A credit has a million micro-credits. */
 const decimals = 6;
 
 /**

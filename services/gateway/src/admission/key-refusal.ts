@@ -9,7 +9,7 @@ export type Limits = {
   readonly resetSeconds: number;
 };
 
-/** Why a request is refused for its key, or for the keys that its address sent before. */
+/** The reason why a request is refused because of its key, or because of the keys that its address sent before. */
 export type KeyRefusal =
   | { readonly refusal: 'no_key' | 'invalid_key' }
   | { readonly refusal: 'window_full'; readonly limits: Limits }

@@ -34,7 +34,7 @@ beforeEach(() => {
   hold = newHold('ask token.price', 2_500n);
 });
 
-/** Runs work whose result is its only part. */
+/** Runs work whose result has a single part. */
 const runMetered = (work: (context: ApiCall['context']) => Promise<VerifyResponse__Output>) =>
   meteredCalls.run(call, hold, { work, parts: (result) => [result] });
 

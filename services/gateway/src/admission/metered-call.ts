@@ -12,9 +12,11 @@ import { insufficientCredits } from './credits.ts';
 import type { AdmittedCaller, ApiCall } from './api-call.ts';
 import type { BillingClient } from '../service-clients.ts';
 
-/** Credits that are set aside for one call. Billing may not have taken them yet. */
+/** Credits to set aside for one call. Billing may not have taken the hold yet. */
 export type Hold = {
-  /** A unique id that sorts by its time. Billing treats repeated requests with one id as one hold and one settlement. */
+  /**
+   * A unique id that sorts by time. Billing treats repeated requests with the same id as one hold and one settlement.
+   */
   readonly id: string;
   /** The amount in micro-credits. */
   readonly micros: bigint;
@@ -27,11 +29,11 @@ export type MeteredResult<Result> = {
   readonly result: Result;
   /** The amount captured, in micro-credits. */
   readonly debitedMicros: bigint;
-  /** The share of each part in micro-credits, in the order of the parts. The shares add up to `debitedMicros`. */
+  /** The debit of each part in micro-credits, in the order of the parts. The debits add up to `debitedMicros`. */
   readonly partDebitsMicros: readonly bigint[];
-  /** The balance after this call's own capture, in micro-credits. */
+  /** The balance after the capture for this call, in micro-credits. */
   readonly balanceMicros: bigint;
-  /** Confirms whether the response reached the connection. Billing reverses a charge that is never confirmed. */
+  /** Reports whether the response reached the connection. Billing reverses a charge that is never confirmed. */
   readonly onDelivered: (delivered: boolean) => void;
 };
 
@@ -40,7 +42,7 @@ export type MeteredWork<Result> = {
   readonly work: (context: ApiCall['context']) => Promise<Result>;
   /** Returns the engine's answers that the account pays for. */
   readonly parts: (result: Result) => readonly VerifyResponse__Output[];
-  /** Stores what must be durable before the response leaves. It runs while billing settles the call. */
+  /** Stores what must be durable before the response is sent. Runs while billing settles the call. */
   readonly persist?: (result: Result, context: ApiCall['context']) => Promise<void>;
 };
 
@@ -48,34 +50,34 @@ export type MeteredWork<Result> = {
 export type MeteredCalls = {
   /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
   readonly takeHold: (call: ApiCall, admitted: AdmittedCaller, hold: Hold) => Promise<void>;
-  /** Releases a hold whose work will not run. */
+  /** Releases a hold when its work will not run. */
   readonly releaseHold: (hold: Hold) => void;
   /**
-   * Runs the work under a hold that was taken, and settles the hold. A delivered part is charged its cost times the
-   * markup; every other part is free. Releases the hold and rethrows when the work fails. Throws UNAVAILABLE or
-   * DEADLINE_EXCEEDED when the settlement is not certain; billing then reverses any capture. Rethrows what `persist`
-   * throws; billing then reverses the capture too.
+   * Runs the work under a hold that was taken, and settles the hold. The account pays the cost times the markup for
+   * each delivered part, and nothing for any other part. Releases the hold and rethrows when the work fails. Throws
+   * UNAVAILABLE or DEADLINE_EXCEEDED when the settlement is uncertain. Rethrows what `persist` throws. In both cases
+   * billing reverses any capture.
    */
   readonly run: <Result>(call: ApiCall, hold: Hold, metered: MeteredWork<Result>) => Promise<MeteredResult<Result>>;
 };
 
-/** What metered calls need. */
+/** The dependencies of metered calls. */
 export type MeteredCallOptions = {
   readonly billing: Pick<BillingClient, 'Hold' | 'Settle'>;
   readonly confirmations: Pick<ConfirmationQueue, 'delivered' | 'undelivered'>;
   /** The price of an answer in basis points of its cost. */
   readonly markupBasisPoints: bigint;
-  /** Called when a call cost more than its hold. The account is charged the hold. */
+  /** Called when a call costs more than its hold. The account then pays only the hold. */
   readonly onHoldExceeded: (hold: Hold, debitMicros: bigint) => void;
 };
 
-/** Time that the work leaves to its settlement. */
+/** Time before the deadline that is reserved for the settlement, in milliseconds. */
 const settleReserveMs = 1_000;
-/** Time that a release gets when the call's deadline has passed. */
+/** Minimum time for a release, in milliseconds, even when the call's deadline has passed. */
 const minReleaseMs = 250;
 
 /**
- * Returns a new hold. Billing reads an amount of zero as "no hold", so a free call holds one micro-credit.
+ * Returns a new hold. Billing reads an amount of zero as "no hold", so the hold of a free call is one micro-credit.
  * @param micros the amount in micro-credits.
  */
 export function newHold(operation: string, micros: bigint): Hold {
@@ -129,7 +131,7 @@ async function runMetered<Result>(
     const deadlineAtMs = call.context.deadlineAtMs - settleReserveMs;
     result = await work({ trace: call.context.trace, deadlineAtMs });
   } catch (thrown) {
-    // The caller receives the failure of the work. The confirmation queue repeats a release that failed.
+    // The caller receives the error of the work. If the release fails, the confirmation queue repeats it.
     await settle(options, call, hold, { captureMicros: 0n, outcome: 'error', level: '' }).catch(() => undefined);
     throw thrown;
   }
@@ -158,7 +160,10 @@ async function runMetered<Result>(
 
 type Settled = { readonly debitedMicros: bigint; readonly balanceMicros: bigint };
 
-/** Waits for both. Throws the settlement's error first. Calls `onUnpersisted` when only the persistence failed. */
+/**
+ * Waits for both promises. If both fail, throws the settlement's error. Calls `onUnpersisted` when only the persistence
+ * failed.
+ */
 async function settledAndPersisted(
   settling: Promise<Settled>,
   persisting: Promise<void> | undefined,
@@ -197,18 +202,18 @@ async function settle(
     }
     return { debitedMicros: BigInt(settled.captured_micros), balanceMicros: BigInt(settled.balance_micros) };
   } catch (thrown) {
-    // Billing may have captured all the same. The caller gets no answer, so billing must reverse the capture.
+    // Billing may have captured nevertheless. The caller gets no answer, so billing must reverse that capture.
     options.confirmations.undelivered(hold.id);
     throw billingFault(thrown);
   }
 }
 
-/** How a call ended, for the usage of its account. */
+/** How a call ended, for the account's usage. */
 type CallEnd = { readonly outcome: string; readonly level: string };
 
 /**
- * Returns the outcome and level of a call. A call with several parts, such as a gate, was delivered if any part was, and has
- * the lowest level of its delivered parts.
+ * Returns the outcome and the level of a call. A call with several parts, such as a gate call, counts as delivered if
+ * any part was delivered. Its level is the lowest level of the delivered parts.
  */
 function outcomeOf(parts: readonly VerifyResponse__Output[]): CallEnd {
   const delivered = parts.filter(isDelivered);
@@ -240,7 +245,10 @@ function captureOf(options: MeteredCallOptions, debits: readonly bigint[], hold:
   return debit;
 }
 
-/** Splits the captured amount between the parts. It is less than the sum of the debits when they exceed the hold. */
+/**
+ * Splits the captured amount between the parts. The captured amount is less than the sum of the debits when they exceed
+ * the hold.
+ */
 function splitCapture(capturedMicros: bigint, debits: readonly bigint[]): bigint[] {
   let left = capturedMicros;
   return debits.map((debit) => {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** A negative cache: the hashes of keys that billing refused a moment ago. */
+/** A negative cache: the hashes of keys that billing refused recently. */
 export type NegativeKeyCache = {
   readonly has: (keySha256: Uint8Array) => boolean;
   readonly add: (keySha256: Uint8Array) => void;
 };
 
 /**
- * Creates an empty cache. A flood of requests with one unknown key then does not reach the database. When it is
- * full, the cache evicts the entry that was used longest ago.
- * @param options.ttlMs how long an entry lasts, in milliseconds. A refused key never becomes valid later.
+ * Creates an empty cache. It prevents a flood of requests with one unknown key from reaching the database. When the
+ * cache is full, it removes the entry that was used longest ago.
+ * @param options.ttlMs lifetime of an entry in milliseconds. A refused key never becomes valid later.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
 export function createNegativeKeyCache(options: {

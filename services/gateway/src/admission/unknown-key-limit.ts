@@ -4,18 +4,15 @@ import { LRUCache } from 'lru-cache';
 
 /** Limits how often one remote address can have unknown keys looked up. */
 export type UnknownKeyLimit = {
-  /**
-   * Returns the milliseconds until a key that is not known to be valid may be looked up for an address; zero when it may
-   * be now.
-   */
+  /** Returns the milliseconds until the gateway may look up an unknown key for an address. Zero when it may now. */
   readonly waitMs: (address: string, keySha256: Uint8Array) => number;
   /** Counts a look-up that found no valid key. */
   readonly onUnknown: (address: string) => void;
-  /** Remembers a key that billing accepted. Its requests are never refused here. */
+  /** Stores that billing accepted a key. This limit then never refuses requests with the key. */
   readonly onKnown: (keySha256: Uint8Array) => void;
   /** Returns whether billing accepted a key before. */
   readonly isKnown: (keySha256: Uint8Array) => boolean;
-  /** Forgets a key that was revoked. */
+  /** Removes a key that was revoked. */
   readonly forget: (keySha256: Uint8Array) => void;
 };
 
@@ -24,7 +21,7 @@ export type UnknownKeyLimit = {
  * valid keys never wait for each other. IPv6 callers share the bucket of their /64 network.
  */
 export function createUnknownKeyLimit(options: TokenBucketOptions): UnknownKeyLimit {
-  // Tokens can be negative, because look-ups in flight are counted when they end.
+  // The number of tokens can be negative, because a look-up in flight is counted only when it ends.
   const buckets = createTokenBuckets(options);
   const known = new LRUCache<string, true>({ max: options.maxEntries });
   return {

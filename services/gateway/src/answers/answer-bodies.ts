@@ -20,7 +20,10 @@ type DeliveredDatum = {
   readonly source: string;
 };
 
-/** Returns the body of a delivered answer. It names each field, because copying objects costs more than the text. */
+/**
+ * Returns the body of a delivered answer. Each field is named, because copying objects takes longer than writing the
+ * text.
+ */
 export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourceCostMicros: bigint): string {
   const { type, params, debitedMicros, balanceMicros, traceId } = facts;
   const traceIdText = JSON.stringify(traceId);
@@ -43,7 +46,7 @@ export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourc
   });
 }
 
-/** Returns the body of a refusal: a source answered, and the answer did not reach the required level. */
+/** Returns the body of a refusal: a source answered, but the answer did not reach the required level. */
 export function refusalBody(
   facts: AnswerFacts & { readonly reason: string; readonly required: Level; readonly reached: Level | null },
 ): string {
@@ -68,7 +71,7 @@ export type PublicFault = { readonly status: number; readonly code: FaultCode; r
 
 /**
  * Returns the public form of a fault. An internal code appears as its public code, with the default message of the
- * internal one. The function writes extra fields that are bigints as credits; they are micro-credits.
+ * internal code. Extra fields that are bigints are micro-credits, and are written as credits.
  */
 export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
   const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } =

@@ -1,7 +1,7 @@
 /**
- * Writes a JSON object whose values are JSON text already, in the order given. Amounts and the engine's data are exact
- * text: parsing them would cost time and could lose digits.
- * @param fields the values by name; undefined values are left out.
+ * Writes a JSON object whose values are already JSON text, in the order of the fields. Amounts and the engine's data
+ * are exact text. Parsing them would take time and could lose digits.
+ * @param fields the values by name. Undefined values are left out.
  */
 export function jsonObject(fields: Readonly<Record<string, string | undefined>>): string {
   let text = '';
@@ -14,7 +14,7 @@ export function jsonObject(fields: Readonly<Record<string, string | undefined>>)
   return `{${text}}`;
 }
 
-/** Names as JSON text. The names of fields are constants of this service, so there are few. */
+/** Cache of names as JSON text. Field names are constants of this service, so there are few. */
 const nameTexts = new Map<string, string>();
 
 function nameText(name: string): string {

@@ -3,7 +3,7 @@ import { levels } from '@assay/catalog/define';
 import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 
-/** A datum. Its fields depend on the type; the document lists them for each type. */
+/** A datum. Its fields depend on the type. The OpenAPI document lists them for each type. */
 export const anyData = z.record(z.string(), z.unknown()).describe('The datum, in the shape of its type.');
 
 const traceId = z
@@ -52,7 +52,7 @@ export const noSourceBody = z.strictObject({
   traceId,
 });
 
-/** A refusal: a source answered, and the answer did not reach the required level. */
+/** A refusal: a source answered, but the answer did not reach the required level. */
 export const refusalBody = z.strictObject({
   status: z.literal('refused'),
   code: z.literal('NO_QUALIFYING_DELIVERY'),

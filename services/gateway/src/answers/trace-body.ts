@@ -93,14 +93,18 @@ export const traceBody = tracedDecision.extend({
     .describe('The charge of the answer; null when the request set no credits aside.'),
 });
 
-/** Whether decisions that were read are all that the trace has. A gate's own decision is stored with those of its parts. */
+/**
+ * Returns whether these decisions are all decisions of their trace. A gate's own decision is stored together with those
+ * of its parts.
+ */
 export function isWholeTrace(decisions: readonly Decision__Output[], charge: Charge__Output | undefined): boolean {
   return decisions.length > 0 && (charge?.operation !== gateType || decisions.some(({ type }) => type === gateType));
 }
 
 /**
- * Returns the body of a trace. It contains no detail of a failed attempt, because such a text is for operators.
- * @param decisions at least one, in the order of deciding. The last one is the answer's; others are the parts of a gate.
+ * Returns the body of a trace, without the details of failed attempts, which are for operators.
+ * @param decisions at least one, in the order in which they were made. The last one is the answer's, and the others are
+ * the parts of a gate call.
  */
 export function traceBodyOf(
   traceId: string,
@@ -152,7 +156,7 @@ function statusOf({ type, outcome }: Decision__Output): string {
   }
 }
 
-/** Returns the answer as JSON text. A gate's judgement gets the decision as its first field. */
+/** Returns the answer as JSON text. For a gate, the decision comes as the first field of the judgement. */
 function answerText({ type, outcome, data_json: dataJson }: Decision__Output): string {
   if (type === gateType) {
     const judgement = dataJson === '' ? {} : (JSON.parse(dataJson) as object);
@@ -176,7 +180,7 @@ function sourceText(attempt: Attempt__Output): string {
   });
 }
 
-/** Returns the update of a stream that answered, as JSON text. Null when a request was sent. */
+/** Returns the stream update that answered, as JSON text. Null when the engine sent a request. */
 function updateText({ update }: Attempt__Output): string {
   return update === null || update === undefined
     ? 'null'
@@ -218,8 +222,8 @@ function textOrNull(value: string): string {
 }
 
 /**
- * Formats milliseconds since the Unix epoch as an ISO 8601 time. Null for zero, which stands for an unknown time, and for a
- * number that is no time: an earlier version stored the times that sources stated as they were.
+ * Formats milliseconds since the Unix epoch as an ISO 8601 time. Returns null for zero, which means an unknown time,
+ * and for a number that is no valid time. An earlier version stored any number that a source stated.
  */
 function timeText(milliseconds: string): string {
   const time = Number(milliseconds);

@@ -16,9 +16,9 @@ import type { HttpReply } from './http-reply.ts';
 export type TypedQuestion = {
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The level below which the caller wants a refusal. */
+  /** The minimum level. The caller wants a refusal for any lower level. */
   readonly minLevel: Level;
-  /** How the resolver understood the question; absent for a question that named its type. */
+  /** How the resolver understood the question. Absent when the question named its type. */
   readonly resolution?: Resolution;
 };
 
@@ -88,6 +88,6 @@ export function answerOf(
   }
 }
 
-/** The message of a no_source answer for which nothing more exact is known. */
+/** The message of a no_source answer when there is no more specific one. */
 export const noSourceMessage =
   'no source measures this; answers come from data feeds only, never from general knowledge';

@@ -45,7 +45,7 @@ const record = {
 /** The schema of a watch as its owner sees it. */
 export const watchBody = z.strictObject(record);
 
-/** The schema of a new watch, with its secret, which no other response contains. */
+/** The schema of a new watch with its secret. No other response contains the secret. */
 export const createdWatchBody = z.strictObject({
   ...record,
   webhookSecret: z

@@ -6,14 +6,14 @@ import { assetReply, caching } from '../http/static-assets.ts';
 
 const htmlType = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 
-/** Whether a request comes from a browser. Browsers name text/html; programs accept anything or name JSON. */
+/** Returns whether a request comes from a browser. Browsers name text/html. Programs accept anything or name JSON. */
 export function acceptsHtml({ accept }: IncomingHttpHeaders): boolean {
   return htmlType.test(accept ?? '');
 }
 
 /**
- * Returns the response with a file of the docs site. For a path without a file, a browser gets the site's page for
- * missing pages with status 404, and a program gets NOT_FOUND.
+ * Returns the response with a file of the docs site. For a path without a file, a browser gets the "page not found"
+ * page with status 404, and a program gets NOT_FOUND.
  */
 export function docsReply(site: DocsSite, path: string, headers: IncomingHttpHeaders): HttpReply {
   const file = site.find(path);
@@ -24,7 +24,7 @@ export function docsReply(site: DocsSite, path: string, headers: IncomingHttpHea
   if (missing === undefined) {
     throw new Fault('NOT_FOUND');
   }
-  // A validator of the 404 page must not turn into a 304 for a page that does not exist.
+  // The validator is removed. Otherwise a validator of the 404 page could produce a 304 for a page that does not exist.
   const { 'if-none-match': _validator, ...rest } = headers;
   return { ...assetReply(missing.asset, rest, caching.brief, missing.headers), status: 404 };
 }

@@ -5,18 +5,18 @@ import type { StaticAsset } from '../http/static-assets.ts';
 /** A file of the docs site. Pages also have the content security policy that allows their own inline scripts. */
 export type DocsFile = {
   readonly asset: StaticAsset;
-  /** Whether the name contains a hash of the content, so that caches may keep the file without a limit. */
+  /** Whether the name contains a hash of the content, so that caches may store the file for any time. */
   readonly isVersioned: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /** The docs site: files by their path below `/docs`. */
 export type DocsSite = {
-  /** Returns the file of a path such as `gate` or `assets/style.css`; undefined when the site has none. */
+  /** Returns the file of a path such as `gate` or `assets/style.css`, or undefined when the site has no such file. */
   readonly find: (path: string) => DocsFile | undefined;
 };
 
-/** The table that `site/pack.mjs` writes: every file with the places of its forms in `site.bin`. */
+/** The table that `site/pack.mjs` writes: for every file, the positions of its encodings in `site.bin`. */
 const packedTable = z.object({
   scriptHashes: z.array(z.string()),
   files: z.array(
@@ -32,8 +32,8 @@ const packedTable = z.object({
 const versionedFile = /^assets\//;
 
 /**
- * Reads the site that `npm run build` packed into a folder. Rejects when the folder holds no site, because a gateway
- * without its documentation is not completely installed.
+ * Reads the site that `npm run build` packed into a folder. Rejects when the folder contains no site, because an
+ * installation without the documentation is incomplete.
  */
 export async function loadDocsSite(folder: URL): Promise<DocsSite> {
   const read = (name: string): Promise<Buffer> =>
@@ -81,8 +81,8 @@ export function docsSiteOf(assets: ReadonlyMap<string, StaticAsset>, scriptHashe
 }
 
 /**
- * Returns the policy of a page: scripts of this origin and the inline scripts with these hashes. Highlighted code and
- * diagrams have style attributes, and icons are data: images.
+ * Returns the content security policy of a page. Scripts must come from this origin or be inline scripts with one of
+ * these hashes. Style attributes and data: images are allowed for highlighted code, diagrams and icons.
  */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [

@@ -15,10 +15,10 @@ import { faultOfRefusal } from '../admission/key-refusal.ts';
 import { mediaTypeFault, readBytes } from './request-body.ts';
 import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
 
-/** What the public API consists of. */
+/** The parts of the public API. */
 export type AppOptions = {
   readonly routes: readonly Route[];
-  /** The data types of this build, from which the schemas of bodies are made. */
+  /** The data types of this build. The schemas of bodies are made from them. */
   readonly types: Catalog;
   readonly tools: RouteTools;
   readonly admission: AdmissionControl;
@@ -39,9 +39,9 @@ type PathHandler = (
 const noPathParams = {};
 
 /**
- * Creates the public API from its routes. The routes alone define the paths and their methods. A path without variable
- * parts is found in a map, because Express costs more than all other steps of the gateway together. Express serves every
- * other path, and unusual forms of these, such as one with a slash at its end.
+ * Creates the public API from its routes. The routes alone define the paths and their methods. The app looks up a path
+ * without variable parts in a map, because Express takes longer than all other steps of the gateway together. Express
+ * serves every other path, and unusual forms of paths, such as one with a slash at the end.
  */
 export function createApp(options: AppOptions): RequestListener {
   const refusals = createEarlyRefusals(options.exchange);
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-/** Returns what stands before the query of a request's target. */
+/** Returns the part of a request's target before the query. */
 function pathOf(target = ''): string {
   const end = target.indexOf('?');
   return end === -1 ? target : target.slice(0, end);
@@ -84,17 +84,18 @@ function createExpressApp(handlers: ReadonlyMap<string, PathHandler>, unmatched:
     app.route(path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\{(\w+)\*\}$/, '*$1')).all(serve(handler));
   }
   app.use(serve(unmatched));
-  // Express fails on a path that it cannot decode. No route has such a path, so the response is 404.
+  // Express fails for a path that it cannot decode. No route has such a path, so the response is 404.
   const undecodable: ErrorRequestHandler = (_error, request, response, _next) =>
     unmatched(request, response, noPathParams);
   app.use(undecodable);
-  // Express calls no handler at all for a target that is no URL, such as "http://[". Its own 404 would have no trace id.
+  // Express calls no handler for a target that is no URL, such as "http://[". Its own 404 response would have no trace
+  // id.
   return (incoming, outgoing) => {
     app(incoming as Request, outgoing as Response, () => unmatched(incoming, outgoing, noPathParams));
   };
 }
 
-/** Returns the routes by path. A path that takes the rest comes last, so that it hides no other. */
+/** Returns the routes by path. A path that matches the rest of a target comes last, so that it hides no other route. */
 function routesByPath(routes: readonly Route[]): [string, Methods][] {
   const byPath = new Map<string, Map<string, Route>>();
   for (const route of routes) {
@@ -108,10 +109,13 @@ function routesByPath(routes: readonly Route[]): [string, Methods][] {
   return [...byPath].toSorted(([a], [b]) => takesRest(a) - takesRest(b));
 }
 
-/** @param path the path's template; undefined for a path without a route. */
+/**
+ * Handles the requests of one path.
+ * @param path the path's template. Undefined for a path without a route.
+ */
 function handle(path: string | undefined, methods: Methods, options: AppOptions, refusals: EarlyRefusals): PathHandler {
   return (request, response, pathParams) => {
-    // HEAD is handled as GET; Node.js leaves its body out.
+    // HEAD is handled like GET. Node.js leaves out the body.
     const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''));
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
     const arrival = startArrival(request, response, operation);
@@ -129,8 +133,9 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
 }
 
 /**
- * Returns whether a caller without a key is told that no route has this path. Browsers and crawlers ask for paths such as
- * /favicon.ico and /robots.txt, and what is outside of the API is no secret. Below /v1 and /mcp a caller without a key learns nothing.
+ * Returns whether a request without a key may learn that no route has this path. Browsers and crawlers ask for paths
+ * such as /favicon.ico and /robots.txt, and paths outside of the API are no secret. Below /v1 and /mcp a caller without
+ * a key learns nothing.
  */
 function isKeylessMiss(path: string, methods: Methods, method: string | undefined): boolean {
   const isApi = /^\/(v1|mcp)(\/|$)/.test(path) || !path.startsWith('/');
@@ -148,15 +153,15 @@ type Incoming = {
   readonly methods: Methods;
   readonly route: Route | undefined;
   readonly pathParams: Readonly<Record<string, string>>;
-  /** What memory says about the key; undefined for a request that needs none. */
+  /** The result of the check from memory. Undefined for a request that needs no key. */
   readonly sender: Precheck | undefined;
-  /** Set when the body of a request with an idempotency key was read. */
+  /** Set after the body of a request with an idempotency key was read. */
   idempotent?: IdempotentRequest;
 };
 
 /**
- * Answers one request. It reports errors in this order: the key, the rate limit, then everything else. It checks the
- * request before it calls billing, so that one call both counts the request and takes the hold.
+ * Answers one request. Errors have this order: the key, the rate limit, then all others. The gateway checks the request
+ * before it calls billing, so that one call both counts the request and takes the hold.
  */
 async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange, sender } = incoming;
@@ -187,7 +192,7 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   const hold = prepared instanceof Fault ? undefined : prepared.hold;
   const admitted = await options.admission.admit(call, { keySha256, address }, hold, exchange);
   if (!call.isOpen()) {
-    // The caller disconnected meanwhile. Its credit must not wait until the hold lapses.
+    // The caller disconnected meanwhile. The hold is released, so that its credit is not held until the hold lapses.
     if (hold !== undefined) {
       options.tools.meteredCalls.releaseHold(hold);
     }
@@ -218,7 +223,7 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
   exchange.reply(await prepared.run(exchange.call, { accountId: '', balanceMicros: 0n }));
 }
 
-/** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */
+/** Checks everything that needs only memory. Returns the prepared request, or the Fault of an invalid one. */
 async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promise<PreparedRequest | Fault> {
   const { request, response, methods, route, pathParams } = incoming;
   const remoteAddress = request.socket.remoteAddress ?? '';
@@ -260,14 +265,14 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
 
 const schemas = new WeakMap<RouteBody, z.ZodObject>();
 
-/** Returns the schema of a body. Creating a schema costs far more than parsing with it. */
+/** Returns the schema of a body from a cache, because creating a schema takes far longer than parsing with it. */
 function schemaOf(body: RouteBody, types: Catalog): z.ZodObject {
   const schema = schemas.get(body) ?? body.schemaOf(types);
   schemas.set(body, schema);
   return schema;
 }
 
-/** Returns the values of the path's names. Express splits the rest of a path into its parts. */
+/** Returns the values of the path's variable parts. Express splits the rest of a path into an array of parts. */
 function pathParamsOf(request: Request): Readonly<Record<string, string>> {
   // A target that is no URL reaches no route, so Express sets no parameters.
   const params: Readonly<Record<string, string | readonly string[]>> = request.params ?? {};

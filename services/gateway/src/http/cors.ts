@@ -11,14 +11,14 @@ export function isPreflight(method: string | undefined, headers: IncomingHttpHea
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/** Returns the headers that let a page of an allowed origin read the response; none for any other origin. */
+/** Returns the headers that let a page of an allowed origin read the response. Empty for any other origin. */
 export function corsHeaders(origin: string | undefined, allowed: ReadonlySet<string>): Record<string, string> {
   return origin === undefined || !allowed.has(origin)
     ? {}
     : { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders };
 }
 
-/** Returns the additional headers of the response to a preflight of an allowed origin; none for any other origin. */
+/** Returns the additional headers of the response to a preflight from an allowed origin. Empty for any other origin. */
 export function preflightHeaders(origin: string | undefined, allowed: ReadonlySet<string>): Record<string, string> {
   return origin === undefined || !allowed.has(origin)
     ? {}

@@ -7,23 +7,23 @@ import { discardBody, maxBodyBytes } from './request-body.ts';
 import { commonHeaders } from './response-writer.ts';
 
 /**
- * Writes refusals that memory alone decides. They cost the gateway as little as possible, because a caller can send refused
- * requests without a limit.
+ * Writes refusals that memory alone decides. Writing them must be as cheap as possible, because a caller can send any
+ * number of refused requests.
  */
 export type EarlyRefusals = {
   /**
-   * Writes the refusal and returns true, or returns false for a request whose response needs more: a signature, headers for
-   * another origin, or a recorded span.
+   * Writes the refusal and returns true. Returns false, and writes nothing, for a request whose response needs more: a
+   * signature, headers for another origin, or a recorded span.
    */
   readonly write: (arrival: Arrival, refused: KeyRefusal) => boolean;
 };
 
-/** A body in two parts. The trace id stands between them. */
+/** A body in two parts. The trace id goes between the parts. */
 type PreparedBody = Omit<PublicFault, 'body'> & { readonly lead: string; readonly tail: string };
 
-/** Stands for the trace id in a body while the body is prepared. */
+/** A placeholder for the trace id while a body is prepared. */
 const traceIdMark = '{traceId}';
-/** Number of limits whose messages are kept. An operator chooses the limits, so there are few. */
+/** Maximum number of limits whose messages are cached. The operator chooses the limits, so there are few. */
 const maxLimits = 1_000;
 
 /** Creates the writer of early refusals. Its responses equal those of the response writer. */
@@ -52,7 +52,7 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
       }
       response.writeHead(status, headers);
       response.end(body);
-      // Node.js reads and drops a short body by itself.
+      // Node.js itself reads and drops a short body.
       if (!hasShortBody(request)) {
         discardBody(request);
       }

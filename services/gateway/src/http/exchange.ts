@@ -8,7 +8,7 @@ import type { ApiCall } from '../admission/api-call.ts';
 
 /** The end of one request, for metrics and the log. */
 export type RequestEnd = {
-  /** Method and path template; `unmatched` for a path without a route. */
+  /** Method and path template. `unmatched` for a path without a route. */
   readonly operation: string;
   /** Undefined when the caller disconnected before the response. */
   readonly status: number | undefined;
@@ -29,35 +29,38 @@ export type ExchangeOptions = ResponseOptions & {
   /** Time from the arrival of a request to its response, in milliseconds. */
   readonly callTimeoutMs: number;
   /**
-   * Time in which the network must take a charged answer, in milliseconds. Then the exchange closes the connection, and the
-   * answer is free. It is far shorter than the time after which billing reverses a charge that nobody confirms, so no caller
-   * receives an answer after its charge was reversed.
+   * Time in milliseconds in which the network must accept a charged answer. After that the exchange closes the
+   * connection, and the answer is free. The time is far shorter than the time after which billing reverses an
+   * unconfirmed charge. No caller therefore receives an answer after its charge was reversed.
    */
   readonly deliverWithinMs?: number;
   readonly onEnd: (end: RequestEnd) => void;
 };
 
-/** Time after the deadline in which the work can still fail by itself. Then the exchange writes the response. */
+/**
+ * Time after the deadline in which the work can still fail by itself, in milliseconds. After that the exchange writes
+ * the response.
+ */
 const graceMs = 200;
 const defaultDeliverWithinMs = 5_000;
 
-/** A request that arrived, with the trace of its own. */
+/** A request that arrived, and the trace that was started for it. */
 export type Arrival = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Method and path template; `unmatched` for a path without a route. */
+  /** Method and path template. `unmatched` for a path without a route. */
   readonly operation: string;
   /** Milliseconds on the monotonic clock. */
   readonly atMs: number;
   readonly span: Span;
-  /** The context that holds the span. */
+  /** The context that contains the span. */
   readonly trace: Context;
   /** `tr_` and the 32 hex digits of the trace. */
   readonly traceId: string;
 };
 
 /**
- * Starts the trace of a request. A caller's traceparent becomes a link, so that two responses never share a trace.
+ * Starts a new trace for a request. A caller's traceparent becomes a link, so that two responses never share a trace.
  */
 export function startArrival(request: IncomingMessage, response: ServerResponse, operation: string): Arrival {
   const atMs = performance.now();
@@ -70,7 +73,9 @@ export function startArrival(request: IncomingMessage, response: ServerResponse,
   return { request, response, operation, atMs, span, trace, traceId: `tr_${span.spanContext().traceId}` };
 }
 
-/** Opens the exchange of a request with a deadline. The deadline holds even if the work never ends. */
+/**
+ * Opens the exchange of a request with a deadline. A response is written at the deadline even if the work never ends.
+ */
 export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
   const { request, response, operation, atMs, span, trace, traceId } = arrival;
   const context: CallContext = { trace, deadlineAtMs: atMs + options.callTimeoutMs };
@@ -85,7 +90,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
   let isFinished = false;
   response.on('finish', () => {
     clearTimeout(deadline);
-    // Node.js emits this event for a destroyed connection as well, whose last bytes never left the process.
+    // Node.js also emits this event for a destroyed connection, although its last bytes were never sent.
     if (request.socket.destroyed) {
       return;
     }
@@ -103,7 +108,8 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
     const durationMs = performance.now() - atMs;
     options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
   });
-  // V8 copies the functions of a spread object slowly, and every request makes an exchange.
+  // Written without a spread, because V8 copies the functions of a spread object slowly, and every request makes an
+  // exchange.
   const { reply, setLimits, setRetryAfter } = writer;
   return { reply, fail, setLimits, setRetryAfter, call: { traceId, context, isOpen } };
 }
@@ -116,6 +122,6 @@ function endTrace(span: Span, operation: string, status: number | undefined, cod
       span.setAttribute('http.response.status_code', status);
     }
   }
-  // Only a failure of this service marks the span as failed. A mistake of the caller does not.
+  // Only a failure of this service marks the span as failed. An error of the caller does not.
   endSpan(span, status !== undefined && status >= 500 ? code : undefined);
 }

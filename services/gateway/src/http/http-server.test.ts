@@ -24,7 +24,7 @@ test('a caller that asks for much and reads nothing loses its connection', async
   gateway = await startGateway({ limits: { progressTimeoutMs: 300 } });
   const socket = await open();
   socket.pause();
-  // Many pipelined requests fill the buffers of both systems.
+  // Many pipelined requests fill the kernel's buffers on both sides.
   socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20));
   const ended = await new Promise<string>((resolve) => {
     const poll = setInterval(() => {

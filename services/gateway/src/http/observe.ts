@@ -6,9 +6,9 @@ import type { RequestEnd } from './exchange.ts';
 const unavailableStatus = 503;
 
 /**
- * Returns a function that counts every request and logs those that an operator must see. Deliveries and refusals are
- * logged at debug, because at full rate their lines cost more than the answers. Unavailability is logged at most once in
- * ten seconds. Failures of the service are logged at error with their cause.
+ * Returns a function that counts every request, and logs those that an operator must see. Deliveries and refusals are
+ * logged at debug, because at full rate writing their lines takes longer than answering. Unavailability is logged at
+ * most once in ten seconds. Failures of the service are logged at error with their cause.
  */
 export function observeRequests(metrics: Metrics, log: Logger): (end: RequestEnd) => void {
   const warnUnavailable = createThrottledWarning(log);

@@ -60,8 +60,8 @@ const maxDiscardedBytes = 1_048_576;
 const discardTimeoutMs = 2_000;
 
 /**
- * Reads and discards the rest of an unneeded body, so that a caller who still sends it receives the response.
- * Closes the connection of a caller who sends too much or for too long.
+ * Reads and discards the rest of an unneeded body, so that a caller who is still sending receives the response. Closes
+ * the connection when the caller sends too much or for too long.
  */
 export function discardBody(request: IncomingMessage): void {
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
@@ -76,7 +76,8 @@ export function discardBody(request: IncomingMessage): void {
     request.off('end', stop);
     socket.off('close', stop);
   };
-  // After its response a request gets no events of its connection, so the function listens to the connection itself.
+  // After its response, a request no longer gets the events of its connection, so the function listens to the
+  // connection.
   request.on('end', stop);
   socket.on('close', stop);
   request.on('data', (chunk: Buffer) => {

@@ -17,32 +17,35 @@ export type WrittenResponse = {
 
 /** Writes at most one response to one request. */
 export type ResponseWriter = {
-  /** Returns whether no response was written yet and the caller still waits. */
+  /** Returns whether no response was written yet and the caller is still connected. */
   readonly isOpen: () => boolean;
   /**
-   * Writes the response. If another one was written, or the caller disconnected, it reports the reply as undelivered.
-   * Throws for a header that is not valid HTTP; the writer is then still open.
+   * Writes the response. If another response was written before, or the caller disconnected, reports the reply as
+   * undelivered. Throws for a header that is not valid HTTP. Another response can then still be written.
    */
   readonly reply: (reply: HttpReply) => void;
-  /** Writes a fault as the response. Never throws: a fault that cannot be written becomes a fixed body. */
+  /** Writes a fault as the response. Never throws. A fault that cannot be written is replaced by a fixed body. */
   readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
-  /** Stores the limits. A later response carries them as headers. */
+  /** Stores the limits. The response then states them in headers. */
   readonly setLimits: (limits: Limits) => void;
-  /** Sets the seconds of Retry-After for an error whose limits do not say them. */
+  /** Sets the seconds of Retry-After for an error response, unless the limits determine them. */
   readonly setRetryAfter: (seconds: number) => void;
   readonly written: () => WrittenResponse | undefined;
 };
 
-/** Facts that all responses of a gateway depend on. */
+/** Settings on which all responses of a gateway depend. */
 export type ResponseOptions = {
   readonly mode: 'live' | 'sandbox';
-  /** Whether the service is stopping. Responses then close their connections. */
+  /** Returns whether the service is stopping. Responses then close their connections. */
   readonly stopping: () => boolean;
-  /** Returns the seconds after which a request may succeed that a part of the service could not serve now. */
+  /**
+   * Returns a number of seconds. A request that failed because a part of the service was unavailable may succeed after
+   * them.
+   */
   readonly retryAfterSeconds: () => number;
   /** The origins whose pages may read responses. */
   readonly corsOrigins: ReadonlySet<string>;
-  /** Signs the responses to requests that ask for it; undefined without a key. */
+  /** Signs responses when the request asks for a signature. Undefined when no key is configured. */
   readonly signer: Signer | undefined;
 };
 
@@ -59,7 +62,7 @@ const securityHeaders = {
 const jsonMediaType = 'application/json; charset=utf-8';
 const plainHeaders = ['content-type', jsonMediaType, ...Object.entries(securityHeaders).flat()];
 
-/** Names and values, in turn, of the headers that every plain JSON response has. */
+/** The headers that every plain JSON response has, as a list of alternating names and values. */
 export const commonHeaders: Readonly<Record<ResponseOptions['mode'], readonly string[]>> = {
   live: plainHeaders,
   sandbox: [...plainHeaders, 'x-assay-mode', 'sandbox'],
@@ -101,7 +104,8 @@ export function createResponseWriter(
       failPlainly(cause);
     }
   };
-  // An error here would be an unhandled rejection and end the process. No input reaches this body or these headers.
+  // An error here would be an unhandled rejection and end the process. This body and these headers contain no input, so
+  // they cannot fail.
   const failPlainly = (cause: unknown): void => {
     if (response.headersSent) {
       response.destroy();
@@ -141,7 +145,8 @@ function headersOf(
   if (isPlain && options.corsOrigins.size === 0 && request.headers['accept-signature'] === undefined) {
     return plainHeadersOf(answer, traceId, limits, options);
   }
-  // RFC 9110 sections 8.6 and 15.4.5: a 204 has no Content-Length, and a 304 need not repeat that of the content.
+  // RFC 9110 sections 8.6 and 15.4.5: a 204 has no Content-Length, and a 304 need not repeat the Content-Length of the
+  // content.
   const bodyHeaders: Record<string, string | number> =
     answer.status === 204 || answer.status === 304
       ? {}
@@ -166,7 +171,7 @@ function headersOf(
   return { ...headers, ...corsHeaders(request.headers.origin, options.corsOrigins), vary };
 }
 
-/** Returns the names and values of the headers of a JSON response, in turn. Node.js writes this form with the least work. */
+/** Returns the headers of a JSON response as a list of alternating names and values, which Node.js writes fastest. */
 function plainHeadersOf(
   answer: HttpReply,
   traceId: string,
@@ -185,7 +190,7 @@ function plainHeadersOf(
   return headers;
 }
 
-/** Returns the headers of a signature if the request asks for one. Any other request costs one look at its headers. */
+/** Returns the headers of a signature if the request asks for one. For any other request it only reads one header. */
 function signatureOf(
   answer: HttpReply,
   request: IncomingMessage,

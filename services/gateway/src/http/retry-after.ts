@@ -1,4 +1,4 @@
-/** Computes Retry-After for requests that a part of the service could not serve. */
+/** Computes the Retry-After header of requests that failed because a part of the service was unavailable. */
 export type RetryAfter = {
   /** Learns from the status of a response: 503 extends the outage, and a success ends it. */
   readonly onStatus: (status: number | undefined) => void;
@@ -11,10 +11,10 @@ const maxBaseSeconds = 30;
 const unavailableStatus = 503;
 
 /**
- * Creates the computation. The wait grows with the age of the outage, and half of it is random, so that callers do not
- * all return in the same second.
+ * Creates the computation. The wait grows with the duration of the outage, and half of it is random, so that callers do
+ * not all return in the same second.
  * @param now milliseconds on a clock that never runs backwards.
- * @param random a number from 0 to below 1.
+ * @param random returns a number from 0 to below 1.
  */
 export function createRetryAfter(now: () => number, random: () => number = Math.random): RetryAfter {
   let sinceMs: number | undefined;

@@ -21,7 +21,7 @@ function paidRequest(key: string): string {
   );
 }
 
-/** Connects a client that reads nothing until it is resumed. */
+/** Connects a client that reads nothing until the test resumes it. */
 async function openPaused(): Promise<Socket> {
   socket = connect(gateway.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -43,7 +43,7 @@ test('paid answers behind unread ones are made when the caller reads that far, a
   const { key, account } = gateway.billing.open();
   await openPaused();
   socket.write(freeRequest.repeat(20) + paidRequest(key).repeat(5));
-  // The kernel takes some answers. The others, and the paid ones behind them, wait for the reader.
+  // The kernel's buffers accept some answers. The others, and the charged answers after them, wait for the reader.
   await until(() => gateway.ends.length > 0);
   expect(gateway.billing.state.admits).toEqual([]);
   expect(account.balance).toBe(10_000_000n);

@@ -4,22 +4,26 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HttpReply } from '../answers/http-reply.ts';
 
-/** A file that is the same for every caller, in all forms in which it is served. */
+/** A file that is the same for every caller, in all encodings in which the gateway serves it. */
 export type StaticAsset = {
   readonly contentType: string;
-  /** Hexadecimal digits that change with the content. A URL with them may be cached without a limit. */
+  /** Hexadecimal digits of a hash of the content. A URL with these digits may be cached for any time. */
   readonly version: string;
   readonly forms: readonly AssetForm[];
 };
 
-/** One encoding of an asset. All responses share its buffer. */
+/** The file in one encoding. All responses share its buffer. */
 type AssetForm = { readonly encoding: 'br' | 'gzip' | 'identity'; readonly bytes: Buffer; readonly etag: string };
 
 const versionDigits = 16;
-/** Level 9 compresses a megabyte in a quarter of a second. Level 11 takes seconds for a tenth less. */
+/**
+ * Brotli level 9 compresses a megabyte in a quarter of a second. Level 11 takes seconds and saves only a tenth more.
+ */
 const brotliLevel = 9;
 const gzipLevel = 9;
-/** Values of Cache-Control: without a limit, for some minutes, and only after asking whether it changed. */
+/**
+ * Values of Cache-Control: for any time, for some minutes, and only after asking the server whether the file changed.
+ */
 export const caching = {
   immutable: 'public, max-age=31536000, immutable',
   brief: 'public, max-age=300',
@@ -29,7 +33,7 @@ export const caching = {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Compresses a file once. A form that is not smaller than the file itself is left out. */
+/** Compresses a file once. Leaves out an encoding that is not smaller than the file itself. */
 export async function prepareAsset(content: Buffer, contentType: string): Promise<StaticAsset> {
   const version = createHash('sha256').update(content).digest('hex').slice(0, versionDigits);
   const [br, gz] = await Promise.all([
@@ -43,7 +47,10 @@ export async function prepareAsset(content: Buffer, contentType: string): Promis
   return { contentType, version, forms: [...forms, { encoding: 'identity', bytes: content, etag: `"${version}"` }] };
 }
 
-/** Returns the response with an asset in the smallest form that the caller accepts, or a 304 if the caller has it. */
+/**
+ * Returns the response with an asset in the smallest encoding that the caller accepts, or a 304 if the caller already
+ * has the asset.
+ */
 export function assetReply(
   asset: StaticAsset,
   headers: IncomingHttpHeaders,
@@ -78,7 +85,7 @@ function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<s
   );
 }
 
-/** Compares weakly, as RFC 9110 section 13.1.2 requires for If-None-Match. */
+/** Compares entity tags weakly, as RFC 9110 section 13.1.2 requires for If-None-Match. */
 function matches(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }

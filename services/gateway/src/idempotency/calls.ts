@@ -24,17 +24,17 @@ export type IdempotentCalls = {
   ) => Promise<HttpReply>;
 };
 
-/** What idempotent calls need. */
+/** The dependencies of idempotent calls. */
 export type IdempotentCallOptions = {
   readonly billing: Pick<BillingClient, 'BeginIdempotentCall' | 'FinishIdempotentCall'>;
   readonly meteredCalls: Pick<MeteredCalls, 'takeHold' | 'releaseHold'>;
 };
 
 const beginTimeoutMs = 3_000;
-/** Time that billing gets for the end of an attempt when the call's deadline has passed. */
+/** Minimum time that billing gets to end an attempt, in milliseconds, even when the call's deadline has passed. */
 const minFinishMs = 250;
 
-/** The names under which billing knows an attempt. */
+/** The fields by which billing identifies an attempt. */
 type Attempt = { readonly account_id: string; readonly key_sha256: Buffer; readonly trace_id: string };
 
 /** Creates the idempotent calls over billing's methods. */
@@ -71,8 +71,8 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
 }
 
 /**
- * Runs one attempt and stores its answer before it is sent. A stored answer counts as delivered, because the caller can
- * fetch it again.
+ * Runs one attempt, and stores its answer before the answer is sent. A stored answer counts as delivered, because the
+ * caller can fetch it again.
  */
 async function runAttempt(
   options: IdempotentCallOptions,
@@ -101,7 +101,8 @@ async function runAttempt(
   try {
     await finish(options, call, attempt, reply.status, reply.body.toString());
   } catch (thrown) {
-    // Billing may have stored the answer all the same. Its capture is confirmed then, and this leaves it unchanged.
+    // Billing may have stored the answer nevertheless. In that case billing has confirmed the capture, and this report
+    // changes nothing.
     reply.onDelivered?.(false);
     throw thrown;
   }
@@ -117,7 +118,7 @@ async function run(
   if (prepared instanceof Fault) {
     throw prepared;
   }
-  // Admission takes no hold for a request with a key, because most requests of equal ones need none.
+  // Admission takes no hold for a request with an idempotency key, because most repetitions need none.
   if (prepared.hold !== undefined) {
     await meteredCalls.takeHold(call, admitted, prepared.hold);
     if (!call.isOpen()) {
@@ -129,14 +130,14 @@ async function run(
 }
 
 /**
- * Whether a status can be final. A request that was not authenticated, or was limited or failed, may succeed later. So may
- * one whose fault is mendable, such as 402 before a top-up.
+ * Returns whether a status is final. A request that was not authenticated, was limited or failed may succeed later. So
+ * may a request whose cause the caller can remove, such as 402 before a top-up.
  */
 function isStored(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
-/** Stores an answer. Throws IDEMPOTENCY_IN_PROGRESS when the attempt has lost its lease to another one. */
+/** Stores an answer. Throws IDEMPOTENCY_IN_PROGRESS when another attempt has taken over this attempt's lease. */
 async function finish(
   { billing }: IdempotentCallOptions,
   call: ApiCall,
@@ -153,7 +154,10 @@ async function finish(
   }
 }
 
-/** Ends the lease, so that the next attempt runs at once. Without this call the lease ends by itself after 15 seconds. */
+/**
+ * Ends the lease, so that the next attempt can run immediately. Without this call the lease ends by itself after 15
+ * seconds.
+ */
 async function abandon({ billing }: IdempotentCallOptions, call: ApiCall, attempt: Attempt): Promise<void> {
   await billing
     .FinishIdempotentCall({ ...attempt, http_status: 0, body: '' }, finishContext(call))

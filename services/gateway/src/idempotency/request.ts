@@ -8,7 +8,7 @@ const idempotencyHeader = 'idempotency-key';
 /** One to 255 visible ASCII characters (RFC 5234 appendix B.1, VCHAR). */
 const idempotencyKeyPattern = /^[\u0021-\u007e]{1,255}$/;
 
-/** A request with an idempotency key, as billing identifies it. The key itself is not stored. */
+/** The fields by which billing identifies a request with an idempotency key. The key itself is not stored. */
 export type IdempotentRequest = {
   /** SHA-256 of the key. */
   readonly keySha256: Buffer;
@@ -16,7 +16,9 @@ export type IdempotentRequest = {
   readonly fingerprint: Buffer;
 };
 
-/** Returns the idempotency key of a request; undefined without one. Throws INVALID_PARAM for a malformed key. */
+/**
+ * Returns the idempotency key of a request, or undefined when there is none. Throws INVALID_PARAM for a malformed key.
+ */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers[idempotencyHeader];
   if (key === undefined) {
@@ -31,8 +33,8 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
 }
 
 /**
- * Returns how billing identifies a request with an idempotency key.
- * @param body the bytes of the body as they arrived.
+ * Returns the fields by which billing identifies a request with an idempotency key.
+ * @param body the bytes of the body as received.
  */
 export function idempotentRequest(key: string, path: string, body: Uint8Array): IdempotentRequest {
   return {

@@ -1,9 +1,9 @@
-/** The media types that an answer to a message may have. */
+/** Whether the caller accepts each of the media types that an answer to a message may have. */
 export type AcceptedMedia = { readonly json: boolean; readonly stream: boolean };
 
 /**
- * Returns which of its two media types the endpoint may answer with (RFC 9110, section 12.5.1). A missing or empty `Accept`
- * takes everything, and so do wildcards: proxies and common clients send them.
+ * Returns which of its two media types the endpoint may use in the answer (RFC 9110, section 12.5.1). A missing or
+ * empty `Accept` accepts everything. Wildcards count too, because proxies and common clients send them.
  */
 export function acceptedMedia(accept: string | undefined): AcceptedMedia {
   if (accept === undefined || accept.trim() === '') {
@@ -20,7 +20,7 @@ function readRange(text: string): MediaRange {
   return { range, isRefused: parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)) };
 }
 
-/** The most specific range decides: with `text/event-stream;q=0, text/*` a stream is refused. */
+/** The most specific media range decides. For example, `text/event-stream;q=0, text/*` refuses a stream. */
 function accepts(ranges: readonly MediaRange[], type: string, subtype: string): boolean {
   const bySpecificity = [`${type}/${subtype}`, `${type}/*`, '*/*'];
   const decisive = bySpecificity

@@ -119,7 +119,7 @@ test.each<[string, object, Record<string, string>]>([
     limited += answer.status === 429 ? 1 : 0;
   }
   expect(limited).toBeGreaterThan(5);
-  // A key that billing accepted has a limit of its own.
+  // A key that billing accepted has a separate limit.
   expect((await gateway.send('/mcp', { key, headers, body: call('list_types') })).status).toBe(200);
 });
 

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A request to the API from this process. */
+/** A request to the API that this process itself makes. */
 export type LocalRequest = {
   readonly method: string;
   readonly path: string;
@@ -14,13 +14,13 @@ export type LocalRequest = {
   readonly signal: AbortSignal;
 };
 
-/** The response to a request from this process. */
+/** The response to a request that this process itself made. */
 export type LocalResponse = {
   readonly status: number;
   readonly body: string;
   /**
-   * Ends the response. Call it with true when the caller's connection took the answer, and with false when it never will.
-   * Until then the response counts as being written, so its charge is not confirmed.
+   * Ends the response. Call it with true when the caller's connection accepted the answer, and with false when it never
+   * will. Until then the response counts as being written, so its charge is not confirmed.
    */
   readonly onDelivered: (delivered: boolean) => void;
 };
@@ -35,8 +35,9 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
   signal.throwIfAborted();
   let isTaken = false;
   let onTaken = (): void => undefined;
-  // The bytes of the response go nowhere. Its body is taken where the listener hands it over. A write ends when the
-  // caller's own connection took the answer, because Node.js reports the response as finished then.
+  // The stream discards the bytes of the response, whose body is taken where the listener passes it on. A write ends
+  // only when the caller's own connection has accepted the answer, because Node.js then reports the response as
+  // finished.
   const stream = new Duplex({
     read: () => undefined,
     write: (_chunk, _encoding, done) => {
@@ -54,7 +55,7 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
   request.headers = { ...local.headers, ...(length === 0 ? {} : { 'content-length': String(length) }) };
   request.push(local.body);
   request.push(null);
-  // Node.js would take a request that ends incomplete for a lost connection.
+  // Node.js would treat a request that ends incomplete as a lost connection.
   request.complete = true;
   const response = new ServerResponse(request);
   response.assignSocket(socket);
@@ -79,7 +80,7 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
     }) as typeof response.end;
     signal.addEventListener('abort', onAbort, { once: true });
     response.once('finish', () => {
-      // A server does this for its own responses, after all listeners of this event.
+      // Node.js's own server does this for its responses after all listeners of this event.
       process.nextTick(() => {
         response.detachSocket(socket);
         response.emit('close');

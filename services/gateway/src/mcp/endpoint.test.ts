@@ -12,7 +12,7 @@ type Caller = {
   readonly close: () => Promise<void>;
 };
 
-// The clients of both eras take seconds to load on a busy machine.
+// The clients of both protocol versions take seconds to load on a busy machine.
 jest.setTimeout(30_000);
 
 let gateway: TestGateway;
@@ -27,7 +27,7 @@ beforeEach(() => {
   gateway.engine.verify = async () => delivered;
 });
 
-/** Connects the official client of an era. */
+/** Connects the official client of a protocol version. */
 async function connect(era: Era): Promise<Caller> {
   const url = new URL(`http://127.0.0.1:${gateway.port}/mcp`);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };

@@ -14,10 +14,10 @@ import type { MessageLimit } from './message-limit.ts';
 
 /** One POST to the endpoint of the agent protocol. */
 export type McpRequest = {
-  /** The caller's API key. Every call of a tool sends it with its request. */
+  /** The caller's API key. Every tool call sends it with its request to the API. */
   readonly apiKey: string;
   readonly remoteAddress: string;
-  /** The headers of the protocol: those that name a version, a method or a media type. */
+  /** The headers that the protocol reads: those that name a version, a method or a media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed message. */
   readonly message: Readonly<Record<string, unknown>>;
@@ -29,9 +29,9 @@ export type McpEndpoint = (request: McpRequest) => Promise<HttpReply>;
 const toolNames = new Set(tools.map(({ name }) => name));
 
 /**
- * Creates the endpoint of the agent protocol. A call of a tool becomes a request to the API in this process, so it has
- * the same checks, charge, limit and trace as that request over the network. Its charge is confirmed when the caller's
- * connection took the answer. The endpoint keeps no session.
+ * Creates the endpoint of the agent protocol. A tool call becomes a request to the API inside this process, so it has
+ * the same checks, charge, limit and trace as the same request over the network. Its charge is confirmed when the
+ * caller's connection accepted the answer. The endpoint stores no session.
  * @param api the public API.
  * @param limit counts all messages that become no request to the API.
  */
@@ -73,7 +73,8 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
     try {
       const request = new Request('http://localhost/mcp', {
         method: 'POST',
-        // The protocol's library reads the header as text, and knows neither wildcards nor a client of one media type.
+        // The protocol's library compares the header as text. It supports neither wildcards nor clients that accept
+        // only one media type.
         headers: { ...headers, accept: 'application/json, text/event-stream' },
         body: JSON.stringify(message),
       });
@@ -106,8 +107,9 @@ const notAcceptable: HttpReply = {
 };
 
 /**
- * Serves one message. A caller that takes JSON gets JSON. One that takes only streams gets a stream of one event.
- * Clients of 2025-11-25 have their own transport here, because the handler answers them with streams only.
+ * Serves one message. A caller that accepts JSON gets JSON. A caller that accepts only streams gets a stream with one
+ * event. Clients of version 2025-11-25 have a separate transport here, because the library's handler answers them only
+ * with streams.
  */
 async function serve(
   factory: McpServerFactory,
@@ -129,13 +131,13 @@ async function serve(
   }
 }
 
-/** Whether the message calls a tool. One without an id is a notification, which calls nothing. */
+/** Returns whether the message calls a tool. A message without an id is a notification, which calls nothing. */
 function isToolCall({ id, method, params }: McpRequest['message']): boolean {
   const name = typeof params === 'object' && params !== null ? (params as { readonly name?: unknown }).name : undefined;
   return id !== undefined && method === 'tools/call' && toolNames.has(String(name));
 }
 
-/** Collects the API's answers to one message, and tells all of them whether the reply reached the caller. */
+/** Collects the API's answers to one message, and reports to all of them whether the reply reached the caller. */
 function collectAnswers(): {
   readonly add: (answer: LocalResponse) => void;
   readonly onDelivered: (delivered: boolean) => void;
@@ -145,7 +147,7 @@ function collectAnswers(): {
   return {
     add: (answer) => {
       if (hasEnded) {
-        // The reply was written without this answer.
+        // The reply was already written without this answer.
         answer.onDelivered(false);
       } else {
         waiting.push(answer);

@@ -5,33 +5,34 @@ import { createTokenBuckets, type TokenBucketOptions } from '@assay/concurrency/
 import { networkOf } from '@assay/runtime/remote-network';
 import type { UnknownKeyLimit } from '../admission/unknown-key-limit.ts';
 
-/** Limits the messages of the agent protocol that no request to the API stands for, such as `initialize`. */
+/** Limits the messages of the agent protocol that do not become a request to the API, such as `initialize`. */
 export type MessageLimit = {
   /**
-   * Counts one message. Throws RATE_LIMIT for a caller that sent too many, and INVALID_KEY for a key that is known to be
-   * invalid.
+   * Counts one message. Throws RATE_LIMIT for a caller that sent too many messages, and INVALID_KEY for a key that is
+   * known to be invalid.
    */
   readonly count: (apiKey: string, address: string) => void;
   /**
-   * Throws RATE_LIMIT for a caller whose calls of tools became no request to the API too often: such calls have no key that
-   * billing checks, and no limit of the API. A call that becomes a request costs nothing here.
+   * Checks a tool call before it runs. Throws RATE_LIMIT when too many of the caller's tool calls became no request to
+   * the API. Such calls reach neither billing's check of the key nor the API's own limit. A call that does become a
+   * request does not count here.
    */
   readonly beforeCall: (apiKey: string, address: string) => void;
-  /** Counts a call of a tool that became no request. */
+  /** Counts a tool call that did not become a request to the API. */
   readonly onUnsentCall: (apiKey: string, address: string) => void;
 };
 
-/** What the limit needs. */
+/** The dependencies of the limit. */
 export type MessageLimitOptions = {
   /** The limit of a key that billing accepted before. */
   readonly known: TokenBucketOptions;
-  /** The limit of all other keys of one remote address together, because anybody can make up a key. */
+  /** The limit of all other keys of one remote address together, because anybody can invent a key. */
   readonly unknown: TokenBucketOptions;
   readonly negativeKeyCache: Pick<NegativeKeyCache, 'has'>;
   readonly unknownKeyLimit: Pick<UnknownKeyLimit, 'isKnown'>;
 };
 
-/** Creates the limit. It works from memory alone, so a flood of messages costs billing nothing. */
+/** Creates the limit. All counts are in memory, so a flood of messages causes no call to billing. */
 export function createMessageLimit(options: MessageLimitOptions): MessageLimit {
   const messages = { byKey: createTokenBuckets(options.known), byNetwork: createTokenBuckets(options.unknown) };
   const unsent = { byKey: createTokenBuckets(options.known), byNetwork: createTokenBuckets(options.unknown) };

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
 });
 
-/** Reads a body as its route does. Returns the fault of a body that the route refuses. */
+/** Reads a body as its route does. Returns the fault when the route refuses the body. */
 function read(path: string, body: Body): Body | Fault {
   const route = routes.get(path);
   try {

@@ -1,10 +1,10 @@
-/** A signature that a caller asks for and that this service can make. */
+/** A signature that a caller requests and that this service can make. */
 export type RequestedSignature = {
   /** The name of the signature in the headers of the response. */
   readonly label: string;
-  /** A value that the signature repeats, so that a caller recognizes its own request. */
+  /** A value that the signature repeats, so that a caller recognises the response to its own request. */
   readonly nonce?: string;
-  /** An application's own mark, repeated like the nonce. */
+  /** A mark that the application chose. The signature repeats it like the nonce. */
   readonly tag?: string;
 };
 
@@ -17,9 +17,9 @@ const parameterPattern = /;\s*([a-z*][a-z0-9_.*-]*)(?:=(?:"([\x20\x21\x23-\x5b\x
 const componentPattern = /^"([^"]*)"$/;
 
 /**
- * Returns the first signature of an `Accept-Signature` header (RFC 9421, section 5.1) that this service can make, and
- * undefined when there is none. It can make Ed25519 signatures over the covered components with its own key. A request
- * for anything else is not an error: the response is then not signed.
+ * Returns the first signature of an `Accept-Signature` header (RFC 9421, section 5.1) that this service can make, or
+ * undefined when there is none. The service makes Ed25519 signatures over the covered components with its own key. A
+ * request for anything else is not an error. The response then has no signature.
  * @param keyId the id of the key that signs.
  */
 export function requestedSignature(

@@ -6,13 +6,14 @@ import type { Signer } from './signing-keys.ts';
 export type SignedParts = {
   readonly status: number;
   readonly traceId: string;
-  /** The content as it is sent, without a transfer coding. */
+  /** The content as sent, without a transfer coding. */
   readonly content: string | Buffer;
 };
 
 /**
  * Returns the headers that sign a response (RFC 9421 and RFC 9530), or undefined when the request asks for no signature
- * that this service can make. The signature covers the status, the content and the trace id, and not the caller.
+ * that this service can make. The signature covers the status, the content and the trace id, but not the identity of
+ * the caller.
  * @param accepted the request's `Accept-Signature` header.
  * @param nowMs the time of the signature, in milliseconds since the Unix epoch.
  */

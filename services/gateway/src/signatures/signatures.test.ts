@@ -28,7 +28,7 @@ const ask = (accepted?: string): Promise<GatewayResponse> =>
     headers: accepted === undefined ? {} : { 'accept-signature': accepted },
   });
 
-/** Verifies a response by the text of RFC 9421, section 3.2, with the published keys. */
+/** Verifies a response with the published keys, as RFC 9421, section 3.2 describes. */
 async function isGenuine(response: GatewayResponse, status = response.status): Promise<boolean> {
   const [, label, parameters = ''] = /^(\w+)=(.*)$/.exec(String(response.headers['signature-input'])) ?? [];
   const signature = new RegExp(`^${label}=:(.*):$`).exec(String(response.headers['signature']))?.[1] ?? '';

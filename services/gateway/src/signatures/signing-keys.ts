@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import type { SealingKey } from '@assay/storage/sealing';
 
-/** A public key as the JSON Web Key Set has it (RFC 8037, section 2). */
+/** A public key in the form of a JSON Web Key Set (RFC 8037, section 2). */
 export type PublicJwk = {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -20,9 +20,9 @@ export type Signer = {
   readonly sign: (text: string) => Buffer;
 };
 
-/** The keys of a ring: who signs, and what everybody may know. */
+/** The keys of a ring: the signer, and the public keys. */
 export type SigningKeys = {
-  /** Undefined without a key: responses are then not signed. */
+  /** Undefined when the ring is empty. Responses then have no signatures. */
   readonly signer: Signer | undefined;
   readonly publicKeys: readonly PublicJwk[];
 };
@@ -31,8 +31,8 @@ export type SigningKeys = {
 const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Returns the signing keys of a ring. The first one signs. The others are published only: an older one, so that its
- * signatures can still be verified, or a newer one, so that every verifier knows it before it signs.
+ * Returns the signing keys of a ring. The first key signs. The others are only published: an older key, so that its
+ * signatures can still be verified, or a newer key, so that every verifier knows the key before it signs.
  */
 export function createSigningKeys(ring: readonly SealingKey[]): SigningKeys {
   const keys = ring.map(({ key }) => {

@@ -5,8 +5,8 @@ import type { GatewayResponse } from './gateway-response.ts';
 const validators = new WeakMap<object, Ajv2020>();
 
 /**
- * Fails the test when a response does not match the OpenAPI document. The body of a request that matches no operation
- * is checked against the schema of its error code.
+ * Fails the test when a response does not match the OpenAPI document. For a request that matches no operation, checks
+ * the body against the schema of its error code.
  */
 export function assertDocumented(document: object, method: string, path: string, response: GatewayResponse): void {
   expect(response.headers['x-trace-id']).toMatch(/^tr_[0-9a-f]{32}$/);
@@ -17,7 +17,7 @@ export function assertDocumented(document: object, method: string, path: string,
     [204, 304].includes(response.status) ? undefined : String(response.bytes),
   );
   const isJson = String(response.headers['content-type']).startsWith('application/json');
-  // Messages of the agent protocol have that protocol's form, and the document says nothing about it.
+  // Messages of the agent protocol have that protocol's form, which the document does not describe.
   const isMessage = path === '/mcp' && response.body['jsonrpc'] !== undefined;
   if (
     !isJson ||
@@ -44,7 +44,7 @@ export function assertDocumented(document: object, method: string, path: string,
   });
 }
 
-/** Returns the path template that a path matches; the path itself when it matches none. */
+/** Returns the path template that a path matches, or the path itself when it matches none. */
 function templateOf({ paths }: OpenApiPaths, path: string): string {
   const matches = (template: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
   return Object.keys(paths).find(matches) ?? path;

@@ -56,7 +56,7 @@ export const allowed: JudgeResponse__Output = {
   record: null,
 };
 
-/** The record that a gate of 0.1 sends. */
+/** The record that a gate of version 0.1 sends. */
 export const recordOfEarlierGate: JudgeResponse__Output['record'] = {
   account_id: 'acc_1',
   question_json: '{}',
@@ -67,7 +67,7 @@ export const recordOfEarlierGate: JudgeResponse__Output['record'] = {
   decisions: Buffer.from('both parts'),
 };
 
-/** Returns a fake gate. It answers with what a test sets. */
+/** Returns a fake gate. It returns the responses that a test sets. */
 export function fakeGate(): {
   readonly gate: ServiceClients['gate'];
   readonly state: {

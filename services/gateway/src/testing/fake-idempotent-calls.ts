@@ -8,13 +8,16 @@ type FakeCall = {
   answer?: { readonly status: number; readonly body: string };
 };
 
-/** Returns billing's methods of idempotent calls in memory. A test reads the calls, and can make an end fail. */
+/**
+ * Returns billing's methods of idempotent calls in memory. A test reads the calls, and can make the end of an attempt
+ * fail.
+ */
 export function fakeIdempotentCalls(): {
   readonly methods: Pick<BillingClient, 'BeginIdempotentCall' | 'FinishIdempotentCall'>;
   readonly state: {
     readonly calls: Map<string, FakeCall>;
     begun: number;
-    /** Runs before the end of an attempt. The gateway receives what it throws. */
+    /** Runs before the end of an attempt. An error that it throws reaches the gateway. */
     beforeFinish: (status: number) => Promise<void> | void;
     /** Whether attempts have lost their leases. */
     lost: boolean;

@@ -19,7 +19,8 @@ export type FakeAccount = { balance: bigint; limit: number; counted: number };
 type FakeHold = { readonly account: FakeAccount; readonly micros: bigint; captured?: bigint };
 
 /**
- * Returns a billing in memory, with the rules of the contract and without durability. Tests read and change `state`.
+ * Returns a billing service in memory. It follows the rules of the contract, but stores nothing durably. Tests read and
+ * change `state`.
  */
 export function fakeBilling(): {
   readonly billing: ServiceClients['billing'];
@@ -32,7 +33,7 @@ export function fakeBilling(): {
     readonly charges: Map<string, Charge__Output[]>;
     readonly delivered: string[];
     readonly undelivered: string[];
-    /** Functions that run before the method of their name. The gateway receives what they throw. */
+    /** Functions that run before the method with the same name. An error that they throw reaches the gateway. */
     readonly before: Partial<Record<keyof ServiceClients['billing'], () => Promise<void> | void>>;
   };
   /** Opens an account and returns it with its key. */
@@ -173,7 +174,7 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
   };
 }
 
-/** Returns a fake engine. It answers with what a test sets. */
+/** Returns a fake engine. It returns the responses that a test sets. */
 export function fakeEngine(): {
   readonly engine: ServiceClients['engine'];
   readonly state: {
@@ -234,7 +235,7 @@ export const resolved: ResolveResponse__Output = {
   message: '',
 };
 
-/** Returns a fake resolver. It answers with what a test sets. */
+/** Returns a fake resolver. It returns the responses that a test sets. */
 export function fakeResolver(): {
   readonly resolver: ServiceClients['resolver'];
   readonly state: { resolve: (query: string) => Promise<ResolveResponse__Output>; readonly queries: string[] };

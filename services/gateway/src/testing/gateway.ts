@@ -26,13 +26,13 @@ import { fakeGate } from './fake-gate.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import { fakeWatches } from './fake-watches.ts';
 
-/** A request of a test. Objects are sent as JSON with its media type; strings and bytes are sent unchanged. */
+/** A request of a test. Objects are sent as JSON with the media type of JSON. Strings and bytes are sent unchanged. */
 export type GatewayRequest = {
   readonly method?: string;
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Sends the body without a Content-Length. */
+  /** Whether to send the body without a Content-Length. */
   readonly chunked?: boolean;
 };
 
@@ -70,7 +70,7 @@ export async function startGateway(
     readonly corsOrigins?: readonly string[];
     readonly limits?: ConnectionLimits;
     readonly signingKeys?: readonly SealingKey[];
-    /** The test has registered a tracer of its own. */
+    /** Whether the test has registered its own tracer. */
     readonly traced?: boolean;
   } = {},
 ): Promise<TestGateway> {

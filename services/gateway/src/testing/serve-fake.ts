@@ -6,10 +6,13 @@ import { createLogger } from '@assay/telemetry/log';
 import { createMetrics } from '@assay/telemetry/metrics';
 import { serveRpc } from '@assay/runtime/rpc-server';
 
-/** A fake that is served: its address, and what ends it. */
+/** A fake that is served: its address, and the function that stops it. */
 export type ServedFake = { readonly address: string; readonly stop: () => Promise<void> };
 
-/** Serves the methods of a fake over gRPC on an address of this machine. Its other methods are unavailable. */
+/**
+ * Serves the methods of a fake over gRPC on an address of this machine. Methods that the fake lacks respond with
+ * UNAVAILABLE.
+ */
 export async function serveFake<Definition extends object>(
   definition: Definition,
   fake: object,

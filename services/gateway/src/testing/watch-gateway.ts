@@ -14,7 +14,7 @@ export type WatchGateway = {
 };
 
 /**
- * Starts a gateway for a test file and closes it after the last test. Before each test it opens a new account without
+ * Starts a gateway for a test file and stops it after the last test. Before each test, opens a new account without
  * credits, and resets the fake watch service: it lists one watch and rejects nothing.
  */
 export function useWatchGateway(): WatchGateway {

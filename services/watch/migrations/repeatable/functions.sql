@@ -5,12 +5,12 @@
 -- - Replicas of the previous release run against these functions during an update, so keep them compatible.
 -- - Every function that changes a delivery locks the row of its watch first. That order prevents deadlocks.
 
--- Returns the database's time. Leases and quiet times use it, because the clocks of replicas may differ. A test replaces
--- this function by a clock that it steps.
+-- Returns the database's time. Leases and quiet times use it, because the clocks of replicas may differ. A test
+-- replaces this function by a clock that the test advances.
 CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT clock_timestamp()';
 
--- Returns whether a verification that counts already covers an observation: it read the observed slot or a later one, and
--- it ended after the observation. The second test guards against a node that invents slots.
+-- Returns whether a verification that counts already covers an observation: it read the observed slot or a later one,
+-- and it ended after the observation. The second condition protects against a node that invents slots.
 CREATE OR REPLACE FUNCTION is_covered(p_watch watches, p_slot bigint, p_observed timestamptz) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(p_slot <= p_watch.verified_slot AND p_observed <= p_watch.verified_at, false)
@@ -22,20 +22,21 @@ CREATE OR REPLACE FUNCTION is_debounced(p_watch watches, p_now timestamptz) RETU
     OR coalesce(p_watch.paused_until > p_now, false)
 $$;
 
--- Returns the quiet time after a number of failures in a row. After the first one the next change tries again at once. Then it
--- begins with min_interval_seconds, at least a second, and doubles with each failure up to an hour.
+-- Returns the quiet time after a number of failures in a row. After the first failure, the next change is tried
+-- immediately. After the second, the quiet time is min_interval_seconds, at least a second. It doubles with each
+-- further failure up to an hour.
 CREATE OR REPLACE FUNCTION pause_after(p_failures integer, p_min_interval_seconds integer) RETURNS interval
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_failures < 2 THEN NULL
     ELSE make_interval(secs => least(3600, greatest(p_min_interval_seconds, 1) * 2 ^ least(p_failures - 2, 12))) END
 $$;
 
--- Returns whether a watch has to prove its webhook: its last attempt failed, or it never received a notification.
+-- Returns whether a watch has an unproven webhook: its last attempt failed, or it never received a notification.
 CREATE OR REPLACE FUNCTION is_unproven(p_watch watches) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p_watch.failures_in_row > 0 OR p_watch.last_delivered_at IS NULL
 $$;
 
--- Counts a failed attempt of an account in the present day.
+-- Counts a failed attempt of an account on the present day.
 CREATE OR REPLACE FUNCTION count_failed(p_account text, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO failed_attempts AS f (account_id, day, failed) VALUES (p_account, (p_now AT TIME ZONE 'UTC')::date, 1)
   ON CONFLICT (account_id) DO UPDATE SET
@@ -43,7 +44,7 @@ CREATE OR REPLACE FUNCTION count_failed(p_account text, p_now timestamptz) RETUR
     failed = CASE WHEN f.day < EXCLUDED.day THEN 1 ELSE f.failed + 1 END
 $$;
 
--- Returns the failed attempts of an account in the present day.
+-- Returns the number of failed attempts of an account on the present day.
 CREATE OR REPLACE FUNCTION failed_today(p_account text, p_now timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT failed FROM failed_attempts WHERE account_id = p_account AND day = (p_now AT TIME ZONE 'UTC')::date), 0)
@@ -57,16 +58,16 @@ LANGUAGE sql IMMUTABLE AS $$
     ELSE is_covered(p_watch, p_slot, p_observed) END
 $$;
 
--- Stores a pending settlement of a hold. The worker that ends the delivery settles it at once. After 3 seconds the sweeper
--- settles it.
+-- Stores a pending settlement of a hold. The worker that ends the delivery settles it immediately. If it does not, the
+-- sweeper settles it after 3 seconds.
 CREATE OR REPLACE FUNCTION owe(p_hold text, p_capture bigint, p_traceparent text, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO settlements (hold_id, capture_micros, traceparent, created_at, due_at)
   VALUES (p_hold, p_capture, p_traceparent, p_now, p_now + interval '3 seconds')
   ON CONFLICT DO NOTHING
 $$;
 
--- Counts the end of a delivery in the share of its account. Every function locks the row of the watch before that of the
--- share. A NULL outcome means that the claim was released. A delivery counts only in the minute of its claim.
+-- Counts the end of a delivery in the share of its account. Every function locks the row of the watch before the row of
+-- the share. A NULL outcome means that the claim was released. A delivery counts only in the minute of its claim.
 CREATE OR REPLACE FUNCTION count_share(p_row deliveries, p_outcome text) RETURNS void LANGUAGE sql AS $$
   UPDATE shares AS s SET
     pending = greatest(s.pending - 1, 0),
@@ -77,9 +78,9 @@ CREATE OR REPLACE FUNCTION count_share(p_row deliveries, p_outcome text) RETURNS
     AND s.minute = date_trunc('minute', p_row.taken_at)
 $$;
 
--- Reserves a delivery in the share of an account. A delivery in flight counts as unpaid and as failed, except as many as
--- were paid in the minute. Returns NULL when the share allows it, and otherwise the exhausted
--- count: unpaid or failed.
+-- Reserves a delivery in the share of an account. Every delivery in flight counts as unpaid and as failed, except as
+-- many as the account paid for in this minute. Returns NULL when the share allows the delivery, and otherwise the
+-- exhausted count: unpaid or failed.
 CREATE OR REPLACE FUNCTION reserve_share(p_account text, p_at timestamptz, p_max_unpaid integer, p_max_failed integer)
 RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -100,9 +101,9 @@ BEGIN
 END
 $$;
 
--- Ends a claimed delivery with everything that follows from its outcome. The caller holds the lock of the watch's row.
--- p_compared is the value for the next comparison, and p_slot the slot of a verification that counts. NULL keeps the
--- present value. Returns false when the run does not hold the claim.
+-- Ends a claimed delivery, with everything that follows from its outcome. The caller holds the lock of the watch's row.
+-- p_compared is the value for the next comparison, and p_slot the slot of a verification that counts. NULL leaves the
+-- present value unchanged. Returns false when the run does not hold the claim.
 CREATE OR REPLACE FUNCTION end_now(
   p_trigger text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json, p_slot bigint,
   p_capture bigint, p_now timestamptz
@@ -194,8 +195,9 @@ BEGIN
 END
 $$;
 
--- Defers many triggers and returns the answers in their order. It never waits for a lock: for a watch whose row is locked it
--- answers waits, without a mark. So the order in which others lock rows does not matter.
+-- Defers many triggers and returns the answers in their order. Never waits for a lock: for a watch whose row is locked,
+-- the answer is waits, and nothing is stored. The order in which other transactions lock rows therefore does not
+-- matter.
 CREATE OR REPLACE FUNCTION let_wait_all(
   p_triggers text[], p_watches text[], p_slots bigint[], p_observed timestamptz[], p_wait interval
 ) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -248,8 +250,8 @@ BEGIN
 END
 $$;
 
--- Drops the deferred trigger if it and all triggers merged into it need no delivery. Returns false when the trigger is not
--- the deferred one, or when it still needs a delivery.
+-- Removes the deferred trigger if neither it nor any trigger merged into it needs a delivery. Returns false when the
+-- trigger is not the deferred one, or when a delivery is still needed.
 CREATE OR REPLACE FUNCTION drop_waiting(p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz) RETURNS boolean
 LANGUAGE sql AS $$
   WITH dropped AS (
@@ -361,8 +363,9 @@ END
 $$;
 
 -- Claims a trigger as take_up does, if the share of its account allows one more delivery that may end without a charge.
--- Otherwise it defers the trigger with everything merged into it, and answers over_share or merged. Beyond p_max_failed_today
--- failed attempts in a day, those in flight included, it defers the triggers of unproven watches.
+-- Otherwise defers the trigger with everything merged into it, and answers over_share or merged. When an account has
+-- p_max_failed_today failed attempts on this day, including those in flight, the function defers the triggers of its
+-- unproven watches.
 CREATE OR REPLACE FUNCTION claim_trigger(
   p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
   p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer, p_max_failed_today integer
@@ -412,15 +415,16 @@ CREATE OR REPLACE FUNCTION claim_trigger(
     p_max_unpaid, p_max_failed, 2147483647)
 $$;
 
--- Returns the part of a limit of a destination that one account may use: nine tenths, so that the others always find some.
+-- Returns the part of a destination's limit that one account may use: nine tenths, so that other accounts always find
+-- some left.
 CREATE OR REPLACE FUNCTION part_of_limit(p_limit integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
   SELECT greatest(1, floor(p_limit * 0.9))::integer
 $$;
 
--- Counts a notification of an account for each of its destinations, under an id of its own. It changes nothing when a destination
--- may get no more, or no more from the account. It locks the destinations in the order of their names and after every other row,
--- so that notifications with common destinations never wait for each other. Returns reserved, destination_minute or
--- destination_in_flight.
+-- Counts a notification of an account for each of its destinations, under a unique id. Changes nothing when a
+-- destination may get no more notifications, or no more from this account. Locks the destinations in the order of their
+-- names and after every other row, so that notifications with common destinations never deadlock. Returns reserved,
+-- destination_minute or destination_in_flight.
 CREATE OR REPLACE FUNCTION reserve_destinations(
   p_id text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer, p_account text
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -467,8 +471,9 @@ CREATE OR REPLACE FUNCTION reserve_destinations(
   SELECT reserve_destinations(p_id, p_lease, p_destinations, p_max_in_flight, p_max_per_minute, '')
 $$;
 
--- Marks a delivery as sending, and counts its notification for each destination. It changes nothing when a destination may get no
--- more. Returns sending, gone (the claim is lost or the watch is deleted), destination_minute or destination_in_flight.
+-- Marks a delivery as sending, and counts its notification for each destination. Changes nothing when a destination may
+-- get no more notifications. Returns sending, gone (the claim is lost or the watch is deleted), destination_minute or
+-- destination_in_flight.
 CREATE OR REPLACE FUNCTION start_sending(
   p_trigger text, p_run text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -491,9 +496,9 @@ BEGIN
 END
 $$;
 
--- Records that a test notification of a watch is about to be sent, and returns what it needs. A watch gets one test in ten
--- seconds, and an account tests p_max_watches watches in a minute. Outcomes: ready, unknown (the account has no such watch),
--- too_many.
+-- Records that a test notification of a watch is about to be sent, and returns the data to send. A watch may be tested
+-- once in ten seconds, and an account may test p_max_watches watches in a minute. Outcomes: ready, unknown (the account
+-- has no such watch), too_many.
 CREATE OR REPLACE FUNCTION start_test(p_account text, p_watch text, p_max_watches integer)
 RETURNS TABLE (outcome text, type text, params text, webhook_url text, secret_encrypted bytea, secret_key_id text)
 LANGUAGE plpgsql AS $$
@@ -514,7 +519,7 @@ BEGIN
 END
 $$;
 
--- Ends a delivery for the worker that holds its claim. Returns false, and does nothing, for any other worker.
+-- Ends a delivery for the worker that holds its claim. For any other worker, returns false and changes nothing.
 CREATE OR REPLACE FUNCTION end_delivery(
   p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
   p_slot bigint, p_capture bigint
@@ -525,8 +530,8 @@ BEGIN
 END
 $$;
 
--- Ends a delivery as the function above does, which replicas of earlier releases call, and states the level of its datum for
--- the settlement. An empty text is no level.
+-- Ends a delivery like the function above, which replicas of earlier releases call. Also stores the level of the
+-- delivered datum for the settlement. An empty text means no level.
 CREATE OR REPLACE FUNCTION end_delivery(
   p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
   p_slot bigint, p_capture bigint, p_level text
@@ -543,8 +548,8 @@ BEGIN
 END
 $$;
 
--- Ends a delivery as the function above does, and stores what the next verification of a risk is compared with (p_basis; NULL
--- keeps it) and why the condition could not be evaluated (p_not_evaluated; empty when it was).
+-- Ends a delivery like the function above. Also stores what the next verification of a risk is compared with (p_basis;
+-- NULL leaves it unchanged), and why the condition could not be evaluated (p_not_evaluated; empty when it could).
 CREATE OR REPLACE FUNCTION end_delivery(
   p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
   p_slot bigint, p_capture bigint, p_level text, p_basis json, p_not_evaluated text
@@ -564,8 +569,8 @@ BEGIN
 END
 $$;
 
--- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then, together
--- with everything merged into it. p_owes says whether billing may hold credit for it.
+-- Releases a claim before anything was sent. The trigger is deferred together with those merged into it, and claimed
+-- again later. p_owes: whether billing may still hold credit.
 CREATE OR REPLACE FUNCTION put_back(p_trigger text, p_watch text, p_run text, p_owes boolean, p_wait interval) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -584,8 +589,8 @@ BEGIN
 END
 $$;
 
--- Releases a claim whose destination may get no more notifications now. Its trigger is deferred, with everything merged into it,
--- and the watch records the reason. The verification counts as unpaid in the share of the account.
+-- Releases a claim whose destination may get no more notifications now. The trigger is deferred together with those
+-- merged into it, and the watch records the reason. The verification counts as unpaid in the share of the account.
 CREATE OR REPLACE FUNCTION put_back_for_destination(p_trigger text, p_watch text, p_run text, p_wait interval) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -602,8 +607,8 @@ BEGIN
 END
 $$;
 
--- Ends a delivery if its worker died. A delivery that was sending ends at once. Any other ends after ten minutes, because
--- the queue delivers its trigger again until then. Returns the outcome, or NULL when nothing was done.
+-- Ends a delivery if its worker died. A delivery that was sending ends immediately. Any other ends after ten minutes,
+-- because the queue delivers its trigger again until then. Returns the outcome, or NULL when nothing changed.
 CREATE OR REPLACE FUNCTION end_if_dead(p_trigger text, p_watch text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_row deliveries;

@@ -1,4 +1,4 @@
--- The rights of the role `assay_watch` (deploy/postgres/roles.sql): those that the statements of the service need. Without the
+-- Grants the role `assay_watch` (deploy/postgres/roles.sql) the rights that the service's statements need. Without the
 -- role, as on a developer's machine, this file does nothing.
 DO $$
 BEGIN

@@ -12,7 +12,7 @@ import { secret, useTracer, verifiedRisk } from './testing/test-ports.ts';
 import { insertWatch } from './testing/watches.ts';
 
 const debitMicros = 2_000n;
-/** Counts over all seeds. The last test uses them to show that there was something to go wrong. */
+/** Counts over all seeds. The last test uses them to show that crashes had effects. */
 const totals = { recorded: 0, lost: 0 };
 
 let database: ServiceDatabase;
@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Everything outside the service. The test compares the database with it. */
+/** The state of everything outside the service. The test compares the database with it. */
 type OutsideWorld = {
   readonly random: () => number;
   /** Number of delivery attempts by trigger. */
   readonly attempts: Map<string, number>;
   /** Status of the webhook's answer by hold. */
   readonly answers: Map<string, number>;
-  /** State by hold: open, released, or the amount captured. */
+  /** State by hold: open, released, or the captured amount. */
   readonly holds: Map<string, 'open' | 'released' | bigint>;
   /** Number of verifications by watch. */
   readonly verifications: Map<string, number>;
@@ -77,7 +77,7 @@ function createBilling(
   };
 }
 
-/** Wraps ports so that one of their calls never returns, before or after its effect, as in a killed process. */
+/** Wraps ports so that one of their calls never returns, before or after its effect, as when the process is killed. */
 function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void): DeliverPorts {
   let callsLeft = world.random() < 0.6 ? Math.floor(world.random() * 14) : Number.POSITIVE_INFINITY;
   const never = new Promise<never>(() => undefined);
@@ -168,7 +168,7 @@ async function deliverAll(world: OutsideWorld, triggers: readonly Trigger[], may
     const batch = queue.slice(0, 4);
     const again: Trigger[] = [];
     await Promise.all(
-      // Both replicas deliver some triggers at once, as after a redelivery that came too early.
+      // Both replicas deliver some triggers at the same time, as after a redelivery that came too early.
       batch
         .flatMap((trigger) => (world.random() < 0.3 ? [trigger, trigger] : [trigger]))
         .map(async (trigger, position) => {
@@ -238,7 +238,7 @@ test.each(Array.from({ length: 12 }, (_unused, index) => index + 1))(
     totals.recorded += recorded.length;
     totals.lost += rows.filter(({ outcome }) => outcome === 'lost').length;
 
-    // The next trigger of every watch is delivered after the crashes.
+    // After the crashes, the next trigger of every watch must still be delivered.
     const last = watches.map((watchId) => ({
       id: `${watchId}.${seed}.last`,
       watchId,

@@ -14,18 +14,27 @@ import type { DeliverPorts, DeliveryResult } from './ports.ts';
 
 const holdTimeoutMs = 3_000;
 const verifyTimeoutMs = 9_500;
-/** A node may be a few slots behind the one that showed the change. It gets this many deliveries to catch up. */
+/**
+ * Maximum number of deliveries of a trigger while nodes are behind. A node may be a few slots behind the node that
+ * showed the change, and needs time to catch up.
+ */
 const maxDeliveriesForSlowNodes = 5;
 const slotMs = 400;
 const minuteMs = 60_000;
-/** A notification in flight ends after ten seconds at the latest, and usually much earlier. */
+/**
+ * Time after which a full destination is tried again, in milliseconds. A notification in flight ends after at most ten
+ * seconds, and usually much earlier.
+ */
 const destinationRecheckMs = 1_000;
-/** Spreads the notifications that wait for one destination, so that they do not come back at once. */
+/**
+ * Random part of that time. It spreads the notifications that wait for one destination, so that they are not all tried
+ * at the same moment.
+ */
 const destinationSpreadMs = 2_000;
 const noCreditsMessage =
   'the account has too little credit for a verification; add credits, and the next change is verified';
 
-/** A watch whose stored JSON is valid, with its decrypted secret and the amount to hold. */
+/** A watch whose stored JSON is valid, with the decrypted secret and the amount to hold. */
 type PreparedWatch = WatchToDeliver & {
   readonly condition: WatchCondition | undefined;
   readonly params: Readonly<Record<string, string>>;
@@ -57,7 +66,7 @@ export async function deliverClaimed(
     const message = 'the engine has not listed its prices yet; the trigger is delivered again';
     return releaseClaim({ message, isHeld: false }, context, ports);
   }
-  // Billing accepts no hold of zero.
+  // Billing does not accept a hold of zero.
   const holdMicros = maxDebit > 0n ? maxDebit : 1n;
   return verifyAndNotify({ ...stored, ...parsed, webhookSecret, holdMicros }, context, ports);
 }
@@ -160,7 +169,7 @@ async function notify(
   return endSentDelivery(ending, context, ports);
 }
 
-/** Ends a delivery that was not allowed to connect: it waits for its destination, or its watch is gone. */
+/** Ends a delivery that was not allowed to connect, because its destination is full or its watch is gone. */
 async function endUnsent(
   started: StartResult,
   watch: PreparedWatch,
@@ -176,7 +185,9 @@ async function endUnsent(
   return { kind: 'retry', reason: 'full_destination', afterMs };
 }
 
-/** Returns the time until a destination may get notifications again: the rest of the minute, or a moment. */
+/**
+ * Returns the milliseconds until a destination may get notifications again: the rest of the minute, or a short time.
+ */
 function destinationWaitMs(full: 'destination_minute' | 'destination_in_flight', now: Date): number {
   const spreadMs = Math.random() * destinationSpreadMs;
   return spreadMs + (full === 'destination_minute' ? minuteMs - (now.getTime() % minuteMs) : destinationRecheckMs);

@@ -9,9 +9,9 @@ import type { DeliverPorts, DeliveryResult } from './ports.ts';
 import type { Trigger } from './queue/trigger.ts';
 
 /**
- * Delivers one trigger: claims it, holds credit, verifies, evaluates the condition, sends at most one notification and
- * stores the outcome. The delivery has a trace of its own. Rejects only when the database is unavailable. The trigger is then delivered
- * again, and a notification that may have been sent is not repeated.
+ * Delivers one trigger: claims it, holds credit, verifies the datum, evaluates the condition, sends at most one
+ * notification and stores the outcome. Each delivery has a separate trace. Rejects only when the database is
+ * unavailable. The trigger is then delivered again, but a notification that may have been sent is not sent again.
  * @param deliveryCount number of times that the queue delivered the trigger, this time included.
  */
 export async function deliver(trigger: Trigger, deliveryCount: number, ports: DeliverPorts): Promise<DeliveryResult> {

@@ -23,8 +23,8 @@ export async function endDelivery(
 }
 
 /**
- * Ends a delivery whose notification was sent. Only this process knows the outcome, so it retries for 8 seconds while the
- * database is unavailable.
+ * Ends a delivery whose notification was sent. Only this process knows the outcome. While the database is unavailable,
+ * it therefore retries for 8 seconds.
  */
 export async function endSentDelivery(
   ending: DeliveryEnding,
@@ -43,7 +43,10 @@ export async function endSentDelivery(
   }
 }
 
-/** Ends a delivery because of a defect that would occur again. The watch stays, and its next trigger is delivered. */
+/**
+ * Ends a delivery because of a defect that would occur again. The watch stays, and the queue will deliver its next
+ * trigger.
+ */
 export async function failPermanently(
   fault: Fault,
   context: DeliveryContext,

@@ -10,8 +10,8 @@ const traceIdPattern = /^[0-9a-f]{32}$/;
 const printablePattern = /^[\u0020-\u007e]{1,200}$/;
 
 /**
- * Creates the handlers of GetDelivery, which `assay trace` calls, of ListDeliveries and of SendTestNotification. They refuse
- * a malformed field as INVALID_PARAM.
+ * Creates the handlers of GetDelivery (for `assay trace`), ListDeliveries and SendTestNotification. They refuse a
+ * malformed field with INVALID_PARAM.
  */
 export function deliveryHandlers(
   records: Pick<DeliveryRecords, 'find' | 'list'>,
@@ -29,7 +29,7 @@ export function deliveryHandlers(
       requireAccount(accountId);
       const size = pageSizeOf(pageSize);
       const after = positionOf(cursor);
-      // The database would fail on text such as a zero character, and no id has one.
+      // The database would fail for text with a NUL character, and no id has one.
       const listed = printablePattern.test(watchId) ? await records.list({ accountId, watchId }, after, size + 1) : [];
       const { rows, nextCursor } = pageOf(listed, size, (row) => [row.position_at, row.trigger_id]);
       return { deliveries: rows.map(deliveryOf), next_cursor: nextCursor };

@@ -4,7 +4,7 @@ import type { Metrics } from '@assay/telemetry/metrics';
 export type DeliveryMetrics = {
   /**
    * Counts one delivery of a trigger.
-   * @param outcome the outcome of a delivery that is done, or the reason of a retry.
+   * @param outcome the outcome of a finished delivery, or the reason of a retry.
    * @param delayMs time from the observed change to the receipt, if the notification was received.
    */
   readonly onResult: (outcome: string, delayMs: number | undefined) => void;

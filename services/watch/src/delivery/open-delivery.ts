@@ -36,7 +36,7 @@ import { startWorker, type DeliveryWorker } from './worker.ts';
 /** Dependencies of the deliveries. */
 export type DeliveryParts = {
   readonly postgres: Postgres;
-  /** A pool whose lock timeout is short. Its statements lock rows of one account each. */
+  /** A pool with a short lock timeout. Each of its statements locks rows of one account. */
   readonly lanePostgres: Postgres;
   /** Returns undefined before the first connection to NATS. */
   readonly nats: () => Nats | undefined;
@@ -46,7 +46,7 @@ export type DeliveryParts = {
   readonly secretKeys: Pick<Sealer, 'open'>;
 };
 
-/** Added to the lease: a deferred trigger is delivered again well within it. */
+/** Time added to the lease, in milliseconds. A deferred trigger is delivered again well within it. */
 const deferMarginMs = 60_000;
 const refuseLockedForMs = 2_000;
 const sweepEveryMs = 1_000;
@@ -183,7 +183,7 @@ function openSettler(
     },
     onFailure: (error) => warn('could not store the answers of billing; the settlements are repeated', error),
   });
-  // Closers run in reverse order: this one runs after the worker stopped, because ended deliveries settle.
+  // Closers run in reverse order. This one runs after the worker has stopped, because deliveries that end still settle.
   tools.defer('settlements', settler.idle);
   return settler;
 }
@@ -192,7 +192,7 @@ function openWorker(
   parts: {
     readonly nats: DeliveryParts['nats'];
     readonly prechecks: PrecheckStore;
-    /** Returns what the deliveries of an account need. */
+    /** Returns the dependencies of an account's deliveries. */
     readonly portsOf: (accountId: string) => DeliverPorts;
     readonly fullDestinations: FullDestinations;
     readonly metrics: DeliveryMetrics;
@@ -208,7 +208,8 @@ function openWorker(
     {
       ...parts.prechecks,
       open: async () => {
-        // Without prices the worker would release every trigger that it claims.
+        // Without prices the worker would release every trigger that it claims, so the queue opens only when prices are
+        // known.
         if (!parts.costs.isKnown()) {
           throw new Error('the engine has not listed its prices yet');
         }

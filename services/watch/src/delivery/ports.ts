@@ -10,10 +10,10 @@ import type { DeliveryClaim } from './claim/claim.ts';
 import type { ClaimStore } from './claim/store.ts';
 import type { PendingSettlement } from './settlement/store.ts';
 
-/** Result of one try to deliver a trigger: it is done, or the queue delivers it again. */
+/** The result of one try to deliver a trigger: it is finished, or the queue delivers it again. */
 export type DeliveryResult =
   | { readonly kind: 'done'; readonly outcome: string }
-  /** Without `afterMs` the pause grows with the number of deliveries. */
+  /** When `afterMs` is absent, the pause grows with the number of deliveries. */
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
 /** Dependencies of a delivery. */
@@ -21,22 +21,24 @@ export type DeliverPorts = {
   readonly claims: ClaimStore;
   /** Decrypts a webhook secret. Throws when the key ring cannot open it. */
   readonly openSecret: (sealed: SealedText, watchId: string) => string;
-  /** Returns the highest price of one call of a type in micro-credits; undefined before the engine listed it. */
+  /**
+   * Returns the highest price of one call of a type, in micro-credits. Undefined until the engine has listed the type.
+   */
   readonly maxDebitMicros: (type: string) => bigint | undefined;
-  /** Returns the price of a cost: the cost with markup, in micro-credits. */
+  /** Returns the price for a cost: the cost with markup, in micro-credits. */
   readonly debitMicros: (costMicros: bigint) => bigint;
   readonly hold: (request: HoldRequest, context: CallContext) => Promise<HoldResponse__Output>;
   readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
   readonly post: Egress['post'];
   readonly fullDestinations: Pick<FullDestinations, 'add'>;
-  /** Settles soon. The database holds the settlement already. */
+  /** Settles soon. The database already contains the settlement. */
   readonly settle: (settlement: PendingSettlement) => void;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** A verification cost more than its hold. The account is charged the hold. */
+  /** Called when a verification costs more than its hold. The account then pays only the hold. */
   readonly onHoldExceeded: () => void;
-  /** A temporary failure: the trigger is delivered again, or nothing is left to do. */
+  /** Called for a temporary failure. The trigger is delivered again, or nothing is left to do. */
   readonly onWarning: (message: string, claim: DeliveryClaim, error?: unknown) => void;
-  /** A defect ended the delivery. */
+  /** Called when a defect ended the delivery. */
   readonly onPermanentFailure: (claim: DeliveryClaim, error: unknown) => void;
 };

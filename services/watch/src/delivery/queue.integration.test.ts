@@ -91,7 +91,7 @@ async function stopAll(): Promise<void> {
   workers = [];
 }
 
-/** Publishes a trigger of a newer slot. Each copy is a message with an id of its own. Returns the trigger's id. */
+/** Publishes a trigger with a newer slot. Each copy is a message with a different id. Returns the trigger's id. */
 async function publish(watchId: string, copies = 1): Promise<string> {
   lastSlot += 1;
   const slot = lastSlot;
@@ -213,7 +213,7 @@ test('1,000 slow hosts of one account do not delay the notification of another a
   try {
     expect(await becomesTrue(async () => sent.has(trigger) && sent.size > deliveryLimits.perAccount)).toBe(true);
     expect(sent.size).toBe(deliveryLimits.perAccount + 1);
-    // Each watch has at most one deferred trigger and one that is in flight or next. The others are merged.
+    // Each watch has at most one deferred trigger, and one that is in flight or next. The others are merged.
     expect(await becomesTrue(async () => (await countMessages()) <= 2 * slowWatches.length)).toBe(true);
     expect(sent.size).toBe(deliveryLimits.perAccount + 1);
   } finally {

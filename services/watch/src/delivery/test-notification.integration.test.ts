@@ -18,7 +18,7 @@ beforeAll(() => {
 
 type Sent = { readonly url: string; readonly body: string };
 
-/** Ports whose webhook gives one answer. They note what was sent. */
+/** Returns ports whose webhook always gives the same response. They record the sent notifications. */
 function portsOver(answer: PostResult, sent: Sent[] = [], maxPerMinute = 10): TestNotificationPorts {
   return {
     query,
@@ -53,7 +53,7 @@ test('a test notification is signed, has its own event and no value, and only th
     type: 'chain.token_risk',
     value: {},
   });
-  // The test is no delivery: it neither charges nor moves the value that the condition compares with.
+  // A test is not a delivery: it neither charges the account nor changes the value that the condition compares with.
   expect(await replicas.recordOf(watch)).toMatchObject({ outcome: null, compared: null });
   expect(await replicas.database.sql("SELECT FROM notifications_in_flight WHERE trigger_id LIKE 'test %'")).toEqual([]);
 });

@@ -10,16 +10,16 @@ import type { DestinationShare } from './admission/destination-share.ts';
 import { attemptDelivery } from './notify/delivery-attempt.ts';
 import { notificationBody } from './notify/notification.ts';
 
-/** Watches of one account that its owner may test in a minute. */
+/** Maximum number of watches of one account that their owner may test in a minute. */
 const maxWatchesInAMinute = 5;
 
-/** What a test notification needs. */
+/** The dependencies of test notifications. */
 export type TestNotificationPorts = {
   readonly query: Postgres['query'];
   readonly post: Egress['post'];
   readonly openSecret: Sealer['open'];
   readonly destinationShare: DestinationShare;
-  /** Time for which a notification counts as in flight at most, in milliseconds. */
+  /** Maximum time for which a notification counts as in flight, in milliseconds. */
   readonly leaseMs: number;
   readonly now: () => Date;
 };
@@ -33,9 +33,10 @@ type TestRow = { readonly outcome: 'ready' | 'unknown' | 'too_many' } & {
 };
 
 /**
- * Sends a test notification of a watch, once, and returns what the webhook answered. It is signed as every other, and has
- * the event `watch.test` and an empty value. It counts to the shares of its destinations, so that nobody can flood a host
- * with tests. Throws NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many tests.
+ * Sends a test notification of a watch once, and returns the webhook's response. The notification is signed like any
+ * other, and has the event `watch.test` and an empty value. It counts in the shares of its destinations, so that nobody
+ * can flood a host with tests. Throws NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many
+ * tests.
  */
 export async function sendTestNotification(
   ports: TestNotificationPorts,

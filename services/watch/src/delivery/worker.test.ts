@@ -7,7 +7,7 @@ import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
 import type { Trigger } from './queue/trigger.ts';
 import { retryAfterMs, startWorker, type DeliveryWorker, type WorkerPorts } from './worker.ts';
 
-/** A queue that a test fills. It records the answer to each trigger. */
+/** A queue that a test fills. It records the response to each trigger. */
 type TestQueue = {
   readonly put: (name: string, deliveryCount?: number) => void;
   readonly putGarbage: () => void;

@@ -13,16 +13,19 @@ import type { Trigger } from './queue/trigger.ts';
 export type WorkerPorts = PrecheckStore & {
   /** Opens the queue. Rejects while NATS is unavailable. */
   readonly open: () => Promise<TriggerQueue>;
-  /** Acquires a permit for a delivery. Resolves to undefined when too many triggers wait for one. */
+  /** Acquires a permit for a delivery. Resolves with undefined when too many triggers wait for a permit. */
   readonly acquire: (request: PermitRequest) => Promise<Release | undefined>;
   readonly fullDestinations: Pick<FullDestinations, 'waitMs'>;
-  /** @param deliveryCount number of times that the queue delivered the trigger, this time included. */
+  /**
+   * Delivers a trigger.
+   * @param deliveryCount number of times that the queue delivered the trigger, this time included.
+   */
   readonly deliver: (trigger: Trigger, deliveryCount: number, accountId: string) => Promise<DeliveryResult>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Receives each result: the outcome of a delivery that is done, or the reason of a retry. */
+  /** Called with each result: the outcome of a finished delivery, or the reason of a retry. */
   readonly onResult: (outcome: string, queued: QueuedTrigger) => void;
   readonly onWarning: (message: string, error?: unknown) => void;
-  /** Called for each message that holds no trigger. */
+  /** Called for each message that contains no trigger. */
   readonly onMalformed: () => void;
 };
 
@@ -30,12 +33,18 @@ export type WorkerPorts = PrecheckStore & {
 export type DeliveryWorker = {
   /** Returns the number of triggers that were taken from the queue and not acknowledged. */
   readonly inFlight: () => number;
-  /** Takes no more triggers, returns those that wait for a permit, and waits up to a time in milliseconds for the rest. */
+  /**
+   * Takes no more triggers, returns those that wait for a permit to the queue, and waits up to `withinMs` milliseconds
+   * for the deliveries in flight.
+   */
   readonly stop: (withinMs: number) => Promise<void>;
 };
 
 const reopenAfterMs = 100;
-/** More than the permits and their queues hold together, so that triggers without a permit never block the others. */
+/**
+ * Maximum number of triggers in flight, more than the permits and their queues hold together. Triggers without a permit
+ * therefore never block others.
+ */
 const maxInFlight = 2_048;
 const minRetryMs = 100;
 const maxRetryMs = 5_000;
@@ -46,9 +55,10 @@ export function retryAfterMs(deliveryCount: number): number {
 }
 
 /**
- * Starts a worker that takes triggers from the queue and delivers them concurrently. A trigger leaves the queue only after
- * it is done.
- * @param extendEveryMs interval in which the worker extends the queue's wait for the triggers in flight.
+ * Starts a worker that takes triggers from the queue and delivers them concurrently. A trigger leaves the queue only
+ * when its delivery is finished.
+ * @param extendEveryMs interval, in milliseconds, at which the worker extends the queue's wait for the triggers in
+ * flight.
  */
 export function startWorker(ports: WorkerPorts, extendEveryMs: number): DeliveryWorker {
   const inFlight = new Set<QueuedTrigger>();
@@ -87,7 +97,8 @@ export function startWorker(ports: WorkerPorts, extendEveryMs: number): Delivery
     while (!stopped) {
       try {
         queue = await ports.open();
-        // Consume before closing too: a queue without a reader closes only after its pull has expired.
+        // The worker consumes the queue even if it then closes it, because a queue without a reader closes only after
+        // its pull has expired.
         const consumed = consume(queue.triggers);
         if (stopped) {
           await queue.close();
@@ -118,14 +129,14 @@ export function startWorker(ports: WorkerPorts, extendEveryMs: number): Delivery
   };
 }
 
-/** Resolves when no trigger is in flight, or at a deadline of the monotonic clock. */
+/** Resolves when no trigger is in flight, or at a deadline on the monotonic clock. */
 async function waitUntilEmpty(inFlight: ReadonlySet<QueuedTrigger>, deadlineMs: number): Promise<void> {
   while (inFlight.size > 0 && performance.now() < deadlineMs) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Processes one trigger and answers the queue. Never rejects. */
+/** Processes one trigger and responds to the queue. Never rejects. */
 async function process(queued: QueuedTrigger, ports: WorkerPorts, isStopped: () => boolean): Promise<void> {
   const { trigger } = queued;
   if (trigger === undefined) {
@@ -168,7 +179,7 @@ async function admitAndDeliver(
   }
   const release = await ports.acquire(permitRequestOf(trigger, checked));
   if (release === undefined) {
-    // At most one trigger of a watch is retried, so the queue does not fill up, however often the watch changes.
+    // At most one trigger of a watch is retried, so the queue does not grow, however often the watch changes.
     const answer = checked.isDeferred ? 'waits' : await ports.defer(trigger);
     return answer === 'waits' ? { kind: 'retry', reason: 'crowded' } : { kind: 'done', outcome: answer };
   }
@@ -181,10 +192,16 @@ async function admitAndDeliver(
   }
 }
 
-/** Spreads the triggers that a share lets through again, so that they do not come back at once. */
+/**
+ * Random delay of triggers that a share allows again, in milliseconds, so that they are not all delivered at the same
+ * moment.
+ */
 const shareJitterMs = 2_000;
 
-/** Returns the exhausted share of a webhook's destination, if this replica knows that the destination gets no more now. */
+/**
+ * Returns the exhausted share of a webhook's destination, if this replica knows that the destination may get no more
+ * notifications now.
+ */
 function fullDestination(
   { accountId, webhookUrl }: { readonly accountId: string; readonly webhookUrl: string },
   { fullDestinations }: WorkerPorts,

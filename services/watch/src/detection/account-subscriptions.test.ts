@@ -61,7 +61,7 @@ function subscribe(): AccountSubscriptions {
   });
 }
 
-/** Moves the clock and runs the timers that become due. */
+/** Advances the clock and runs the timers that become due. */
 function pass(ms: number): void {
   const end = nowMs + ms;
   for (;;) {

@@ -4,7 +4,7 @@ import { accountResponse, parseNodeJson, slotResponse } from './node-response.ts
 import { openReconnectingSocket, type ReconnectClock } from './reconnecting-socket.ts';
 import type { OpenSocket, SocketConnection } from './websocket.ts';
 
-/** Subscriptions to accounts at one node. They only shorten the time until a change is detected: polling continues. */
+/** Subscriptions to accounts at one node. They only shorten the time until a change is detected. Polling continues. */
 export type AccountSubscriptions = {
   /** Replaces the addresses that are subscribed to. */
   readonly setAddresses: (addresses: readonly string[]) => void;
@@ -17,13 +17,16 @@ export type SubscriptionPorts = {
   /** Receives each push update of the node. */
   readonly onSnapshot: (snapshot: AccountsSnapshot) => void;
   readonly clock: ReconnectClock;
-  /** Receives events of the connection with the present number of subscriptions. */
+  /** Called for events of the connection, with the present number of subscriptions. */
   readonly onEvent: (event: 'connected' | 'lost' | 'refused', subscriptions: number) => void;
-  /** Takes an error that nobody expected while a message of the node was handled. The connection opens again. */
+  /** Receives an unexpected error in the handling of a node's message. The connection is then opened again. */
   readonly onUnexpected: (error: unknown) => void;
 };
 
-/** Nodes accept about this many on one connection. Further addresses are polled only. */
+/**
+ * Maximum number of subscriptions on one connection, which is about what nodes accept. Further addresses are only
+ * polled.
+ */
 const maxSubscriptions = 10_000;
 
 const confirmation = z.object({ id: z.number().int(), result: z.number().int().optional().catch(undefined) });
@@ -44,12 +47,12 @@ type SubscriptionState = {
   /** Addresses by the id of the request that subscribes to them. */
   readonly requested: Map<number, string>;
   readonly addressById: Map<number, string>;
-  /** Subscription ids by address; undefined before the node confirmed the subscription, or when it refused. */
+  /** Subscription ids by address. Undefined until the node confirms the subscription, and when it refused. */
   readonly idByAddress: Map<string, number | undefined>;
   nextRequest: number;
 };
 
-/** Subscribes over one connection at a time, and subscribes again to every address after a lost connection. */
+/** Subscribes over one connection at a time. After a lost connection, subscribes again to every address. */
 export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSubscriptions {
   let wanted: ReadonlySet<string> = new Set();
   let state: SubscriptionState | undefined;
@@ -58,7 +61,7 @@ export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSub
     {
       onOpen: (connection) => {
         state = { connection, requested: new Map(), addressById: new Map(), idByAddress: new Map(), nextRequest: 1 };
-        // The node sends slots all the time. A connection without messages is therefore known to be dead.
+        // A node sends slots all the time, so a connection without messages is certainly dead.
         connection.send(request(state.nextRequest++, 'slotSubscribe', []));
         updateSubscriptions(state, wanted);
         ports.onEvent('connected', state.idByAddress.size);
@@ -83,7 +86,10 @@ export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSub
   };
 }
 
-/** Returns as many addresses as a connection takes. Present subscriptions come first, so that they do not change. */
+/**
+ * Returns at most as many addresses as a connection accepts. Present subscriptions come first, so that they do not
+ * change.
+ */
 function select(addresses: readonly string[], present: ReadonlySet<string>): readonly string[] {
   if (addresses.length <= maxSubscriptions) {
     return addresses;
@@ -93,7 +99,7 @@ function select(addresses: readonly string[], present: ReadonlySet<string>): rea
   return [...subscribed, ...others].slice(0, maxSubscriptions);
 }
 
-/** Processes one message. Returns whether it answers a request. */
+/** Processes one message. Returns whether the message answers a request. */
 function receive(state: SubscriptionState, text: string, { onSnapshot, onEvent }: SubscriptionPorts): boolean {
   const message = parse(text);
   const update = accountUpdate.safeParse(message);
@@ -140,7 +146,7 @@ function confirm(state: SubscriptionState, { id, result }: z.infer<typeof confir
   }
   state.requested.delete(id);
   if (result === undefined) {
-    // The address stays without an id, so that it is not requested again. Polling covers it.
+    // The address keeps an entry without an id, so that it is not requested again. Polling covers it.
     onRefusal();
     return;
   }
@@ -152,7 +158,7 @@ function request(id: number, method: string, params: readonly unknown[]): string
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-/** Returns undefined for text that is not JSON. A node that sends nothing else counts as silent. */
+/** Returns undefined for text that is not JSON. A node that sends only such text counts as silent. */
 function parse(text: string): unknown {
   try {
     return parseNodeJson(text);

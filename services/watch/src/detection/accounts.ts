@@ -1,6 +1,6 @@
 /** An account of the chain, as a node reports it. */
 export type AccountState = {
-  /** Base units as text, because they may exceed what a number holds exactly. */
+  /** Lamports as text, because a number may not hold them exactly. */
   readonly lamports: string;
   readonly owner: string;
   readonly executable: boolean;
@@ -8,10 +8,10 @@ export type AccountState = {
   readonly data: string;
 };
 
-/** Accounts of a node at one slot. Null stands for an empty address. */
+/** Accounts of a node at one slot. Null means that the address is empty. */
 export type AccountsSnapshot = {
   readonly slot: bigint;
   readonly accounts: ReadonlyMap<string, AccountState | null>;
-  /** Whether the node has lost touch with the chain. Absent: it has not. */
+  /** Whether the node no longer follows the chain. When absent, it does. */
   readonly isLate?: boolean;
 };

@@ -10,10 +10,10 @@ export type AddressRow = {
   readonly pending_hash: Buffer | null;
 };
 
-/** A change of an account, as one snapshot shows it. */
+/** A change of an account between the stored state and a snapshot. */
 export type AccountChange = {
   readonly address: string;
-  /** The stored hash and slot before the change; null for the first poll. */
+  /** The stored hash and slot before the change. Null for the first poll. */
   readonly before: Pick<AddressRow, 'content_hash' | 'slot'> | null;
   readonly contentHash: Buffer;
   readonly slot: bigint;
@@ -25,7 +25,7 @@ export type PendingChange = {
   readonly pending_hash: Buffer;
   readonly pending_slot: string;
   readonly pending_at: Date;
-  /** Watches of the address that existed when the change was observed and still exist. */
+  /** Watches of the address that existed when the change was observed and that still exist. */
   readonly watch_ids: readonly string[];
 };
 
@@ -33,23 +33,26 @@ export type PendingChange = {
 export type AddressStore = {
   /** Returns the addresses of partitions. */
   readonly inPartitions: (partitions: readonly number[]) => Promise<AddressRow[]>;
-  /** Returns the given addresses that are watched. */
+  /** Returns those of the addresses that are watched. */
   readonly byAddress: (addresses: readonly string[]) => Promise<AddressRow[]>;
-  /** Stores the first poll of addresses. An address that has a baseline keeps it. */
+  /** Stores the first state of addresses. An address that already has a state keeps it. */
   readonly setBaselines: (baselines: readonly AccountChange[]) => Promise<void>;
-  /** Marks changes as pending, and returns the addresses of those that no other replica had marked. */
+  /** Marks changes as pending. Returns the addresses of the changes that no other replica had marked before. */
   readonly markPending: (changes: readonly AccountChange[]) => Promise<string[]>;
   /** Returns the pending changes of addresses. */
   readonly findPending: (addresses: readonly string[]) => Promise<PendingChange[]>;
-  /** Finishes changes whose triggers are all stored. It skips a change that another replica has finished. */
+  /** Finishes changes whose triggers are all stored. Skips a change that another replica has finished. */
   readonly finish: (changes: readonly PendingChange[]) => Promise<void>;
 };
 
-/** A locked watch is tried again for ten seconds. A deleted one counts as locked. */
+/** A locked watch is tried again for ten seconds. A deleted watch counts as locked. */
 const lockedPauseMs = 500;
 const lockedTries = 20;
 
-/** The given addresses that nobody else locks. The next round handles a locked one, and the others never wait for it. */
+/**
+ * Selects those of the addresses that no other transaction locks. The next round handles the locked ones, so the others
+ * never wait.
+ */
 const freeAddresses =
   'SELECT address FROM addresses WHERE address = ANY ($1::text[]) ORDER BY address FOR NO KEY UPDATE SKIP LOCKED';
 
@@ -112,8 +115,8 @@ export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressS
 }
 
 /**
- * Updates the watches first: if the second statement never runs, the change stays pending and is published again. The time of a
- * watch that somebody else locks follows as soon as the watch is free, because no other watch may wait for it.
+ * Updates the watches first. If the second statement then never runs, the change stays pending and is published again.
+ * The time of a locked watch is stored as soon as the watch is free, so that no other watch waits for it.
  */
 async function finish(query: Postgres['query'], changes: readonly PendingChange[]): Promise<void> {
   const locked = await markTriggered(query, changes);
@@ -132,12 +135,12 @@ async function finish(query: Postgres['query'], changes: readonly PendingChange[
     ],
   });
   if (locked.length > 0) {
-    // Only the shown time is late. The triggers are stored.
+    // Only the displayed time is late. The triggers are stored.
     void markLater(query, locked).catch(() => undefined);
   }
 }
 
-/** Stores when watches were triggered, and returns the changes of those that somebody else locks. */
+/** Stores when watches were triggered. Returns the changes of those watches that another transaction locks. */
 async function markTriggered(
   query: Postgres['query'],
   changes: readonly PendingChange[],

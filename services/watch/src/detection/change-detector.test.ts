@@ -169,7 +169,7 @@ test('a replica that finishes a change late does not finish the next one, whose 
   const [a, b] = [replica(true), replica(false)];
   await a.compare(await store.inPartitions([]), snapshot(10, ['a', 'AAAA']));
   await b.compare(await store.inPartitions([]), snapshot(11, ['a', 'AAAB']));
-  // While replica a publishes this change, replica b finishes it and marks the next one, which it cannot publish.
+  // While replica a publishes this change, replica b finishes it and marks the next one, but cannot publish that one.
   meanwhile = async () => {
     await a.resume(['a']);
     await b.compare(await store.inPartitions([]), snapshot(12, ['a', 'AAAC']));
@@ -190,7 +190,7 @@ test('a snapshot from before two changes that cancel out is no third change', as
   expect(published.map(({ slot }) => slot)).toEqual(['20', '30']);
 });
 
-/** Creates a change detector that fails before or after one of its steps, as in a killed process. */
+/** Creates a change detector that fails before or after one of its steps, as when the process is killed. */
 function withCrash(
   store: AddressStore,
   publish: (changes: readonly PendingChange[]) => void,

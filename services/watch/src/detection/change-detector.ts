@@ -6,11 +6,11 @@ import { contentHash } from './content-hash.ts';
 export type ChangeDetectorPorts = {
   readonly store: AddressStore;
   /**
-   * Publishes the triggers of changes, one for each watch. Returns the changes whose triggers are all stored by the queue,
-   * now or earlier. Never rejects: the other changes stay pending.
+   * Publishes the triggers of changes, one for each watch. Returns the changes whose triggers the queue has all stored,
+   * now or earlier. Never rejects. The other changes stay pending.
    */
   readonly publish: (changes: readonly PendingChange[]) => Promise<readonly PendingChange[]>;
-  /** Receives the numbers of new changes and of accounts with an older slot than before. */
+  /** Called with the number of new changes, and the number of accounts with an older slot than before. */
   readonly onChanges: (counts: { readonly changes: number; readonly backwards: number }) => void;
 };
 
@@ -21,20 +21,24 @@ export type ChangeDetector = {
    * @param rows the addresses as they were before the snapshot was read.
    */
   readonly compare: (rows: readonly AddressRow[], snapshot: AccountsSnapshot) => Promise<void>;
-  /** Publishes earlier changes that are still pending: their publisher died, or the queue refused some of their triggers. */
+  /**
+   * Publishes earlier changes that are still pending, because their publisher died or the queue refused some of their
+   * triggers.
+   */
   readonly resume: (addresses: readonly string[]) => Promise<void>;
 };
 
 /**
- * A node that is behind by less is late, and its snapshot is ignored. A stored slot that is further ahead was wrong, and would
- * silence its watches. A node in touch with the chain is at most a minute of slots late, and the stored slot was at most as much
- * ahead. A node that lost touch counts as late for an hour of slots.
+ * Maximum number of slots by which a snapshot may be behind the stored slot and still count as late. A late snapshot is
+ * ignored. If the stored slot is further ahead than that, the stored slot was wrong. Ignoring newer snapshots would
+ * then silence its watches. A node that follows the chain is at most a minute of slots late, and the stored slot can be
+ * as much ahead. A node that no longer follows the chain counts as late for an hour of slots.
  */
 const maxSlotsAhead = { inTouch: 300n, late: 9_000n } as const;
 
 /**
- * Creates a change detector. A change is marked as pending, published, and finished, in this order. A crash at any point
- * therefore loses no change and invents none.
+ * Creates a change detector. It marks a change as pending, publishes it, and finishes it, in this order. A crash at any
+ * point therefore loses no change and invents none.
  */
 export function createChangeDetector(ports: ChangeDetectorPorts): ChangeDetector {
   const resume = async (addresses: readonly string[]): Promise<void> => {
@@ -62,7 +66,10 @@ export function createChangeDetector(ports: ChangeDetectorPorts): ChangeDetector
   };
 }
 
-/** Divides addresses into first polls, changes and older slots. It leaves out pending, unchanged and unread addresses. */
+/**
+ * Sorts addresses into first polls, changes and older slots. Leaves out addresses that are pending, unchanged or
+ * unread.
+ */
 function classify(rows: readonly AddressRow[], snapshot: AccountsSnapshot) {
   const baselines: AccountChange[] = [];
   const changed: AccountChange[] = [];

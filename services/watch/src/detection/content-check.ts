@@ -3,17 +3,19 @@ import { contentHash } from './content-hash.ts';
 import type { ReadSnapshot } from './node-pool.ts';
 
 /**
- * Compares what two nodes show at the same addresses, so that a node that hides a change is noticed. Two nodes contradict each
- * other when one of them shows other contents at a slot at which the other one, before and after, showed its own.
+ * Compares the contents that two nodes show at the same addresses, to notice a node that hides a change. Two nodes
+ * contradict each other when one of them shows other contents at a slot, while the other one showed its contents both
+ * before and after that slot.
  */
 export type ContentCheck = {
-  /** Returns whether this round should read every address from a second node too. Call it once for each round. */
+  /** Returns whether this round should also read every address from a second node. Call it once in each round. */
   readonly isDue: () => boolean;
   /** Compares two snapshots of the same addresses. */
   readonly compare: (a: ReadSnapshot, b: ReadSnapshot) => void;
   /**
-   * Returns the addresses at which a snapshot can show something new. While nodes contradict each other at an address, only a node
-   * that shows other contents than before says something new. Otherwise each read would undo the other one.
+   * Returns the addresses at which a snapshot can show something new. While nodes contradict each other at an address,
+   * a node shows something new only if its contents differ from those that it showed before. Otherwise the reads of the
+   * two nodes would alternate between two states.
    */
   readonly withNews: (rows: readonly AddressRow[], snapshot: ReadSnapshot) => readonly AddressRow[];
 };
@@ -22,29 +24,31 @@ export type ContentCheck = {
 export type ContentCheckPorts = {
   /** Returns milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
-  /** The names of all nodes. With a single one no check is due. */
+  /** The names of all nodes. With a single node no check is ever due. */
   readonly nodes: readonly string[];
-  /** Receives each address at which two nodes begin to contradict each other. */
+  /** Called for each address at which two nodes begin to contradict each other. */
   readonly onContradiction: (contradiction: { readonly address: string; readonly nodes: readonly string[] }) => void;
-  /** Receives a node that every other one contradicted within a minute. */
+  /** Called for a node that every other node contradicted within a minute. */
   readonly onOutvoted: (node: string) => void;
 };
 
-/** Time between two checks while nodes agree. While they do not, every round is one. */
+/** Time between two checks while nodes agree, in milliseconds. While they disagree, every round includes a check. */
 const checkEveryMs = 10_000;
 const contradictionForMs = 60_000;
-/** Enough for the addresses of one replica. It bounds the memory. */
+/** Maximum number of addresses in memory, enough for the addresses of one replica. */
 const maxAddresses = 100_000;
 
-/** The contents of an address on one node, and the first and the last slot at which it showed them in a row. */
+/**
+ * The contents of an address on one node, and the first and the last slot of the period in which the node showed them.
+ */
 type View = { readonly hash: string; readonly firstSlot: bigint; readonly lastSlot: bigint };
 
-/** Creates a check without any knowledge. */
+/** Creates a check that knows nothing yet. */
 export function createContentCheck(ports: ContentCheckPorts): ContentCheck {
   const note = createViews();
-  /** The contents that each node showed last, at the addresses where nodes contradict each other. */
+  /** The contents that each node showed last, at addresses where nodes contradict each other. */
   const disputes = new Map<string, Map<string, string>>();
-  /** When each node was contradicted by each other one. */
+  /** For each node, when each other node last contradicted it. */
   const contradictedAt = new Map<string, Map<string, number>>();
   let checkedAtMs = ports.monotonic();
 
@@ -104,7 +108,7 @@ export function createContentCheck(ports: ContentCheckPorts): ContentCheck {
   };
 }
 
-/** Returns the function that notes what a node shows at an address, and returns since when the node has shown it. */
+/** Returns a function that records what a node shows at an address, and returns since when the node has shown it. */
 function createViews(): (address: string, node: string, hash: string, slot: bigint) => View {
   const views = new Map<string, Map<string, View>>();
   return (address, node, hash, slot) => {

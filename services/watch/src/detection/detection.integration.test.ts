@@ -25,7 +25,7 @@ test('a change publishes one trigger for each watch of its address, and a round 
     expect(Math.abs(Date.now() - Number(trigger.observed_at_ms))).toBeLessThan(20_000);
   }
   expect(world.nodeA.calls.every((addresses) => new Set(addresses).size === addresses.length)).toBe(true);
-  // The second node is only compared with the first one.
+  // The second node is read only for comparison with the first one.
   expect(world.nodeB.calls.filter(([address]) => address !== clockAddress)).toEqual([]);
   const rows = await world.servers.sql<{ at: Date | null }>(
     'SELECT last_triggered_at AS at FROM watches WHERE watched_address = $1',

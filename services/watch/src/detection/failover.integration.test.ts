@@ -34,7 +34,7 @@ test('triggers whose publisher died are published again under the same ids and s
   world.setAccount(address, 'AAAB');
   await world.waitForChange(address, before);
   await first.stop();
-  // The state that a process leaves when it dies between the last acknowledgement and the end of the change.
+  // The state that remains when a process dies after the last acknowledgement and before the change is finished.
   await world.servers.sql(
     `UPDATE addresses SET pending_hash = content_hash, pending_slot = slot, pending_at = now(),
             content_hash = decode($2, 'hex'), slot = slot - 1 WHERE address = $1`,
@@ -110,7 +110,7 @@ test('replicas share the partitions, and those of a stopped or dead replica move
   await waitUntil(async () => (await first.partitions()) === 32 && (await second.partitions()) === 32);
   await first.stop();
   await waitUntil(async () => (await second.partitions()) === 64);
-  // A dead replica is one whose row exists and that nobody renews.
+  // A dead replica is one whose row exists but that nobody renews.
   await second.stop();
   await servers.sql("INSERT INTO replicas VALUES ('dead', clock_timestamp() + interval '1 second')");
   await servers.sql("UPDATE partitions SET replica = 'dead', leased_until = clock_timestamp() + interval '1 second'");

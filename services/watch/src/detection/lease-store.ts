@@ -1,16 +1,16 @@
 import type { Postgres } from '@assay/storage/postgres';
 import { partitionCount } from '../partition.ts';
 
-/** Leases of partitions in the database. They follow the database's clock alone. */
+/** Leases of partitions in the database. Only the database's clock determines when they end. */
 export type PartitionLeaseStore = {
   /** Inserts the rows of partitions that are missing. */
   readonly prepare: () => Promise<void>;
   /**
-   * Renews the leases of a replica, gives up what exceeds its share among the live replicas, and takes free partitions up
-   * to that share. Returns the partitions that the replica holds for the time of the lease.
+   * Renews the leases of a replica, releases partitions beyond its share among the live replicas, and acquires free
+   * partitions up to that share. Returns the partitions that the replica holds for the time of the lease.
    */
   readonly renew: (replica: string, leaseMs: number) => Promise<number[]>;
-  /** Gives up all partitions of a replica, so that others can take them at once. */
+  /** Releases all partitions of a replica, so that others can acquire them immediately. */
   readonly release: (replica: string) => Promise<void>;
 };
 

@@ -19,7 +19,7 @@ const lies: Readonly<Record<string, Lie>> = {
   'shows the contents before the last change': ({ content }) => ({ content: Math.max(0, content - 1) }),
 };
 
-/** Returns whether a trigger followed each change before the next one. */
+/** Returns the changes that no trigger followed before the next change. */
 async function missedChanges(names: readonly string[], given: Readonly<Record<string, Lie>>) {
   const world = openLyingWorld(names, given);
   await world.run(betweenChangesMs);
@@ -44,7 +44,7 @@ test.each(kinds)('of two nodes one that %s silences no watch, whichever is prefe
   ]) {
     const { missed, published, failures } = await missedChanges(names, { liar: lie });
     expect([names, missed]).toEqual([names, []]);
-    // A liar can cause verifications that find nothing, but in fewer than half of the 260 rounds.
+    // A lying node can cause verifications that find nothing, but in fewer than half of the 260 rounds.
     expect(published().length).toBeLessThan(130);
     expect(failures).toEqual([]);
   }

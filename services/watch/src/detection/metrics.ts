@@ -13,7 +13,7 @@ export type DetectionMetrics = {
   readonly onContradiction: (nodes: readonly string[]) => void;
 };
 
-/** Creates the metrics of detection. The operator names the nodes, and they are few, so they may be labels. */
+/** Creates the metrics of detection. Node names may be labels, because the operator chooses them and there are few. */
 export function createDetectionMetrics(metrics: Metrics): DetectionMetrics {
   const rounds = metrics.histogram('assay_watch_poll_round_seconds', 'Duration of a round of polling.', []);
   const addresses = metrics.gauge(

@@ -10,7 +10,7 @@ export type NodeConnections = {
   readonly close: () => Promise<void>;
 };
 
-/** The chain limits the size of an account, so that one account always fits into a response of this size. */
+/** Maximum size of a response. The chain limits the size of an account, so one account always fits. */
 const maxResponseBytes = 32 * 1_024 * 1_024;
 
 class ResponseTooLarge extends Error {}
@@ -20,7 +20,7 @@ function tooLarge(): ResponseTooLarge {
 }
 
 /**
- * Creates connections that stay open between calls. They follow no redirects, and their errors contain no host.
+ * Creates connections that stay open between calls. They follow no redirects, and their errors contain no host names.
  * @param options.timeoutMs maximum time of one call, from connecting to the end of the response.
  * @param options.connections maximum number of connections to each node.
  */
@@ -68,7 +68,7 @@ export function createNodeConnections(options: {
   };
 }
 
-/** Throws an error without a host. The message of a network error would contain it. */
+/** Throws an error without host names, because the message of a network error contains one. */
 function rethrow(error: unknown): never {
   const { code, name } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') {
@@ -100,7 +100,7 @@ async function readText(
   return read.text;
 }
 
-/** Reads accounts. If they do not fit into one response, it reads two halves and returns them with the older slot. */
+/** Reads accounts. If they do not fit into one response, reads two halves and returns them with the older slot. */
 async function readInParts(
   request: (addresses: readonly string[]) => Promise<string>,
   addresses: readonly string[],

@@ -3,7 +3,10 @@ import { createSlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { createNodeSurvey } from './node-survey.ts';
 import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
 
-/** A time of day, so that a mix-up with the monotonic clock fails. */
+/**
+ * The wall-clock time at which the test starts. It is far from the monotonic clock, so that a test fails when code
+ * confuses the two.
+ */
 const dayMs = Date.UTC(2026, 0, 1);
 let now: number;
 let slots: Record<string, bigint | Error>;

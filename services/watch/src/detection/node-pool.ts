@@ -1,7 +1,7 @@
 import { maxSlotsInTouch, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { AccountsSnapshot } from './accounts.ts';
 
-/** Reads up to 100 accounts from a node within its own timeout. Rejects when the node fails. */
+/** Reads up to 100 accounts from a node within the node's time limit. Rejects when the node fails. */
 export type ReadAccounts = (addresses: readonly string[]) => Promise<AccountsSnapshot>;
 
 /** A node that can be read over JSON-RPC. */
@@ -9,15 +9,15 @@ export type RpcNode = { readonly name: string; readonly read: ReadAccounts };
 
 /** Several nodes behind one interface. It reads from the first healthy node. */
 export type RpcNodePool = {
-  /** Reads from the first healthy node, and from the next one when it fails. Rejects when no node answered. */
+  /** Reads from the first healthy node, or from the next one when it fails. Rejects when no node answered. */
   readonly read: (addresses: readonly string[]) => Promise<ReadSnapshot>;
   /**
-   * Reads the same addresses from another node that has not failed and keeps up, each time from the next one. Undefined without
-   * such a node, and when it fails.
-   * @param node the name of the node that is not asked.
+   * Reads the same addresses from another node that has not failed and is not behind, each time from the next one.
+   * Undefined when there is no such node, and when it fails.
+   * @param node the name of the node that must not be asked.
    */
   readonly readOther: (addresses: readonly string[], node: string) => Promise<ReadSnapshot | undefined>;
-  /** Avoids a node that other nodes contradict, for ten minutes. */
+  /** Avoids a node for ten minutes because other nodes contradict it. */
   readonly distrust: (node: string, reason: string) => void;
   /** Returns the node that the next read asks first. */
   readonly preferred: () => RpcNode | undefined;
@@ -26,36 +26,44 @@ export type RpcNodePool = {
 /** The accounts of one node. */
 export type ReadSnapshot = AccountsSnapshot & {
   readonly node: string;
-  /** Whether the node has lost touch with the chain, and no other one answered. */
+  /** Whether the node no longer follows the chain. Such a snapshot is returned only when no other node answered. */
   readonly isLate: boolean;
 };
 
-/** How a read of a node ended. `behind`: it lost touch with the chain. `unreachable`: it states an impossible slot. */
+/**
+ * The outcome of a read of a node. `behind`: the node no longer follows the chain. `unreachable`: it states a slot that
+ * the chain cannot have reached.
+ */
 export type ReadOutcome = 'ok' | 'behind' | 'unreachable' | 'failed';
 
 /** Nodes and dependencies of a pool. */
 export type RpcNodePoolOptions = {
-  /** In the order of preference. */
+  /** The nodes in the order of preference. */
   readonly nodes: readonly RpcNode[];
   /** Returns milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
-  /** Says how far each node is behind, and which slots the chain can have reached. The engine has the same rule. */
+  /** Knows how far each node is behind, and which slots the chain can have reached. The engine uses the same rule. */
   readonly slots: Pick<SlotTracker, 'record' | 'responseBehind' | 'isReachable' | 'ageMs'>;
   /** Compares the nodes before a read. Never rejects. */
   readonly survey: () => Promise<void>;
   readonly onCall: (call: { readonly node: string; readonly outcome: ReadOutcome }) => void;
-  /** Receives the node that the pool starts to avoid, and the reason. */
+  /** Called with the node that the pool begins to avoid, and the reason. */
   readonly onLeave: (node: string, reason: unknown) => void;
 };
 
 const avoidMs = 10_000;
 const distrustMs = 600_000;
-/** A node that shows the same slot for longer has lost touch with the chain. */
+/**
+ * Maximum time, in milliseconds, for which a node may show the same slot. After that it no longer follows the chain.
+ */
 const maxStuckMs = 60_000;
 
 type NodeState = { readonly node: RpcNode; avoidUntilMs: number };
 
-/** Creates a pool. It avoids a node that failed or lost touch with the chain for ten seconds, if there is another. */
+/**
+ * Creates a pool. It avoids a node that failed or no longer follows the chain for ten seconds, if there is another
+ * node.
+ */
 export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
   const { monotonic } = options;
   const states = options.nodes.map((node): NodeState => ({ node, avoidUntilMs: 0 }));

@@ -2,7 +2,7 @@ import { maxSlot } from '@assay/solana/nodes/chain-tip';
 import { z } from 'zod';
 import type { AccountsSnapshot } from './accounts.ts';
 
-/** An address is 32 bytes of base58. */
+/** Maximum length of an address: 32 bytes in base58. */
 const maxAddressLength = 44;
 
 const lamports = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -30,16 +30,16 @@ const accountsResponse = z.object({
 });
 
 /**
- * Parses a node's JSON. Lamports of more than fifteen digits become text, because a number would lose digits. Quotes inside
- * a JSON string are escaped, so no text of an account can look like that field.
+ * Parses a node's JSON. Lamports with more than fifteen digits become text, because a number would lose digits. JSON
+ * escapes quotes inside strings, so no text of an account can look like the field `lamports`.
  */
 export function parseNodeJson(text: string): unknown {
   return JSON.parse(text.replaceAll(/"lamports":\s*(\d{16,})/g, '"lamports":"$1"'));
 }
 
 /**
- * Returns the accounts of a response to getMultipleAccounts. Throws an error that repeats nothing of the response, because
- * a response may contain hosts.
+ * Returns the accounts of a response to getMultipleAccounts. Throws an error without any text of the response, because
+ * a response may contain host names.
  * @param addresses the addresses of the request, in its order.
  */
 export function parseAccounts(text: string, addresses: readonly string[]): AccountsSnapshot {

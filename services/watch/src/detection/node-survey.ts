@@ -5,11 +5,11 @@ import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import type { AccountsSnapshot } from './accounts.ts';
 import type { RpcNode } from './node-pool.ts';
 
-/** Compares the slots of all nodes, so that none of them decides alone which node is late. */
+/** Compares the slots of all nodes, so that no single node decides which node is late. */
 export type NodeSurvey = {
   /**
-   * Asks all nodes at the same moment when a survey is due, and waits only for the first one. Never rejects. A single node
-   * is not asked, because there is nothing to compare.
+   * Asks all nodes at the same moment when a survey is due, and waits only for the first answer. Never rejects. A
+   * single node is not asked, because there is nothing to compare.
    */
   readonly run: () => Promise<void>;
 };
@@ -23,14 +23,14 @@ export type NodeSurveyPorts = {
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly everyMs: number;
-  /** Resolves after a time. A round compares slots of one moment, so it does not wait longer for a node. */
+  /** Resolves after a time. A round compares slots of the same moment, so it waits no longer for a node. */
   readonly pause: (milliseconds: number) => Promise<void>;
 };
 
 const roundMs = 700;
 const clockRule = { maxAgeMs: 30_000, allowsFixedClock: false };
 
-/** Creates a survey that has not asked yet. */
+/** Creates a survey that has not asked any node yet. */
 export function createNodeSurvey(ports: NodeSurveyPorts): NodeSurvey {
   const { nodes, slots, monotonic } = ports;
   let startedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ export function createNodeSurvey(ports: NodeSurveyPorts): NodeSurvey {
           slots.recordClock(name, isStale);
         }
       } catch {
-        // The reads of accounts report failing nodes.
+        // Failures are ignored here, because the reads of accounts report failing nodes.
       }
     });
     await Promise.race([Promise.all(reads), ports.pause(roundMs)]);
@@ -66,8 +66,8 @@ export function createNodeSurvey(ports: NodeSurveyPorts): NodeSurvey {
 }
 
 /**
- * Returns whether the chain's clock is too old on a node. Undefined when the clock says nothing: the node shows none, or one
- * of another slot than its own, as the sandbox can.
+ * Returns whether the Clock sysvar of a node is too old. Undefined when the node shows no clock, or one of another slot
+ * than its own, as the sandbox can.
  */
 function hasStaleClock({ slot, accounts }: AccountsSnapshot, nowMs: number): boolean | undefined {
   const account = accounts.get(clockAddress);

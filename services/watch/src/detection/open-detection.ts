@@ -25,7 +25,7 @@ import { createPushUpdates } from './push-updates.ts';
 import { createTriggerPublisher, type TriggerPublisher } from './trigger-publisher.ts';
 import { openWebSocket, webSocketUrl } from './websocket.ts';
 
-/** What detection uses of its service. */
+/** The parts of the service that detection uses. */
 type DetectionTools = Pick<ServiceTools, 'log' | 'metrics' | 'defer' | 'check'>;
 
 /** Dependencies of detection. */
@@ -38,8 +38,8 @@ export type DetectionPorts = {
 /** The part of detection that the registry uses. */
 export type Detection = {
   /**
-   * Reads an address that was never polled, so that every later change is detected. Takes at most half a second and never
-   * rejects: the next round does the same.
+   * Reads an address that was never polled, so that every later change is detected. Takes at most half a second and
+   * never rejects. If the read fails, the next round reads the address.
    */
   readonly readBaseline: (address: string) => Promise<void>;
 };
@@ -56,7 +56,7 @@ type Detector = {
 const nodeTimeoutMs = 5_000;
 const baselineTimeoutMs = 500;
 const ensureStreamEveryMs = 500;
-/** The engine compares its nodes as often. */
+/** Interval between two surveys of the nodes, in milliseconds. The engine uses the same interval. */
 const surveyEveryMs = 2_000;
 const { monotonic } = systemClock;
 
@@ -71,7 +71,7 @@ export function openDetection(
   const store = createAddressStore(postgres);
   const detector = createChangeDetector({ store, publish: publisher.publish, onChanges: metrics.onChanges });
   if (Object.keys(config.ASSAY_RPC_URLS).length === 0) {
-    // A replica that cannot read must not lease partitions.
+    // A replica that cannot read the chain must not lease partitions.
     tools.log.warn('ASSAY_RPC_URLS names no node: this replica detects no changes');
     return { readBaseline: () => Promise.resolve() };
   }
@@ -97,7 +97,8 @@ function openPublisher(
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not check the queue of triggers');
   repeat(publisher.ensureStream, { name: 'queue of triggers', everyMs: ensureStreamEveryMs, onFailure }, tools);
-  // The replica is ready once the queue existed, so that a wrong address shows at the start. A later outage loses no trigger.
+  // The replica becomes ready once the queue has existed, so that a wrong address shows at the start. A later outage
+  // loses no trigger.
   let wasAvailable = false;
   tools.check('queue of triggers', async () => {
     wasAvailable ||= publisher.isAvailable();
@@ -124,7 +125,8 @@ function openPolling(
   };
   const poll = async (): Promise<void> => {
     if (leases.held().length === 0) {
-      // At the start, and after an outage of the database, the round need not wait for the next renewal.
+      // After the start, and after an outage of the database, the round renews the leases itself instead of waiting for
+      // the next renewal.
       await leases.renew();
     }
     const startedAtMs = monotonic();
@@ -202,7 +204,7 @@ function openLeases(postgres: Postgres, config: WatchConfig, tools: DetectionToo
   return leases;
 }
 
-/** Opens subscriptions if they are configured. Returns the function that receives the addresses of every round. */
+/** Opens subscriptions if they are configured. Returns the function to call with the addresses of every round. */
 function openSubscriptions(
   { nodes, slots, store, detector, content }: Detector,
   metrics: DetectionMetrics,

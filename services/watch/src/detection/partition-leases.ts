@@ -2,18 +2,18 @@ import type { PartitionLeaseStore } from './lease-store.ts';
 
 /** The partitions that this replica polls. */
 export type PartitionLeases = {
-  /** Returns the partitions whose leases certainly hold; none when the last renewal is too old. */
+  /** Returns the partitions whose leases certainly still run. Empty when the last renewal is too old. */
   readonly held: () => readonly number[];
-  /** Renews once. Call it several times within a lease. Never rejects. */
+  /** Renews the leases once. Call it several times within the duration of a lease. Never rejects. */
   readonly renew: () => Promise<void>;
-  /** Gives all partitions up, so that other replicas need not wait for the leases to end. */
+  /** Releases all partitions, so that other replicas need not wait until the leases end. */
   readonly release: () => Promise<void>;
 };
 
 /** Dependencies of the leases. */
 export type PartitionLeasePorts = {
   readonly store: PartitionLeaseStore;
-  /** Id of this process. No other process ever uses it. */
+  /** Id of this process. No other process ever has the same id. */
   readonly replica: string;
   readonly leaseMs: number;
   /** Returns milliseconds of a monotonic clock. */
@@ -21,10 +21,10 @@ export type PartitionLeasePorts = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Share of the lease by which the holder lets it end earlier than the database does. Clocks drift apart. */
+/** Share of the lease by which the holder ends it earlier than the database does, because clocks drift apart. */
 const safetyShare = 0.1;
 
-/** Creates the leases of one replica. It holds nothing before the first renewal. */
+/** Creates the leases of one replica. The replica holds nothing before the first renewal. */
 export function createPartitionLeases(ports: PartitionLeasePorts): PartitionLeases {
   let partitions: readonly number[] = [];
   let heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export function createPartitionLeases(ports: PartitionLeasePorts): PartitionLeas
       await ports.store.prepare();
       isPrepared = true;
     }
-    // The database counts from a later moment, so a lease that counts from here ends earlier.
+    // The database starts the lease at a later moment, so a lease that counts from this time ends earlier.
     const askedAtMs = ports.monotonic();
     partitions = await ports.store.renew(ports.replica, ports.leaseMs);
     heldUntilMs = askedAtMs + ports.leaseMs * (1 - safetyShare);

@@ -29,9 +29,9 @@ export type PollPorts = {
 export const addressesPerCall = 100;
 
 /**
- * Reads every address of the leased partitions once, however many watches it has. The next read waits until the changes of
- * an earlier one are processed, so a slow queue or database slows the polling down. A failed read ends the round, because
- * the next one would fail too.
+ * Reads every address of the leased partitions once, however many watches an address has. The next read waits until the
+ * changes of an earlier read are processed, so a slow queue or database slows polling down. A failed read ends the
+ * round, because the next read would fail too.
  */
 export async function pollOnce(ports: PollPorts): Promise<PollRound> {
   const partitions = ports.held();
@@ -81,10 +81,10 @@ async function pollBatch(
 }
 
 /**
- * Runs rounds one after the other. Each starts one interval after the start of the one before, or at once after a longer
- * round.
+ * Runs rounds one after another. A round starts one interval after the start of the previous one, or immediately after
+ * a longer round.
  * @param round must not reject.
- * @returns the function that stops the polling. It resolves when the round in flight has ended.
+ * @returns a function that stops the polling. It resolves when the round in flight has ended.
  */
 export function startPolling(
   round: () => Promise<void>,

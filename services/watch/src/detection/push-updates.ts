@@ -12,9 +12,9 @@ export type PushUpdates = {
 };
 
 /**
- * Creates a queue of push updates that processes one batch at a time. Of several updates of an address only the newest
- * waits, so that the queue never exceeds the number of subscriptions.
- * @param onFailure receives the error of a batch. The batch is dropped, and polling detects the same changes.
+ * Creates a queue of push updates that processes one batch at a time. Only the newest update of an address waits, so
+ * the queue never exceeds the number of subscriptions.
+ * @param onFailure called with the error of a batch. The batch is dropped, and polling detects the same changes.
  */
 export function createPushUpdates(
   store: Pick<AddressStore, 'byAddress'>,

@@ -14,7 +14,9 @@ export type SocketUser = {
   /** Returns whether the message answers a request. Such an answer shows that the connection works. */
   readonly onMessage: (text: string) => boolean;
   readonly onLost: () => void;
-  /** Takes an error that nobody expected while an event of the connection was handled. The connection ends and opens again. */
+  /**
+   * Receives an unexpected error in the handling of a connection's event. The connection is closed and opened again.
+   */
   readonly onUnexpected: (error: unknown) => void;
 };
 
@@ -24,9 +26,9 @@ const checkEveryMs = 5_000;
 const maxSilenceMs = 15_000;
 
 /**
- * Opens a connection, and another one each time that it is lost or silent for 15 seconds. The pause before it doubles up to
- * 15 seconds, and starts again at 250 ms once a connection works.
- * @returns the function that ends the connection for good.
+ * Opens a connection, and a new one whenever it is lost or silent for 15 seconds. The pause before a new connection
+ * doubles up to 15 seconds, and starts again at 250 ms once a connection works.
+ * @returns a function that ends the connection for good.
  */
 export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock: ReconnectClock): () => void {
   let current: SocketConnection | undefined;
@@ -67,7 +69,7 @@ export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock
     connectLater();
   };
   const connectLater = (): void => {
-    // Half of the pause is random, so that clients that lost the same node do not all return at once.
+    // Half of the pause is random, so that clients of the same failed node do not all return at the same moment.
     cancel = clock.after(pauseMs * (0.5 + clock.random() / 2), connectOrRetry);
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   };

@@ -7,11 +7,11 @@ import type { PendingChange } from './address-store.ts';
 
 /** Publishes triggers to the work queue. */
 export type TriggerPublisher = {
-  /** Publishes changes. Returns those whose triggers the stream has all stored, now or earlier. Never rejects. */
+  /** Publishes changes. Returns the changes whose triggers the stream has all stored, now or earlier. Never rejects. */
   readonly publish: (changes: readonly PendingChange[]) => Promise<readonly PendingChange[]>;
   /** Returns whether NATS is connected and the stream existed at the last check. */
   readonly isAvailable: () => boolean;
-  /** Creates the stream where it is missing. Call it regularly. Never rejects. */
+  /** Creates the stream if it is missing. Call it regularly. Never rejects. */
   readonly ensureStream: () => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export type TriggerPublisher = {
 export type PublisherEvents = {
   readonly onPublished: (outcome: 'stored' | 'refused', count: number) => void;
   readonly onWarning: (message: string, error: unknown) => void;
-  /** Receives each size in bytes that NATS refused for the queue of triggers. */
+  /** Called with each size in bytes that NATS refused for the queue of triggers. */
   readonly onSizeRefused: (bytes: number) => void;
 };
 
@@ -32,7 +32,7 @@ const maxUnacknowledged = 256;
 /**
  * Creates a publisher over the present connection.
  * @param nats returns undefined before the first connection.
- * @param streamReplicas copies that a NATS cluster stores of the stream.
+ * @param streamReplicas number of copies of the stream that a NATS cluster stores.
  */
 export function createTriggerPublisher(
   nats: () => Nats | undefined,
@@ -77,7 +77,7 @@ export function createTriggerPublisher(
       const { refused, stored, refusal } = await publishAll(triggers, publishOne);
       events.onPublished('stored', stored);
       if (refused.size > 0) {
-        // The stream may be gone and not full. Creating a stream that exists does nothing.
+        // The stream may be missing instead of full. Creating a stream that exists does nothing.
         exists = false;
         events.onPublished('refused', triggers.length - stored);
         events.onWarning('could not store triggers; their changes stay pending', refusal);
@@ -87,7 +87,10 @@ export function createTriggerPublisher(
   };
 }
 
-/** Publishes triggers in bounded batches. It stops after the first refused batch, because the next would be refused too. */
+/**
+ * Publishes triggers in batches of limited size. Stops after the first refused batch, because the next would be refused
+ * too.
+ */
 async function publishAll(
   triggers: readonly WatchChange[],
   publishOne: (trigger: WatchChange) => Promise<void>,

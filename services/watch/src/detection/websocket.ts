@@ -3,13 +3,13 @@ import { WebSocket } from 'ws';
 
 /** A connection that carries text in both directions. */
 export type SocketConnection = {
-  /** Sends a text. It does nothing on a connection that is not open. */
+  /** Sends a text. Does nothing on a connection that is not open. */
   readonly send: (text: string) => void;
-  /** Ends the connection at once. */
+  /** Ends the connection immediately. */
   readonly close: () => void;
 };
 
-/** Events of a connection. `onClose` happens exactly once, also for a connection that was never open. */
+/** Events of a connection. `onClose` happens exactly once, even for a connection that was never open. */
 export type SocketEvents = {
   readonly onOpen: () => void;
   readonly onMessage: (text: string) => void;

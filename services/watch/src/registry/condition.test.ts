@@ -17,7 +17,7 @@ function typeOf(id: string): DataType {
 
 const schema = newWatchBody(catalog);
 
-/** Returns why a condition is rejected; undefined for a valid one. */
+/** Returns why a condition is rejected, or undefined for a valid one. */
 function rejectionOf(type: string, condition: unknown): string | undefined {
   try {
     const read = readBody(schema, { type, params: {}, condition, webhookUrl: '' }, newWatchRules).condition;

@@ -4,11 +4,12 @@ import { nearestName } from '@assay/catalog/nearest-name';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 
-/** Maximum number of code points of a caller's text that a message repeats. */
+/** Maximum number of characters of a caller's text that an error message repeats. */
 const maxEchoedCharacters = 64;
 
 /**
- * Returns the condition of a stored watch; undefined for a watch without one. Throws an error for JSON that is no condition.
+ * Returns the condition of a stored watch, or undefined when the watch has none. Throws an error for JSON that is not a
+ * condition.
  * @param json the column `condition` as text.
  */
 export function parseStoredCondition(json: string | null): WatchCondition | undefined {
@@ -22,7 +23,7 @@ export function parseStoredCondition(json: string | null): WatchCondition | unde
   return parsed.data;
 }
 
-/** Returns why a condition does not fit the data of a type; undefined for one that does. */
+/** Returns why a condition does not fit the data of a type, or undefined when it does. */
 export function misfitOf(condition: WatchCondition, type: DataType): string | undefined {
   const { field } = condition;
   const shape = type.data.shape as Readonly<Record<string, z.ZodType>>;
@@ -39,7 +40,7 @@ export function misfitOf(condition: WatchCondition, type: DataType): string | un
     : undefined;
 }
 
-/** Returns whether a field holds numbers or decimal strings. A schema of decimal strings refuses any other text. */
+/** Returns whether a field contains numbers or decimal strings. A schema of decimal strings rejects any other text. */
 function isNumeric(schema: z.ZodType): boolean {
   const accepts = (value: unknown): boolean => schema.safeParse(value).success;
   return accepts(1) || (accepts('1') && !accepts('one'));

@@ -20,11 +20,14 @@ import { parseStoredParams } from './stored-params.ts';
 export type RegistryPorts = WatchReading & {
   readonly store: WatchStore;
   readonly secretKeys: Pick<Sealer, 'seal' | 'open'>;
-  /** Reads an address that was never polled, so that every change after the answer is detected. Never rejects. */
+  /** Reads an address that was never polled, so that every change after the response is detected. Never rejects. */
   readonly readBaseline: (address: string) => Promise<void>;
   /** Maximum number of watches of one account. */
   readonly maxWatches: number;
-  /** Verifies a datum for a new watch whose condition may be on an unreadable field. Nobody pays for it. */
+  /**
+   * Verifies a datum for a new watch whose condition may be about an unreadable field. Nobody pays for this
+   * verification.
+   */
   readonly verify: (request: {
     readonly type: string;
     readonly params: Readonly<Record<string, string>>;
@@ -36,7 +39,7 @@ const idCharacters = 22;
 const secretBytes = 32;
 const idPattern = /^w_[0-9A-Za-z]{22}$/;
 
-/** Creates the handlers of the gateway's calls. Each call is limited to the account that it names. */
+/** Creates the handlers of the gateway's calls. Each call can only reach the account that it names. */
 export function createHandlers(
   ports: RegistryPorts,
 ): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'> {
@@ -77,15 +80,15 @@ export function createHandlers(
     },
     DeleteWatch: async ({ account_id, watch_id }) => {
       requireAccount(account_id);
-      // The database would fail on text such as a zero character, so only well-formed ids reach it.
+      // The database would fail for text with a NUL character, so only well-formed ids reach it.
       return { deleted: idPattern.test(watch_id) && (await ports.store.remove(account_id, watch_id)) };
     },
   };
 }
 
 /**
- * Returns the watch. If its condition is on a field that cannot be read now, the watch says so. A failed verification says nothing:
- * the first change is verified anyway.
+ * Returns the watch. If the condition is about a field that cannot be read now, the watch says so. A failed
+ * verification is ignored, because the first change is verified anyway.
  */
 async function noteIfUnread(
   row: WatchRow,
@@ -110,7 +113,7 @@ async function noteIfUnread(
 }
 
 /**
- * Returns the id of a new watch. With a creation id it is derived from that id, so a repeated request finds the watch of the
+ * Returns the id of a new watch. A creation id determines the watch's id, so a repeated request finds the watch of the
  * first one.
  */
 function watchIdOf(accountId: string, creationId: string): string {
@@ -124,7 +127,7 @@ function createdEarlier(watch: SealedWatch, { secretKeys }: Pick<RegistryPorts, 
   return { watch: watchOf(watch), webhook_secret: secretKeys.open(sealed, watch.id) };
 }
 
-/** Throws INTERNAL for a call without an account, because no such call would be limited to one. */
+/** Throws INTERNAL for a call without an account, because such a call would not be limited to one account. */
 function requireAccount(accountId: string): void {
   if (accountId === '') {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
@@ -174,7 +177,7 @@ const shareMessages: Readonly<Record<string, string>> = {
     'the account used its unpaid verifications of this minute; the latest change is verified when its share allows',
 };
 
-/** Returns the last attempt. While the latest change waits for a share of its account, that is shown instead. */
+/** Returns the last attempt. While the latest change waits for a share of its account, returns that state instead. */
 function lastAttemptOf(row: WatchRow): WebhookAttempt | null {
   if (row.waiting_share !== null && row.waiting_since !== null) {
     const error = shareMessages[row.waiting_share] ?? '';
@@ -190,7 +193,7 @@ function lastAttemptOf(row: WatchRow): WebhookAttempt | null {
       };
 }
 
-/** Returns the error of the last attempt, and until when changes are dropped because of failures in a row. */
+/** Returns the error of the last attempt. After failures in a row it also says until when changes are dropped. */
 function attemptErrorOf({
   last_attempt_error: error,
   failures_in_row: failures,

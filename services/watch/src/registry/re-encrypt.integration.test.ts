@@ -27,7 +27,7 @@ async function insertSecret(id: string, ring: SealingKey): Promise<void> {
   );
 }
 
-/** Returns every secret of one key by its watch. */
+/** Returns every secret that one key encrypts, by watch. */
 async function openedWith(ring: SealingKey): Promise<Map<string, string>> {
   const rows = await servers.sql<{ id: string; secret_encrypted: Buffer; secret_key_id: string }>(
     'SELECT id, secret_encrypted, secret_key_id FROM watches WHERE secret_key_id = $1',

@@ -3,18 +3,18 @@ import type { Sealer } from '@assay/storage/sealing';
 
 /** Result of one pass over the webhook secrets. */
 export type ReEncryptResult = {
-  /** Number of secrets that the newest key encrypts from now on. */
+  /** Number of secrets that were re-encrypted with the newest key. */
   readonly reEncrypted: number;
-  /** Number of secrets that stay under an older key, because the ring lacks it or the secret does not open. */
+  /** Number of secrets that stay encrypted with an older key, because the ring lacks that key or decryption fails. */
   readonly stuck: number;
 };
 
 const maxRowsPerTransaction = 100;
 
 /**
- * Encrypts every secret of an older key with the newest one, so that the older key can leave the ring. Concurrent replicas
- * process different rows.
- * @param onFailure receives the error of each secret that does not open. The pass continues with the others.
+ * Re-encrypts every secret of an older key with the newest key, so that the older key can be removed from the ring.
+ * Concurrent replicas process different rows.
+ * @param onFailure receives the error of each secret that cannot be decrypted. The pass continues with the others.
  */
 export async function reEncryptSecrets(
   postgres: Postgres,
@@ -34,7 +34,7 @@ export async function reEncryptSecrets(
   }
 }
 
-/** Processes the next watches by id. Returns how many had an older key, and how many of them were encrypted again. */
+/** Processes the next watches by id. Returns how many had an older key, and how many of them were re-encrypted. */
 function reEncryptBatch(
   postgres: Postgres,
   keys: Sealer,
@@ -42,7 +42,7 @@ function reEncryptBatch(
   onFailure: (error: unknown) => void,
 ): Promise<{ readonly found: number; readonly reEncrypted: number; readonly lastId: string }> {
   return postgres.transaction(async (client) => {
-    // Two ranges, because no index serves an inequality.
+    // Two ranges of key ids, because no index can search for an inequality.
     const { rows } = await client.query<{ id: string; secret_encrypted: Buffer; secret_key_id: string }>(
       `SELECT id, secret_encrypted, secret_key_id FROM watches
        WHERE (secret_key_id < $1 OR secret_key_id > $1) AND id > $2

@@ -12,7 +12,7 @@ import { urlRejections, type UrlCheck, type UrlRejection } from '@assay/egress/u
 import { Fault } from '@assay/faults/faults';
 import { misfitOf } from './condition.ts';
 
-/** A valid request for a watch, in normal form. */
+/** A valid and normalized request for a watch. */
 export type WatchRequest = {
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
@@ -22,12 +22,12 @@ export type WatchRequest = {
   readonly watchedAddress: string;
 };
 
-/** What reading a watch depends on. */
+/** The dependencies of reading a watch. */
 export type WatchReading = {
   readonly catalog: Catalog;
   /** Checks a webhook URL and resolves its name. */
   readonly registerUrl: (url: string) => Promise<UrlCheck>;
-  /** Whether a node of the chain is configured. Without one nothing would ever detect a change. */
+  /** Whether a node of the chain is configured. Without a node, nothing would ever detect a change. */
   readonly hasNodes: boolean;
 };
 
@@ -39,12 +39,12 @@ export function rejected(message: string, options: { readonly mendable?: boolean
   return new Fault('WATCH_REJECTED', message, options);
 }
 
-/** Reasons that the owner of the host can end without a change of the URL. */
+/** Reasons that the owner of the host can remove without a change of the URL. */
 const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address']);
 
 /**
- * Returns the watch that a body describes. Throws WATCH_REJECTED with a message about the first thing that is wrong, and
- * OVERLOADED when too many URLs are being checked.
+ * Returns the watch that a body describes. Throws WATCH_REJECTED with a message about the first error, and OVERLOADED
+ * when too many URLs are being checked.
  */
 export async function readWatch(
   body: Readonly<Record<string, unknown>>,
@@ -66,7 +66,10 @@ export async function readWatch(
 
 const schemas = new WeakMap<Catalog, ReturnType<typeof newWatchBody>>();
 
-/** Returns the schema of a catalog's watches. Creating a schema costs far more than parsing with it. */
+/**
+ * Returns the schema of a catalog's watches from a cache, because creating a schema takes far longer than parsing with
+ * it.
+ */
 function bodySchema(catalog: Catalog): ReturnType<typeof newWatchBody> {
   const schema = schemas.get(catalog) ?? newWatchBody(catalog);
   schemas.set(catalog, schema);
@@ -84,7 +87,7 @@ function watchableType(id: string, catalog: Catalog): WatchableType {
   return { ...type, watchedParam: type.watchedParam };
 }
 
-/** Every watchable type is read from the chain, so without a node its watch would stay silent for ever. */
+/** Every watchable type is read from the chain, so without a node its watch would never notify. */
 function requireNode({ id }: DataType, hasNodes: boolean): void {
   if (!hasNodes) {
     const message = `"type": "${id}" cannot be watched: this service has no node of the chain. Ask its operator to set one up`;
@@ -103,7 +106,7 @@ function readParams(given: Readonly<Record<string, unknown>>, type: WatchableTyp
 async function checkWebhookUrl(url: string, registerUrl: (url: string) => Promise<UrlCheck>): Promise<void> {
   const check = await registerUrl(url);
   if (!check.ok) {
-    // Whoever runs the service on one machine tries a receiver there first.
+    // A person who runs the service on one machine usually tries a receiver on the same machine first.
     const remedy =
       check.reason === 'address' ? '; the operator of the service can allow a network in ASSAY_EGRESS_ALLOW' : '';
     throw rejected(`"webhookUrl": ${urlRejections[check.reason]}${remedy}`, {

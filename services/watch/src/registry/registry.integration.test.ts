@@ -114,7 +114,7 @@ test('concurrent requests create exactly the maximum number of watches, and one 
   expect(outcomes.length - refusals.length).toBe(maxWatches);
   for (const refusal of refusals) {
     const message: unknown = expect.stringContaining('12 watches');
-    // A repetition under the same idempotency key runs again, because the account may delete a watch meanwhile.
+    // A request that repeats the idempotency key runs again, because the account may have deleted a watch in between.
     expect(refusal).toMatchObject({ code: 'WATCH_REJECTED', message, isMendable: true });
   }
   const [first] = await list(account);

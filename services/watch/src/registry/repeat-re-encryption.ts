@@ -6,7 +6,7 @@ import { reEncryptSecrets } from './re-encrypt.ts';
 
 const everyMs = 60_000;
 
-/** Encrypts secrets of older keys with the newest one, at the start and every minute, and counts those that fail. */
+/** Re-encrypts secrets of older keys with the newest key, at the start and every minute, and counts failures. */
 export function repeatReEncryption(postgres: Postgres, keys: Sealer, tools: ServiceTools): void {
   const stuck = tools.metrics.gauge(
     'assay_watch_secrets_stuck',

@@ -20,13 +20,15 @@ export type WatchRow = {
   readonly last_attempt_outcome: string | null;
   readonly last_attempt_http_status: number | null;
   readonly last_attempt_error: string | null;
-  /** Failed attempts since the last received notification, and until when changes are dropped because of them. */
+  /**
+   * Failed attempts since the last received notification, and the time until which changes are dropped because of them.
+   */
   readonly failures_in_row: number;
   readonly paused_until: Date | null;
-  /** The exhausted count of the account's share for which the latest change waits, and since when. */
+  /** The exhausted count of the account's share for which the latest change waits, and since when it waits. */
   readonly waiting_share: string | null;
   readonly waiting_since: Date | null;
-  /** When and why the condition could last not be evaluated; null once it was. */
+  /** When and why the condition last could not be evaluated. Null after it was evaluated again. */
   readonly not_evaluated_at: Date | null;
   readonly not_evaluated_reason: string | null;
 };
@@ -41,11 +43,11 @@ export type NewWatch = WatchRequest & {
   readonly secret: SealedText;
 };
 
-/** Watches of accounts. Every call is limited to one account. */
+/** Watches of accounts. Every call can only reach the account that it names. */
 export type WatchStore = {
   /**
-   * Stores a watch. Returns undefined if the account already has `max` watches, also under concurrent calls, or if a watch
-   * has this id.
+   * Stores a watch. Returns undefined if the account already has `max` watches, even under concurrent calls, or if a
+   * watch with this id exists.
    */
   readonly insert: (watch: NewWatch, max: number) => Promise<WatchRow | undefined>;
   /** Returns a watch of an account with its encrypted secret. */
@@ -108,7 +110,8 @@ function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<Watch
     if (Number(counted.rows[0]?.watches ?? 0) >= max) {
       return undefined;
     }
-    // The update only locks the row, so that no concurrent deletion of the address's last watch deletes the address.
+    // This update only locks the row. A concurrent deletion of the address's last watch can then not delete the
+    // address.
     await client.query(
       `INSERT INTO addresses (address, partition) VALUES ($1, $2)
        ON CONFLICT (address) DO UPDATE SET partition = EXCLUDED.partition`,
@@ -139,7 +142,8 @@ function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<Watch
 
 function remove(postgres: Postgres, accountId: string, watchId: string): Promise<boolean> {
   return postgres.transaction(async (client) => {
-    // Locks the address before the watch, as in `insert`. Statements after the lock see everything committed before it.
+    // Locks the address before the watch, as in `insert`. Statements after the lock see everything that was committed
+    // before it.
     const locked = await client.query<{ address: string }>(
       `SELECT a.address FROM addresses a JOIN watches w ON w.watched_address = a.address
        WHERE w.id = $1 AND w.account_id = $2 FOR UPDATE OF a`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const storedParams = z.record(z.string(), z.string());
 
 /**
- * Returns the parameters of a stored watch. Throws an error for JSON that is no object of strings.
+ * Returns the parameters of a stored watch. Throws an error for JSON that is not an object of strings.
  * @param json the column `params` as text.
  */
 export function parseStoredParams(json: string): Readonly<Record<string, string>> {

@@ -1,15 +1,20 @@
 import { unreadFields } from '@assay/catalog/unread-fields';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 
-/** The fields of a risk that a condition compares over the parts that could be read. They can always be evaluated. */
+/**
+ * The fields of a risk that a condition compares using only the parts that could be read. Such a condition can always
+ * be evaluated.
+ */
 const comparedInParts: ReadonlySet<string> = new Set(['overallRisk', 'factors']);
 
-/** Returns whether nodes can make a field of a type unreadable, so that a condition on it may not be evaluated. */
+/** Returns whether nodes can make a field of a type unreadable, so that a condition about it may not be evaluated. */
 export function mayBeUnread(type: string, condition: WatchCondition | undefined): boolean {
   return type === 'chain.token_risk' && condition?.field === 'topHoldersShareBps';
 }
 
-/** Returns why a condition cannot be evaluated for a datum, for the owner of the watch. Undefined when it can. */
+/**
+ * Returns why a condition cannot be evaluated for a datum, as text for the owner of the watch. Undefined when it can.
+ */
 export function unreadReason(
   type: string,
   condition: WatchCondition,

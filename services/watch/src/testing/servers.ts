@@ -8,7 +8,9 @@ import { startNats, type NatsServer } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
 import { startWatchDatabase } from './database.ts';
 
-/** A real PostgreSQL and a real nats-server for one test file. NATS can be killed and started again at the same port. */
+/**
+ * A real PostgreSQL and a real nats-server for one test file. A test can kill NATS and start it again on the same port.
+ */
 export type WatchTestServers = {
   readonly postgres: Postgres;
   readonly databaseUrl: string;

@@ -12,7 +12,7 @@ import { errorHeaders, idempotencyParameter, limitHeaders, replayHeader, traceHe
 type Json = Record<string, unknown>;
 type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
 
-/** Codes of every operation with a key, and codes of every operation with a body. */
+/** Fault codes of every operation that needs a key, and fault codes of every operation with a body. */
 const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
 const bodyFaults: readonly FaultCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
@@ -22,14 +22,14 @@ const bodyFaults: readonly FaultCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
 ];
-/** Statuses whose responses say when to send the request again. */
+/** Statuses whose responses state when to send the request again. */
 const retryStatuses: ReadonlySet<number> = new Set([faults.RATE_LIMIT.http, faults.IDEMPOTENCY_IN_PROGRESS.http]);
-/** Codes of requests that match no operation. The document lists them among its components only. */
+/** Codes of requests that match no operation. The document lists them only among its components. */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
  * Returns the OpenAPI 3.1 document, made from the schemas that validate requests, the routes and the data types. Every
- * deployment of a build has the same document, whatever it can serve at the moment.
+ * deployment of the same build has the same document, whichever types it can serve now.
  */
 export function openApiDocument(routes: readonly Route[], catalog: Catalog, version: string): Json {
   const documented = routes.filter((route): route is DocumentedRoute => route.document !== null);
@@ -157,7 +157,8 @@ function references(kind: string, names: readonly string[]): Json {
 }
 
 /**
- * Returns the JSON Schema of a zod schema. With a catalog, open parameters and data become a choice between all types.
+ * Returns the JSON Schema of a zod schema. With a catalog, the parameters and data of any type become a choice between
+ * all types.
  */
 function jsonSchema(schema: z.ZodType, catalog?: Catalog, io: 'input' | 'output' = 'output'): Json {
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {

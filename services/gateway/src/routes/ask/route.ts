@@ -25,7 +25,7 @@ const body = z.strictObject({
   query: z
     .string()
     .regex(/\S/)
-    // A character outside the basic plane counts once, and has two code units.
+    // A character outside the basic plane counts once, although it has two code units.
     .check((context) => {
       if (Array.from(context.value).length > maxQueryCharacters) {
         const message = `must have at most ${maxQueryCharacters.toLocaleString('en')} characters`;
@@ -108,7 +108,7 @@ async function ask(
   return verified(tools, call, admitted, { ...question, servable, params: parsed.params, resolved });
 }
 
-/** Answers a question whose type is known. Every error from here on carries the type and the parameters. */
+/** Answers a question whose type is known. Every error from here on states the type and the parameters. */
 async function verified(
   tools: RouteTools,
   call: ApiCall,
@@ -167,8 +167,8 @@ async function notServable(
 }
 
 /**
- * Records the decision, so that its trace id can be looked up. The answer is free, so it does not fail without the
- * record.
+ * Records the decision, so that its trace id can be looked up. The answer is free, so it is sent even if recording
+ * fails.
  */
 async function record(
   tools: RouteTools,

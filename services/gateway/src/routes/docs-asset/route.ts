@@ -19,7 +19,8 @@ export default defineRoute({
       const reply = docsReply(docsSite, path, headers);
       return { run: async () => reply };
     }
-    // During an update an older page may ask for its own version. It gets this one, which no cache keeps for long.
+    // During an update an older page may ask for the asset of its own version. It gets this version, which caches store
+    // only for a short time.
     const cacheControl = version === asset.version ? caching.immutable : caching.brief;
     return { run: async () => assetReply(asset, headers, cacheControl) };
   },

@@ -49,17 +49,20 @@ export const gateBody = z.strictObject({
   balanceAfter: shape.balanceAfter,
 });
 
-/** The gate's response, known to be complete. */
+/** The gate's response after the check that it is complete. */
 export type CompleteJudgement = {
   readonly decision: GateVerdict;
   readonly response: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
-  /** What must be stored before the answer leaves. Undefined when the engine has stored it. Remove it after 0.2. */
+  /**
+   * The record that the gateway must store before it sends the answer. Undefined when the engine has stored it. Remove
+   * it after 0.2.
+   */
   readonly record: RecordGateRequest__Output | undefined;
 };
 
-/** Returns the gate's response if it is complete. Throws INTERNAL otherwise, before the account is charged. */
+/** Returns the gate's response if it is complete. Otherwise throws INTERNAL, before the account is charged. */
 export function requireCompleteJudgement(response: JudgeResponse__Output): CompleteJudgement {
   const decision = fromProtoVerdict(response.decision);
   const { quote, risk, record } = response;
@@ -75,12 +78,12 @@ export function requireCompleteJudgement(response: JudgeResponse__Output): Compl
   };
 }
 
-/** Returns the parts that the account pays for, in the order of their shares. */
+/** Returns the parts that the account pays for, in the order of their debits. */
 export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Output[] {
   return risk === undefined ? [quote] : [quote, risk];
 }
 
-/** Returns the body of the gate's answer. A part that no source answered appears in it as an error. */
+/** Returns the body of the gate's answer. A part to which no source gave an answer appears as an error. */
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,

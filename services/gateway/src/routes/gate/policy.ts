@@ -18,5 +18,5 @@ export const policySchema = z
   )
   .describe('Your own limits. Assay applies no others.');
 
-/** A policy with at least its one required limit. */
+/** A policy with at least the one required limit. */
 export type PolicyBody = z.infer<typeof policySchema>;

@@ -44,8 +44,8 @@ export default defineBodyRoute({
 });
 
 /**
- * Returns the most that both parts can cost, in micro-credits. A type that is not listed now has unavailable sources.
- * The gate still answers such a trade, under the hold of the type's last listing.
+ * Returns the maximum cost of both parts, in micro-credits. The sources of a type that is not listed now are
+ * unavailable. The gate still answers such a trade, under the hold from the type's last listing.
  */
 function holdMicros(catalog: RouteTools['catalog']): bigint {
   if (!catalog.known()) {
@@ -77,7 +77,7 @@ async function judgedReply(
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
     persist: async ({ record }, context) => {
-      // Only a gate of 0.1 sends a record. The engine has stored every other decision.
+      // Only a gate of version 0.1 sends a record. The engine has stored every other decision.
       if (record !== undefined) {
         await tools.recordGate(record, context);
       }

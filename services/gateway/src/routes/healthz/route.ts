@@ -1,8 +1,8 @@
 import { defineRoute } from '../../route.ts';
 
 /**
- * Says that this process serves, for load balancers that cannot send a key. It asks no other service: /readyz of the
- * operations port says whether the gateway can do its work.
+ * Tells load balancers that cannot send a key that this process runs. It asks no other service. /readyz on the
+ * operations port says whether the gateway can answer calls.
  */
 export default defineRoute({
   method: 'GET',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sentKey } from '../../admission/admission.ts';
 import { defineBodyRoute } from '../../route.ts';
 
-/** The library of the protocol checks its messages, and gives their errors the protocol's form. */
+/** The protocol's library checks the messages itself, and gives their errors the protocol's form. */
 const message = z.looseObject({});
 
 const protocolHeaders = /^(accept|content-type|mcp-.*)$/;
@@ -21,8 +21,8 @@ const forbiddenOrigin = JSON.stringify({
 });
 
 /**
- * The agent protocol (MCP). Each call of a tool is checked, counted and charged as the request that it stands for. Other
- * messages are free, and have a limit of their own. A page of another origin is refused, as the protocol requires.
+ * The agent protocol (MCP). Each tool call is checked, counted and charged like the request to the API that it becomes.
+ * Other messages are free, and have a separate limit. A page of another origin is refused, as the protocol requires.
  */
 export default defineBodyRoute({
   method: 'POST',

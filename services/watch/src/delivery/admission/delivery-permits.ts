@@ -1,12 +1,14 @@
 import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
 import type { Trigger } from '../queue/trigger.ts';
 
-/** Asks for one of the permits that a delivery needs before it starts. */
+/** A request for a permit, which a delivery needs before it starts. */
 export type PermitRequest = {
   readonly accountId: string;
   /** Host and port of the webhook. */
   readonly host: string;
-  /** When the change was observed, in milliseconds since the Unix epoch. The oldest of an account goes first. */
+  /**
+   * When the change was observed, in milliseconds since the Unix epoch. The oldest request of an account goes first.
+   */
   readonly sinceMs: number;
 };
 
@@ -18,7 +20,9 @@ export function permitRequestOf(
   return { accountId: watch.accountId, host: new URL(watch.webhookUrl).host, sinceMs: trigger.observedAtMs };
 }
 
-/** Maximum number of deliveries in flight in one replica. The egress must allow at least as many for a host and in total. */
+/**
+ * Maximum number of deliveries in flight in one replica. The egress must allow at least as many per host and in total.
+ */
 export const deliveryLimits = { perAccount: 64, perHost: 8, total: 512 } as const;
 
 /** Maximum number of triggers that wait in memory for a permit. Further triggers wait in the queue. */
@@ -26,8 +30,8 @@ const queueLimits = { perAccount: 128, perHost: 16, total: 1_024 } as const;
 const maxWaitMs = 20_000;
 
 /**
- * Creates the semaphore of the deliveries. Accounts take turns at a host and at the total limit, so that no account waits
- * behind all deliveries of another.
+ * Creates the semaphore of deliveries. Accounts take turns at a host and at the total limit, so that no account waits
+ * behind all deliveries of another one.
  */
 export function createDeliveryPermits(): FairSemaphore<PermitRequest> {
   return createFairSemaphore<PermitRequest>({

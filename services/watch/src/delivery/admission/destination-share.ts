@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The number of notifications that one destination may get, over all accounts and replicas. A destination is a registrable
- * domain or an address. One account may use nine tenths of it, so that the others always find some. A notification beyond it waits with the latest change of its watch.
+ * Limits of the notifications to one destination, over all accounts and replicas. A destination is a registrable domain
+ * or an address. One account may use nine tenths of a limit, so that other accounts always find some left. A
+ * notification beyond the limit waits, and is then sent for the latest change of its watch.
  */
 export type DestinationShare = {
   /** Maximum number of notifications in flight. */
@@ -12,11 +13,11 @@ export type DestinationShare = {
 };
 
 /**
- * The hosts whose destinations get no notifications of an account now. They spare verifications whose notification would have to
- * wait. What one account used up says nothing about another.
+ * The hosts whose destinations accept no notifications of an account now. Knowing them saves verifications whose
+ * notification would have to wait. The set is per account, because what one account used up says nothing about another.
  */
 export type FullDestinations = {
-  /** Returns the milliseconds until a host may get notifications of an account again; zero when it may now. */
+  /** Returns the milliseconds until a host may get notifications of an account again, or zero when it may now. */
   readonly waitMs: (accountId: string, host: string) => number;
   readonly add: (accountId: string, host: string, waitMs: number) => void;
 };
@@ -24,7 +25,8 @@ export type FullDestinations = {
 const maxHosts = 10_000;
 
 /**
- * Creates an empty set. A full set forgets the host that was used longest ago; the database then refuses that host again.
+ * Creates an empty set. When the set is full, it removes the host that was used longest ago, and the database refuses
+ * that host instead.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createFullDestinations(monotonic: () => number): FullDestinations {

@@ -3,9 +3,9 @@ import { Fault } from '@assay/faults/faults';
 import type { Postgres } from '@assay/storage/postgres';
 
 /**
- * The statements of deliveries, which lock rows of one account: its watches, deliveries and shares. An account has few of them at
- * once, and while somebody else locks its rows its claims are refused without a statement. So no account takes the connections
- * that the others need.
+ * Runs the statements of deliveries, each of which locks rows of one account: its watches, deliveries and shares. An
+ * account may run only a few statements at the same time. While its rows are locked by somebody else, its claims are
+ * refused without a statement. An account therefore never takes the connections that other accounts need.
  */
 export type AccountLanes = {
   /** Returns the statements of one account. */
@@ -14,28 +14,37 @@ export type AccountLanes = {
 
 /** Limits of the lanes. */
 export type AccountLaneOptions = {
-  /** Maximum number of statements at once, over all accounts: the connections of their pool. */
+  /** Maximum number of statements at the same time over all accounts: the number of connections of their pool. */
   readonly permits: number;
-  /** For how long claims of an account are refused after its lock was not free in time, in milliseconds. */
+  /** Time in milliseconds for which claims of an account are refused after its lock was not free in time. */
   readonly refuseForMs: number;
-  /** For how long any other statement is tried again while its rows are locked, in milliseconds. */
+  /** Time in milliseconds for which any other statement is retried while its rows are locked. */
   readonly retryForMs: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly monotonic: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 };
 
-/** More are of no use: the claims of an account wait for the row of its share. */
+/**
+ * Maximum number of statements of one account at the same time. More would not help, because the claims of an account
+ * wait for the row of its share.
+ */
 const permitsPerAccount = 2;
-/** More than the deliveries that a replica has in flight, so that no statement is refused for want of room. */
+/**
+ * Maximum number of waiting statements, more than the deliveries that a replica has in flight. No statement is
+ * therefore refused for lack of space.
+ */
 const queue = 4_096;
 const maxWaitMs = 20_000;
-/** The only statement whose trigger is simply delivered again. After any other one something was done already. */
+/**
+ * The only statement that needs no retry, because its trigger is simply delivered again. Before any other statement,
+ * the delivery has already done something.
+ */
 const claimName = 'claim_trigger';
 /** SQLSTATE lock_not_available: the lock timeout passed. */
 const lockNotAvailable = '55P03';
 
-/** Creates the lanes over a pool of their own, whose lock timeout is short. */
+/** Creates the lanes over a separate pool with a short lock timeout. */
 export function createAccountLanes({ query }: Pick<Postgres, 'query'>, options: AccountLaneOptions): AccountLanes {
   const { monotonic, refuseForMs, retryForMs, pause } = options;
   const lockedUntilMs = new Map<string, number>();
@@ -61,7 +70,7 @@ export function createAccountLanes({ query }: Pick<Postgres, 'query'>, options: 
   ) => {
     const release = (await semaphore.acquire(accountId)) ?? busy();
     try {
-      // An earlier statement of the account may have waited in vain meanwhile.
+      // Meanwhile an earlier statement of the account may have waited in vain.
       return lockedForMs(accountId) > 0 ? busy() : await query<never>(statement, traces);
     } catch (thrown) {
       if ((thrown as { readonly code?: unknown }).code === lockNotAvailable) {

@@ -13,7 +13,7 @@ let a: ReplicaStores;
 let b: ReplicaStores;
 let accounts = 0;
 
-/** Two replicas whose accounts may have two unpaid verifications and three failed notifications in a minute. */
+/** Two replicas. An account may have two unpaid verifications and three failed notifications in a minute. */
 beforeEach(async () => {
   a = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3, maxFailedToday: 100_000 });
   b = openStores(replicas.database, { maxUnpaid: 2, maxFailed: 3, maxFailedToday: 100_000 });
@@ -119,7 +119,10 @@ test('a watch beyond its share keeps one trigger with its latest change, and its
   expect(row).toEqual({ seen_slot: '20' });
 });
 
-/** Delivers triggers in turn with one ending, and returns the answers to the claims of further ones after each. */
+/**
+ * Delivers triggers one after another with the same ending. Returns the answers to the claims of further triggers after
+ * each.
+ */
 async function failRepeatedly(watch: string, count: number): Promise<number[]> {
   const pauses: number[] = [];
   for (let round = 0; round < count; round += 1) {

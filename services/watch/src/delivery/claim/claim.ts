@@ -5,15 +5,15 @@ import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import type { SealedText } from '@assay/storage/sealing';
 import type { Trigger } from '../queue/trigger.ts';
 
-/** One worker's claim to a trigger. The database accepts changes of a delivery only from the holder of its claim. */
+/** One worker's claim to a trigger. The database lets only the holder of the claim change the delivery. */
 export type DeliveryClaim = {
-  /** Unique. Another claim to the same trigger has another id. */
+  /** A unique id. Another claim to the same trigger has another id. */
   readonly id: string;
   readonly triggerId: string;
   readonly watchId: string;
   /** Slot of the read that observed the change. */
   readonly slot: bigint;
-  /** Time of that read, in milliseconds since the Unix epoch. */
+  /** Time of the read that observed the change, in milliseconds since the Unix epoch. */
   readonly observedAtMs: number;
   /** W3C traceparent of the delivery's span. */
   readonly traceparent: string;
@@ -29,13 +29,13 @@ export type WatchToDeliver = {
   readonly conditionJson: string | null;
   readonly webhookUrl: string;
   readonly secret: SealedText;
-  /** JSON that the condition compares with; null before the first verification. */
+  /** JSON of the value that the condition compares with. Null before the first verification. */
   readonly comparedJson: string | null;
-  /** JSON of the factors behind that value; null without any. */
+  /** JSON of the factors that belong to the compared value. Null when there are none. */
   readonly basisJson: string | null;
 };
 
-/** Why a trigger needs no delivery. The SQL function take_up describes each reason. */
+/** The reason why a trigger needs no delivery. The SQL function take_up describes each reason. */
 export type NoDeliveryReason = 'gone' | 'repeated' | 'lost' | 'covered' | 'debounced' | 'merged';
 
 /** Result of a claim: the watch, a reason not to deliver, or a reason to try again later. */
@@ -44,30 +44,36 @@ export type ClaimResult =
   | { readonly answer: NoDeliveryReason }
   | { readonly answer: 'waits' | 'running' | 'over_share' };
 
-/** Result of the start of sending: it may begin, the claim is lost, or a destination may get no more notifications now. */
+/**
+ * The result of starting to send: sending may begin, the claim is lost, or a destination may get no more notifications
+ * now.
+ */
 export type StartResult = 'sending' | 'gone' | 'destination_minute' | 'destination_in_flight';
 
-/** How a delivery ends. */
+/** The result of a delivery, which is stored when the delivery ends. */
 export type DeliveryEnding = {
   readonly outcome: Exclude<DeliveryOutcome, 'lost' | 'superseded' | 'covered' | 'debounced'>;
   readonly httpStatus?: number | undefined;
   /** A message for the watch's owner. It contains no address. */
   readonly error?: string;
-  /** JSON that the next verification is compared with; absent to keep the present value. */
+  /** JSON of the value that the next verification is compared with. Absent to leave the present value unchanged. */
   readonly comparedJson?: string | undefined;
-  /** JSON of the factors behind that value; absent to keep the present ones. */
+  /** JSON of the factors that belong to the compared value. Absent to leave the present factors unchanged. */
   readonly basisJson?: string | undefined;
-  /** Why the condition could not be evaluated, for the watch's owner; absent when it was. */
+  /** The reason why the condition could not be evaluated, for the watch's owner. Absent when it could. */
   readonly notEvaluated?: string | undefined;
-  /** Slot of a verification that counts: its notification was received, or it had nothing to notify. */
+  /** Slot of a verification that counts: its notification was received, or there was nothing to notify. */
   readonly slot?: bigint | undefined;
-  /** Price of the notification in micro-credits; zero unless it was received. */
+  /** Price of the notification in micro-credits. Zero unless the webhook received the notification. */
   readonly captureMicros: bigint;
-  /** The level of the notification's datum; absent unless it was received. The account's usage shows it. */
+  /**
+   * The level of the notification's datum, for the account's usage. Absent unless the webhook received the
+   * notification.
+   */
   readonly level?: Level;
 };
 
-/** Creates a new claim to a trigger. It has no effect before the store accepts it. */
+/** Creates a new claim to a trigger. The claim has no effect until the store accepts it. */
 export function createClaim(trigger: Trigger, traceparent: string): DeliveryClaim {
   return {
     id: randomUUID(),

@@ -10,6 +10,6 @@ export type DeliveryContext = {
   readonly deliveryCount: number;
   /** The trace of the delivery, for its calls and spans. */
   readonly trace: CallContext['trace'];
-  /** Id of that trace: 32 lowercase hex digits. */
+  /** Id of the delivery's trace: 32 lowercase hex digits. */
   readonly traceId: string;
 };

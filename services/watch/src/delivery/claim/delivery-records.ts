@@ -26,27 +26,30 @@ export type DeliveryRecords = {
   /** Returns the delivery of a trace, given as 32 hex digits. */
   readonly find: (traceId: string) => Promise<DeliveryRow | undefined>;
   /**
-   * Returns up to `limit` deliveries of a watch, newest first, from after a position. There are none unless the watch is one
-   * of the account.
+   * Returns up to `limit` deliveries of a watch, newest first, that come after a position. Empty unless the watch
+   * belongs to the account.
    */
   readonly list: (
     owned: { readonly accountId: string; readonly watchId: string },
     after: DeliveryPosition | undefined,
     limit: number,
   ) => Promise<ListedDelivery[]>;
-  /** Ends up to `max` deliveries whose workers died, and returns the outcome of each. */
+  /** Ends up to `max` deliveries whose workers died, and returns their outcomes. */
   readonly endExpired: (max: number) => Promise<string[]>;
   /** Deletes up to `max` deliveries that ended more than some days ago, and returns their number. */
   readonly deleteOld: (olderThanDays: number, max: number) => Promise<number>;
-  /** Deletes up to `max` rows each of the shares of past hours and of notifications in flight whose lease ended. */
+  /**
+   * Deletes up to `max` rows of each of two kinds: shares of past hours, and notifications in flight whose lease ended.
+   */
   readonly deleteOldShares: (max: number) => Promise<void>;
 };
 
 const columns = 'watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at, trace_id';
 
 /**
- * A share counts in its own minute only. The statements compare with `(SELECT clock())`, because PostgreSQL cannot search an
- * index for a volatile function. A row that another transaction uses stays until the next time.
+ * Statements that delete old shares. A share counts only in its own minute. The statements compare with `(SELECT
+ * clock())`, because PostgreSQL cannot search an index for the result of a volatile function. They skip rows that
+ * another transaction uses.
  */
 const shareDeletions = [
   {
@@ -102,7 +105,8 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
         ORDER BY leased_until LIMIT $1`;
       const rows = await query<{ trigger_id: string; watch_id: string }>({ name: 'dead', text, values: [max] });
       const outcomes: string[] = [];
-      // One statement for each delivery: a single one would lock many watches in an order that others do not follow.
+      // One statement for each delivery. A single statement would lock many watches in an order that other transactions
+      // do not follow.
       for (const { trigger_id, watch_id } of rows) {
         const ending = { name: 'end_if_dead', text: 'SELECT end_if_dead($1, $2) AS outcome' };
         const [row] = await query<{ outcome: string | null }>({ ...ending, values: [trigger_id, watch_id] });

@@ -11,7 +11,7 @@ let a: ReplicaStores;
 let b: ReplicaStores;
 let tests = 0;
 
-/** Two replicas. A destination may get three notifications in a minute, and two may be in flight. */
+/** Two replicas. A destination may get three notifications in a minute, of which two may be in flight. */
 beforeEach(async () => {
   const destinationShare = { maxInFlight: 2, maxPerMinute: 3 };
   a = openStores(replicas.database, largeShare, destinationShare);
@@ -56,7 +56,7 @@ test('one address gets a limited number of notifications, whatever domains lead 
     await send(a, domain, [destination(domain), address]);
   }
   expect((await start(b, 'four', [destination('four'), address])).result).toBe('destination_minute');
-  // A refused notification uses no share of its other destinations.
+  // A refused notification counts for none of its other destinations.
   const used = 'SELECT destination FROM destinations WHERE destination = $1 AND sent > 0';
   expect(await replicas.database.sql(used, [destination('four')])).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('concurrent starts in two replicas never exceed a share', async () => {
   const destinations = [destination('busy'), `address 198.51.100.${tests}`];
   const started = await Promise.all(
     Array.from({ length: 8 }, (_unused, index) =>
-      // The order of the destinations does not matter, so the starts never wait for each other in a circle.
+      // The starts lock destinations in the order of their names, so they never deadlock.
       start(index % 2 === 0 ? a : b, `account-${index}`, index % 3 === 0 ? destinations : destinations.toReversed()),
     ),
   );
@@ -120,7 +120,7 @@ test('one account leaves a tenth of a destination to the others, in a minute and
     openStores(replicas.database, largeShare, destinationShare),
   ];
   const host = [destination('shared')];
-  /** Sends up to a number of notifications, and returns how many the destination took. */
+  /** Sends up to a number of notifications. Returns how many the destination accepted. */
   const sendUpTo = async (account: string, count: number): Promise<number> => {
     let sent = 0;
     for (let index = 0; index < count; index += 1) {

@@ -36,7 +36,7 @@ function openLanes(): { readonly of: (accountId: string) => ClaimStore; readonly
   return { of: (accountId) => createClaimStore(lanes.of(accountId), options), claims: () => claims };
 }
 
-/** Runs work while a transaction of somebody else locks rows. */
+/** Runs work while another transaction has rows locked. */
 async function whileLocked<Result>(
   text: string,
   values: readonly unknown[],
@@ -52,7 +52,7 @@ async function whileLocked<Result>(
 const lockOfWatches = 'SELECT FROM watches WHERE account_id = $1 FOR UPDATE';
 const lockOfShares = 'SELECT FROM shares WHERE account_id = $1 FOR UPDATE';
 
-/** Claims, sends and ends as many deliveries of new watches of an account, all at once. */
+/** Claims, sends and ends this many deliveries of new watches of an account, all in parallel. */
 async function deliverMany(claims: ClaimStore, accountId: string, count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_unused, index) => {

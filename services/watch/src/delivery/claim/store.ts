@@ -4,14 +4,14 @@ import type { AccountShare } from '../admission/account-share.ts';
 import type { DestinationShare } from '../admission/destination-share.ts';
 import type { ClaimResult, DeliveryClaim, DeliveryEnding, StartResult } from './claim.ts';
 
-/** Claims of deliveries. Times and leases follow the database's clock. */
+/** Claims of deliveries. The database's clock determines times and leases. */
 export type ClaimStore = {
   /** Claims a trigger. At most one claim holds a trigger, and at most one holds a watch. */
   readonly claim: (claim: DeliveryClaim, traces: readonly Context[]) => Promise<ClaimResult>;
   /**
-   * Records that the notification is about to be sent, and reserves it in the shares of its destinations. Nothing may be sent
-   * after another result than `sending`. Such a result records and reserves nothing.
-   * @param destinations the names of the domain and the addresses that the notification goes to.
+   * Records that the notification is about to be sent, and counts it in the shares of its destinations. The caller may
+   * send only if the result is `sending`. Any other result records and counts nothing.
+   * @param destinations the names of the domain and the addresses to which the notification goes.
    */
   readonly startSending: (
     claim: DeliveryClaim,
@@ -23,10 +23,13 @@ export type ClaimStore = {
    * claimed again.
    */
   readonly releaseForDestination: (claim: DeliveryClaim) => Promise<void>;
-  /** Ends a delivery with everything that follows from its outcome. Returns false, and does nothing, after a lost lease. */
+  /**
+   * Ends a delivery, with everything that follows from its outcome. After a lost lease, returns false and changes
+   * nothing.
+   */
   readonly end: (claim: DeliveryClaim, ending: DeliveryEnding, traces: readonly Context[]) => Promise<boolean>;
   /**
-   * Releases a claim of which nothing was sent. The trigger can be claimed again.
+   * Releases a claim before anything was sent. The trigger can be claimed again.
    * @param isHeld whether billing may hold credit for the claim.
    */
   readonly release: (claim: DeliveryClaim, isHeld: boolean) => Promise<void>;
@@ -48,9 +51,9 @@ type ClaimRow = {
 export function createClaimStore(
   { query }: Pick<Postgres, 'query'>,
   options: {
-    /** Time in which a claim must end, in milliseconds. After it another claim may take its place. */
+    /** Time in milliseconds in which a claim must end. After that another claim may replace it. */
     readonly leaseMs: number;
-    /** Time for which a deferred trigger keeps its mark after it was last claimed, in milliseconds. */
+    /** Time in milliseconds for which a trigger stays marked as deferred after it was last claimed. */
     readonly deferMs: number;
     readonly share: AccountShare;
     readonly destinationShare: DestinationShare;
@@ -111,8 +114,8 @@ export function createClaimStore(
 }
 
 /**
- * Returns the factors behind the compared value. Only the holder of the claim changes them, so that a second statement reads the
- * same moment. Few watches have any.
+ * Returns the factors that belong to the compared value. Only the holder of the claim changes them, so a second
+ * statement still reads the same state. Few watches have factors.
  */
 async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgres['query']): Promise<string | null> {
   if (row?.answer !== 'taken' || row.type !== 'chain.token_risk' || row.condition === null) {

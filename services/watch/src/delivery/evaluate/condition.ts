@@ -2,24 +2,25 @@ import { canonicalJson } from '@assay/client/canonical-json';
 import Big from 'big.js';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 
-/** The value that a condition compares with; undefined before the first verification that gave one. */
+/** The value that a condition compares with. Undefined until a verification gives a value. */
 export type ConditionValue = { readonly value: unknown } | undefined;
 
 /** Result of a condition for one verified datum. */
 export type ConditionResult = {
   /** Whether the watch notifies its webhook. */
   readonly fires: boolean;
-  /** Value for the next comparison once this datum counts; undefined if the datum has no comparable value. */
+  /** Value for the next comparison if this datum counts. Undefined when the datum has no comparable value. */
   readonly compared: ConditionValue;
 };
 
 /**
- * Evaluates a condition for a verified datum. Without a condition every datum fires. Neither form fires without a previous
- * value.
+ * Evaluates a condition for a verified datum. Without a condition, every datum fires. No condition fires without a
+ * previous value.
  *
  * - `changes` fires when the field differs from the previous value as JSON. The order of keys does not matter.
- * - `crosses` fires when the previous value was on the threshold or on its other side, and the present value lies beyond it.
- *   Values are compared as exact decimals. A field that is no number fires nothing and keeps the previous value.
+ * - `crosses` fires when the previous value was on the threshold or on its other side, and the present value is beyond
+ *   the threshold. Values are compared as exact decimals. A field that is not a number fires nothing and leaves the
+ *   previous value unchanged.
  */
 export function evaluateCondition(
   condition: WatchCondition | undefined,
@@ -53,7 +54,7 @@ function crosses(before: Big, now: Big, threshold: Big, direction: 'below' | 'ab
 
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 
-/** Returns a number or a decimal string with all its digits; undefined for any other value. */
+/** Returns a number or a decimal string with all its digits, or undefined for any other value. */
 function toDecimal(value: unknown): Big | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) {
     return new Big(value);

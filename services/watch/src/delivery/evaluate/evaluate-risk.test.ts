@@ -28,7 +28,9 @@ function riskOf(...ids: readonly FactorId[]): VerifyResponse__Output {
   } as VerifyResponse__Output;
 }
 
-/** Verifies one risk after the other, and returns for each whether the condition fires. Every notification is received. */
+/**
+ * Verifies risks one after another, and returns for each whether the condition fires. Every notification is received.
+ */
 function fired(condition: WatchCondition, ...risks: readonly (readonly FactorId[])[]): (boolean | string)[] {
   let comparedJson: string | null = null;
   let basisJson: string | null = null;

@@ -14,17 +14,17 @@ import { comparableRisk, firstBasis, storedBasis, type RiskBasis } from './risk-
 export type WatchEvaluation = {
   /** Slot of the datum, if it has one. */
   readonly slot?: bigint | undefined;
-  /** Whether the datum differs from the one before it. Without a datum it is true. */
+  /** Whether the datum differs from the previous one. True when there is no datum. */
   readonly isChanged: boolean;
-  /** JSON that the next verification is compared with; undefined to keep the present value. */
+  /** JSON of the value that the next verification is compared with. Undefined to leave the present value unchanged. */
   readonly comparedJson: string | undefined;
-  /** JSON of the factors behind that value; undefined to keep the present ones. */
+  /** JSON of the factors that belong to the compared value. Undefined to leave the present factors unchanged. */
   readonly basisJson?: string | undefined;
 } & (
   | {
       readonly kind: 'silent';
       readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified';
-      /** Why the condition could not be evaluated. Absent when it could. */
+      /** The reason why the condition could not be evaluated. Absent when it could. */
       readonly notEvaluated?: string | undefined;
     }
   | {
@@ -53,16 +53,17 @@ const silentReasons = {
 export type EvaluatedWatch = {
   readonly type: string;
   readonly condition: WatchCondition | undefined;
-  /** JSON of the value that the watch compares with; null before the first verification. */
+  /** JSON of the value that the watch compares with. Null before the first verification. */
   readonly comparedJson: string | null;
-  /** JSON of the factors behind that value; null or absent without any. */
+  /** JSON of the factors that belong to the compared value. Null or absent when there are none. */
   readonly basisJson?: string | null;
 };
 
 /**
- * Evaluates the engine's answer for a watch. Only a delivered datum fires or is compared with. Throws INTERNAL for an
- * incomplete answer, such as a delivery without its level. Nothing fires because something became unreadable: a condition on a
- * risk compares what both verifications read, and one on any other unread field is not evaluated.
+ * Evaluates the engine's answer for a watch. Only a delivered datum can fire or be compared with. Throws INTERNAL for
+ * an incomplete answer, such as a delivery without its level. A datum never fires because something became unreadable.
+ * A condition on a risk compares only what both verifications read, and a condition on any other field that was not
+ * read is not evaluated.
  */
 export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifyResponse__Output): WatchEvaluation {
   const { outcome } = answer;
@@ -92,7 +93,7 @@ export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifyResponse__Ou
     : { kind: 'silent', outcome: 'unmet', notEvaluated: compared.notEvaluated, ...next };
 }
 
-/** How a datum compares with the one before it. `unreadable`: the condition cannot be evaluated for it. */
+/** The comparison of a datum with the previous one. `unreadable`: the condition cannot be evaluated for this datum. */
 type Compared =
   | { readonly kind: 'unreadable'; readonly reason: string; readonly basisJson?: string }
   | {
@@ -125,7 +126,7 @@ function compare(watch: EvaluatedWatch, data: Readonly<Record<string, unknown>>)
   return { kind: 'compared', fires, comparedJson, notEvaluated, isChanged: previous === undefined || fires };
 }
 
-/** Compares the score or the factors of a risk over the parts that both verifications read. */
+/** Compares the score or the factors of a risk, using only the parts that both verifications read. */
 function compareRisk(
   { comparedJson, basisJson }: EvaluatedWatch,
   condition: WatchCondition,
@@ -147,7 +148,7 @@ function compareRisk(
   return { kind: 'compared', fires, isChanged: fires, ...next };
 }
 
-/** Compares with a value that an earlier release stored. It did not store the factors, and it stored complete risks only. */
+/** Compares with a value from an earlier release, which stored no factors, and stored only complete risks. */
 function compareWithoutBasis(
   condition: WatchCondition,
   previous: ConditionValue,
@@ -165,7 +166,9 @@ function compareWithoutBasis(
   return { kind: 'compared', fires, isChanged: fires, ...next };
 }
 
-/** Returns why a condition cannot be evaluated. A score that does not fit its factors cannot be compared in parts. */
+/**
+ * Returns why a condition cannot be evaluated. A score that does not match its factors cannot be compared part by part.
+ */
 function reasonNotEvaluated(
   type: string,
   condition: WatchCondition,
@@ -176,7 +179,7 @@ function reasonNotEvaluated(
     : undefined;
 }
 
-/** Returns a hash of a datum without its slot, so that equal data of two slots have equal fingerprints. */
+/** Returns a hash of a datum without its slot, so that equal data from two slots have equal hashes. */
 function fingerprint({ slot: _slot, ...rest }: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(canonicalJson(rest), 'utf8').digest('base64url');
 }

@@ -1,17 +1,20 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import { z } from 'zod';
 
-/** One factor of a risk, with the fields that a comparison needs and all others. */
+/** One factor of a risk, with the fields that a comparison needs and all other fields. */
 const factor = z.looseObject({ id: z.string(), points: z.number() });
 const riskDatum = z.looseObject({ factors: z.array(factor) });
 const riskParts = ['holders', 'liquidity', 'other'] as const;
 
-/** A part of a risk that is read, or not, as a whole. */
+/** A part of a risk that a verification reads completely or not at all. */
 type RiskPart = (typeof riskParts)[number];
 
-/** What the next verification of a risk is compared with, besides the value of the condition's field. */
+/** The data that the next verification of a risk is compared with, besides the value of the condition's field. */
 const riskBasis = z.object({
-  /** The stored value of the field. A basis of another value is outdated: a replica of an earlier release stored the value. */
+  /**
+   * The stored value of the field. When it differs from the watch's compared value, the basis is outdated, because a
+   * replica of an earlier release stored a newer value.
+   */
   value: z.unknown(),
   factors: z.array(factor),
   /** The parts that no verification has read yet. */
@@ -20,7 +23,7 @@ const riskBasis = z.object({
 
 type RiskFactor = z.infer<typeof factor>;
 
-/** The factors that a watch compares with, and the parts of them that were never read. */
+/** The factors that a watch compares with, and the parts that were never read. */
 export type RiskBasis = z.infer<typeof riskBasis>;
 
 const unreadHolders: ReadonlySet<string> = new Set(['holders_unread', 'holders_incomplete']);
@@ -33,7 +36,10 @@ function partOf(id: string): RiskPart {
       : 'other';
 }
 
-/** Returns the parts that a datum could not read. The pool is looked for among the holders, so it depends on their list. */
+/**
+ * Returns the parts that a datum could not read. The pool is searched among the holders, so it depends on the list of
+ * holders.
+ */
 function unreadParts(factors: readonly RiskFactor[]): readonly RiskPart[] {
   const ids = new Set(factors.map(({ id }) => id));
   return [...ids].some((id) => unreadHolders.has(id))
@@ -43,7 +49,7 @@ function unreadParts(factors: readonly RiskFactor[]): readonly RiskPart[] {
       : [];
 }
 
-/** Returns the stored basis of a value. Undefined without one, and for a basis of another value. */
+/** Returns the stored basis of a value. Undefined when there is none, or when it belongs to another value. */
 export function storedBasis(json: string | null, value: unknown): RiskBasis | undefined {
   const parsed = json === null ? undefined : riskBasis.safeParse(JSON.parse(json));
   return parsed?.success === true && canonicalJson(parsed.data.value) === canonicalJson(value)
@@ -53,16 +59,19 @@ export function storedBasis(json: string | null, value: unknown): RiskBasis | un
 
 /** A risk that a condition can compare with an earlier one. */
 export type ComparableRisk = {
-  /** The field of the condition before and now. A part that one of both verifications could not read is the same in both. */
+  /**
+   * The field of the condition before and now. If one of the two verifications could not read a part, that part is the
+   * same in both values.
+   */
   readonly before: unknown;
   readonly now: unknown;
-  /** What the next verification is compared with. `basis.value` is its field. */
+  /** The basis for the next verification. `basis.value` is the value of its field. */
   readonly basis: RiskBasis;
 };
 
 /**
- * Returns the first basis of a datum: its own factors. Undefined when the condition's field is neither the score nor the factors
- * of a risk, and when the score is not that of the factors.
+ * Returns the first basis of a datum: its own factors. Undefined when the condition's field is neither the score nor
+ * the factors of a risk, and when the score does not match the factors.
  */
 export function firstBasis(
   type: string,
@@ -81,11 +90,12 @@ export function firstBasis(
 }
 
 /**
- * Compares a risk with the basis of the last verification that counts. A part that one of both could not read stays as the
- * basis has it, so that nothing fires because something became unreadable, or readable for the first time.
+ * Compares a risk with the basis of the last verification that counts. A part that one of the two could not read keeps
+ * its state from the basis. Nothing therefore fires because something became unreadable, or readable for the first
+ * time.
  */
 export function comparableRisk(field: string, { factors, unread }: RiskBasis, basis: RiskBasis): ComparableRisk {
-  /** Returns the factors with some parts as the basis has them. */
+  /** Returns the factors, with some parts replaced by those of the basis. */
   const withHeld = (parts: readonly RiskPart[]): RiskFactor[] => [
     ...factors.filter(({ id }) => !parts.includes(partOf(id))),
     ...basis.factors.filter(({ id }) => parts.includes(partOf(id))),
@@ -102,7 +112,7 @@ export function comparableRisk(field: string, { factors, unread }: RiskBasis, ba
   };
 }
 
-/** Returns the value of a field over some factors. The score is the sum of the points, at most 100. */
+/** Returns the value of a field computed from some factors. The score is the sum of the points, at most 100. */
 function fieldOf(field: string, factors: readonly RiskFactor[]): unknown {
   const inOrder = factors.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return field === 'factors'

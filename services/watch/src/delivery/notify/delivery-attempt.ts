@@ -3,19 +3,24 @@ import { postFailures, type Egress, type PostResult } from '@assay/egress/egress
 import { traceparentOf, type CallContext } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 
-/** Result of the one POST of a notification, with a message for the watch's owner. The message contains no address. */
+/**
+ * The result of the single POST of a notification, with a message for the watch's owner. The message contains no
+ * address.
+ */
 export type DeliveryAttempt =
   | { readonly received: true; readonly httpStatus: number }
   | { readonly received: false; readonly httpStatus: number | undefined; readonly error: string };
 
-/** Result of the sending of a notification. `prevented` means that nothing was sent, because it was not allowed. */
+/**
+ * The result of sending a notification. `prevented` means that nothing was sent, because `mayConnect` did not allow it.
+ */
 export type SendResult = DeliveryAttempt | 'prevented';
 
 /**
- * Sends a notification to its webhook, once, and returns whether the webhook received it. Rejects only when `mayConnect`
+ * Sends a notification to its webhook once, and returns whether the webhook received it. Rejects only when `mayConnect`
  * rejects.
  * @param body the signed text of notificationBody.
- * @param mayConnect decides, by the names of the destinations, whether to connect to the webhook.
+ * @param mayConnect receives the names of the destinations, and decides whether to connect to the webhook.
  */
 export async function attemptDelivery(
   webhookUrl: string,
@@ -47,7 +52,7 @@ export async function attemptDelivery(
   return readAttempt(result);
 }
 
-/** Returns the attempt of a POST. Only an answer with a 2xx status counts as received. */
+/** Returns the attempt of a POST. Only a response with a 2xx status counts as received. */
 function readAttempt(result: Exclude<PostResult, { kind: 'prevented' }>): DeliveryAttempt {
   if (result.kind === 'failed') {
     return { received: false, httpStatus: result.status, error: postFailures[result.reason] };

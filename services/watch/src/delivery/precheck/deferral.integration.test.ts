@@ -14,7 +14,7 @@ test('a deferred trigger is covered only by a verification that covers everythin
     const deferred = claimOf(watch, `${round}-waits`, slot + 10n, early);
     expect(await replicas.claim(deferred)).toBe('waits');
     expect(await replicas.claim(claimOf(watch, `${round}-merged`, slot + 30n, late))).toBe('merged');
-    // The first verification covers the deferred trigger and not the one that was merged into it.
+    // The first verification covers the deferred trigger, but not the one merged into it.
     await replicas.a.end(first, { ...delivered, slot: slot + 20n }, []);
     if (isChecked) {
       expect(await replicas.a.precheck(triggerOf(deferred))).toMatchObject({ isDeferred: true });
@@ -98,7 +98,7 @@ test.each<[string, (watch: string, dead: DeliveryClaim) => Promise<DeliveryClaim
   expect(await replicas.claim(dead)).toBe('taken');
   const again = await next(watch, dead);
   await replicas.database.stepClock(leaseMs);
-  // A verification covers the trigger's own observation since then, and not the merged trigger.
+  // A later verification covers the trigger's own observation, but not the merged trigger's.
   const claim = { ...again, id: `${again.id}-again`, holdId: `${again.holdId}-again` };
   if (again.triggerId === dead.triggerId) {
     expect(await replicas.b.precheck(triggerOf(claim))).not.toHaveProperty('noDelivery');

@@ -4,23 +4,23 @@ import type { AccountShare } from '../admission/account-share.ts';
 import type { NoDeliveryReason } from '../claim/claim.ts';
 import type { Trigger } from '../queue/trigger.ts';
 
-/** Result of a precheck: a reason not to deliver, or the account and the webhook that the admission needs. */
+/** The result of a precheck: a reason not to deliver, or the account and the webhook that admission needs. */
 export type PrecheckResult =
   | { readonly noDelivery: NoDeliveryReason }
   | {
       readonly accountId: string;
       readonly webhookUrl: string;
-      /** Whether the trigger is the deferred one of its watch, with a mark that lasts until it is delivered again. */
+      /** Whether the trigger is the deferred one of its watch, and stays marked as such until it is delivered again. */
       readonly isDeferred: boolean;
-      /** Whether the record of the watch says already that its latest change waits for a share. */
+      /** Whether the watch's row already states that its latest change waits for a share. */
       readonly isWaitRecorded: boolean;
-      /** Present when the share of the account is exhausted in this minute. */
+      /** Set when the share of the account is exhausted in this minute. */
       readonly overShare?: OverShare;
     };
 
 /** An exhausted share. */
 export type OverShare = {
-  /** The exhausted count: of the account, or of the destination of its notification. */
+  /** The exhausted count: one of the account's, or the destination's. */
   readonly count: 'unpaid' | 'failed' | 'failed_today' | 'destination';
   /** Milliseconds until the share allows more. */
   readonly opensInMs: number;
@@ -28,7 +28,7 @@ export type OverShare = {
 
 /** Decisions about a trigger before it has a permit. */
 export type PrecheckStore = {
-  /** Returns where the notification of a trigger would go, or why the trigger needs no delivery. It claims nothing. */
+  /** Returns where the notification of a trigger would go, or why the trigger needs no delivery. Claims nothing. */
   readonly precheck: (trigger: Trigger) => Promise<PrecheckResult>;
   /** Defers a trigger that got no permit, or merges it into the deferred trigger of its watch. */
   readonly defer: (trigger: Trigger) => Promise<'waits' | NoDeliveryReason>;
@@ -49,14 +49,14 @@ type PrecheckRow = {
 };
 
 const maxBatch = 256;
-/** More triggers than one worker has in flight, so that the batcher never refuses one. */
+/** Maximum number of waiting triggers, more than one worker has in flight, so that the batcher never refuses one. */
 const queueLimit = 10_000;
 
 /**
- * Creates the store over the service's own schema. Every trigger comes this far, whatever the limits of its account. The
- * triggers therefore share statements, so that those of one account cannot take all database connections.
+ * Creates the store over the service's own schema. Every trigger gets this far, whatever the limits of its account. The
+ * triggers therefore share statements, so that one account cannot take all database connections.
  * @param share the deliveries without a charge that an account may have in a minute.
- * @param deferMs time for which a deferred trigger keeps its mark after it was last deferred, in milliseconds.
+ * @param deferMs time in milliseconds for which a trigger stays marked as deferred after it was last deferred.
  */
 export function createPrecheckStore(
   { query }: Pick<Postgres, 'query'>,
@@ -76,7 +76,7 @@ export function createPrecheckStore(
     ...batching,
     run: (deferrals) => deferAllForShare(deferrals, query, deferMs),
   });
-  // One at a time, because each may wait for the lock of a watch.
+  // These statements run one at a time, because each may wait for the lock of a watch.
   const drops = createBatcher<Trigger, boolean>({
     ...batching,
     batchSize: 1,
@@ -92,7 +92,7 @@ export function createPrecheckStore(
       if (!row.covered && !row.debounced) {
         return target;
       }
-      // Triggers merged into this one since the precheck may still need a delivery.
+      // Triggers that were merged into this one after the precheck may still need a delivery.
       if (row.marked && !(await drops.submit(trigger))) {
         return target;
       }
@@ -116,7 +116,7 @@ async function precheckAll(
   minMarkMs: number,
   share: AccountShare,
 ): Promise<PrecheckRow[]> {
-  // The claim of a dead worker may cover more than its own trigger. Only take_up can decide about it.
+  // The claim of a dead worker may cover more than its own trigger, so only take_up can decide about it.
   const text = `SELECT w.account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
       coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred,

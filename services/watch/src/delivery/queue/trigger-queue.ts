@@ -5,17 +5,17 @@ import { redeliverAfter } from '@assay/messaging/redeliver-after';
 import { makeTriggerStream, triggerId } from '../../trigger-stream.ts';
 import type { Trigger } from './trigger.ts';
 
-/** A trigger from the queue, with the three answers that JetStream takes about a message. */
+/** A trigger from the queue, with the three responses that JetStream accepts for a message. */
 export type QueuedTrigger = {
-  /** Undefined if the message holds no trigger. */
+  /** Undefined if the message contains no trigger. */
   readonly trigger: Trigger | undefined;
   /** Number of times that the queue delivered the message, this time included. */
   readonly deliveryCount: number;
   /** Removes the message from the queue. */
   readonly ack: () => void;
-  /** Makes the queue deliver the message again after a time in milliseconds, to any replica. */
+  /** Makes the queue deliver the message again, to any replica, after a time in milliseconds. */
   readonly nak: (afterMs: number) => void;
-  /** Extends the time in which the queue waits for an answer. */
+  /** Extends the time for which the queue waits for a response. */
   readonly working: () => void;
 };
 
@@ -27,15 +27,18 @@ export type TriggerQueue = {
 
 const consumerName = 'watch-delivery';
 const nanosPerMs = 1_000_000;
-/** Deferred triggers count as unacknowledged. With a lower limit, many slow webhooks would stop the queue for all. */
+/**
+ * Maximum number of unacknowledged messages. Deferred triggers count as unacknowledged, so with a lower limit many slow
+ * webhooks would stop the queue for everybody.
+ */
 const maxUnacknowledged = 100_000;
 const maxPulled = 128;
 
 /**
- * Opens the consumer that all replicas share. It creates the stream and the consumer where they are missing. Rejects while
+ * Opens the consumer that all replicas share. Creates the stream and the consumer if they are missing. Rejects while
  * NATS is unavailable.
  * @param options.onSizeRefused receives each size in bytes that NATS refused for the queue.
- * @param options.redeliverAfterMs time without an answer after which the queue delivers a trigger to another replica.
+ * @param options.redeliverAfterMs time without a response after which the queue delivers a trigger to another replica.
  */
 export async function openTriggerQueue(
   nats: Nats | undefined,
@@ -85,7 +88,7 @@ function queuedTrigger(message: JsMsg): QueuedTrigger {
   };
 }
 
-/** Returns undefined for a payload that is no trigger. The worker logs and drops it. */
+/** Returns undefined for a payload that is no trigger. The worker logs and drops the message. */
 function decode(payload: Uint8Array): Trigger | undefined {
   try {
     const { watch_id, slot, content_hash, traceparent, observed_at_ms } = subjects.watchTriggered.decode(payload);

@@ -1,17 +1,20 @@
 import type { CallContext } from '@assay/rpc/context';
 import type { ListTypesResponse__Output } from '@assay/rpc/gen/assay/engine/v1/ListTypesResponse';
 
-/** The highest cost of one call of each type, as the engine last listed it. */
+/** The maximum cost of one call of each type, as the engine last listed it. */
 export type MaxCosts = {
   /** Returns whether the engine has listed any type. */
   readonly isKnown: () => boolean;
-  /** Returns the cost in micro-credits, without markup; undefined for a type that the engine never listed. */
+  /** Returns the maximum cost in micro-credits, without markup. Undefined for a type that the engine never listed. */
   readonly maxCostMicros: (type: string) => bigint | undefined;
-  /** Asks the engine. A type that the engine does not list now keeps its last cost. Rejects when the engine fails. */
+  /**
+   * Reads the costs from the engine. A type that the engine does not list now keeps its last cost. Rejects when the
+   * engine fails.
+   */
   readonly refresh: (context: CallContext) => Promise<void>;
 };
 
-/** Creates an empty list of costs. It stays in memory, so that no delivery waits for the engine's prices. */
+/** Creates an empty list of costs. The list stays in memory, so that no delivery waits for the engine's prices. */
 export function createMaxCosts(
   listTypes: (request: Record<string, never>, context: CallContext) => Promise<ListTypesResponse__Output>,
 ): MaxCosts {

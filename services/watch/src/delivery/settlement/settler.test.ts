@@ -23,7 +23,7 @@ const release: PendingSettlement = {
 
 type BillingAnswer = SettleResponse__Output['settlement'] | 'unavailable';
 
-/** Creates a settler over a billing service that answers as given, and records its calls. */
+/** Creates a settler over a fake billing service that returns `answer`, and records the calls. */
 function setUp(answer: (request: SettleRequest) => BillingAnswer, due: readonly PendingSettlement[] = []) {
   const requests: SettleRequest[] = [];
   const removed: string[] = [];

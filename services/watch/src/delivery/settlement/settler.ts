@@ -6,11 +6,11 @@ import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/Set
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { PendingSettlement, SettlementStore } from './store.ts';
 
-/** Settles the holds of deliveries with billing. The database keeps every settlement until billing has taken it. */
+/** Settles the holds of deliveries with billing. The database stores every settlement until billing has accepted it. */
 export type Settler = {
-  /** Settles soon. Above the limit the settlement is left in the database for settleDue. */
+  /** Settles soon. When too many settlements wait, leaves this one in the database for settleDue. */
   readonly enqueue: (settlement: PendingSettlement) => void;
-  /** Settles everything that is due. Rejects when the database is unavailable; call it again later. */
+  /** Settles everything that is due. Rejects when the database is unavailable. Call it again later. */
   readonly settleDue: () => Promise<void>;
   /** Resolves when no enqueued settlement is left. */
   readonly idle: () => Promise<void>;
@@ -20,9 +20,12 @@ export type Settler = {
 export type SettlerPorts = {
   readonly settle: (request: SettleRequest, context: CallContext) => Promise<SettleResponse__Output>;
   readonly store: Pick<SettlementStore, 'claimDue' | 'remove' | 'postpone'>;
-  /** Receives billing's answer to each settlement: settled, lapsed, unknown, short, or the code of a fault. */
+  /** Called with billing's answer to each settlement: settled, lapsed, unknown, short, or the code of a fault. */
   readonly onAnswer: (answer: string, settlement: PendingSettlement) => void;
-  /** Receives the error of the database after billing answered. The settlement is repeated, which changes nothing. */
+  /**
+   * Called with the database's error after billing answered. The settlement is then repeated, which changes nothing at
+   * billing.
+   */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -33,7 +36,7 @@ const minPauseMs = 2_000;
 const minCreditPauseMs = 60_000;
 const maxPauseMs = 3_600_000;
 
-/** Creates a settler. Several replicas may settle the same hold several times, because billing takes it only once. */
+/** Creates a settler. Several replicas may settle the same hold several times, because billing accepts it only once. */
 export function createSettler(ports: SettlerPorts): Settler {
   let waiting: PendingSettlement[] = [];
   let inFlight: Promise<void> | undefined;
@@ -83,7 +86,10 @@ async function settleBatch(settlements: readonly PendingSettlement[], ports: Set
   }
 }
 
-/** Settles one hold. Returns the pause before the next try in milliseconds; undefined when billing has taken it. */
+/**
+ * Settles one hold. Returns the pause before the next try in milliseconds, or undefined when billing has accepted the
+ * settlement.
+ */
 async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
   try {
@@ -118,8 +124,9 @@ const answers = {
 } as const satisfies Record<SettleResponse__Output['settlement'], string>;
 
 /**
- * Returns the pause before the next try; undefined when there is nothing left to do. The release of a hold that is gone is
- * done. A capture without credit or without its hold is repeated at growing pauses, because the account may get credit.
+ * Returns the pause before the next try in milliseconds, or undefined when nothing is left to do. A release is finished
+ * when its hold no longer exists. A capture that lacks credit or its hold is repeated at growing pauses, because the
+ * account may get credit.
  */
 function pauseAfterAnswer(
   answer: SettleResponse__Output['settlement'],

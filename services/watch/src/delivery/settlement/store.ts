@@ -1,17 +1,17 @@
 import type { Postgres } from '@assay/storage/postgres';
 import type { DeliveryEnding } from '../claim/claim.ts';
 
-/** A capture or a release that billing has not taken yet. */
+/** A capture or a release that billing has not accepted yet. */
 export type PendingSettlement = {
   readonly holdId: string;
-  /** Amount to capture; zero releases the hold. */
+  /** Amount to capture, in micro-credits. Zero releases the hold. */
   readonly captureMicros: bigint;
   /**
-   * The outcome of the delivery, for the account's usage. It is `deferred` when the claim was released and the trigger is
-   * delivered again, with a hold of its own.
+   * The outcome of the delivery, for the account's usage. It is `deferred` when the claim was released. The trigger is
+   * then delivered again with a new hold.
    */
   readonly outcome: DeliveryEnding['outcome'] | 'lost' | 'superseded' | 'deferred';
-  /** The level of the delivered datum, for the account's usage; empty when nothing was delivered. */
+  /** The level of the delivered datum, for the account's usage. Empty when nothing was delivered. */
   readonly level: string;
   /** W3C traceparent of the delivery. */
   readonly traceparent: string;
@@ -19,13 +19,13 @@ export type PendingSettlement = {
   readonly tries: number;
 };
 
-/** Pending settlements in the database. Due times follow the database's clock. */
+/** Pending settlements in the database. The database's clock determines when they are due. */
 export type SettlementStore = {
-  /** Returns up to `max` settlements that are due. No other replica gets them for 15 seconds. */
+  /** Returns up to `max` settlements that are due. For 15 seconds no other replica gets them. */
   readonly claimDue: (max: number) => Promise<PendingSettlement[]>;
-  /** Deletes settlements that billing has taken. */
+  /** Deletes settlements that billing has accepted. */
   readonly remove: (holdIds: readonly string[]) => Promise<void>;
-  /** Makes settlements due again after the given times, and counts a try. */
+  /** Makes settlements due again after some times, and counts a try for each. */
   readonly postpone: (settlements: readonly { readonly holdId: string; readonly afterMs: number }[]) => Promise<void>;
   /** Returns the number of pending settlements and the age of the oldest in seconds. */
   readonly pending: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
@@ -40,14 +40,18 @@ type DueRow = {
   tries: number;
 };
 
-/** The given settlements that nobody else locks. A locked one is due again after its time, and billing knows what it settled. */
+/**
+ * Selects those settlements that no other transaction locks. A locked one becomes due again later, and billing knows
+ * which holds are settled.
+ */
 const free = 'SELECT hold_id FROM settlements WHERE hold_id = ANY ($1::text[]) ORDER BY hold_id FOR UPDATE SKIP LOCKED';
 
 /** Creates the store over the service's own schema. */
 export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
   return {
     claimDue: async (max) => {
-      // The release of a claim deletes its delivery. The trace finds the delivery of a hold, because it has an index.
+      // The release of a claim deletes its delivery. The statement finds the delivery of a hold by its trace, because
+      // the trace has an index.
       const text = `UPDATE settlements AS s SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
           SELECT hold_id FROM settlements WHERE due_at <= (SELECT clock()) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
         RETURNING s.hold_id, s.capture_micros, s.level, s.traceparent, s.tries,

@@ -12,7 +12,7 @@ import { claimOf } from './watches.ts';
 
 /** Lease of a claim, in milliseconds. */
 export const leaseMs = 30_000;
-/** Time for which a deferred trigger keeps its mark, in milliseconds. */
+/** Time for which a trigger stays marked as deferred, in milliseconds. */
 export const deferMs = 90_000;
 
 /** The ending of a delivery whose webhook received the notification. */
@@ -21,7 +21,7 @@ export const delivered: DeliveryEnding = { outcome: 'delivered', httpStatus: 204
 /** All stores of one replica. `pending` and `remove` are those of the settlements. */
 export type ReplicaStores = ClaimStore & PrecheckStore & DeliveryRecords & SettlementStore;
 
-/** Two replicas over one database whose clock the test steps. */
+/** Two replicas over one database whose clock the test advances. */
 export type DeliveryReplicas = {
   readonly database: ServiceDatabase;
   readonly a: ReplicaStores;
@@ -36,7 +36,7 @@ export type DeliveryReplicas = {
   readonly pendingOf: (watchId: string) => Promise<string[]>;
 };
 
-/** A share that no test exhausts by accident. */
+/** A share so large that no test exhausts it by accident. */
 export const largeShare: AccountShare = { maxUnpaid: 100_000, maxFailed: 100_000, maxFailedToday: 100_000 };
 
 const largeDestinationShare: DestinationShare = { maxInFlight: 100_000, maxPerMinute: 100_000 };

@@ -1,6 +1,6 @@
 /**
- * Creates a generator of numbers from 0 up to 1, with the same sequence for the same seed. It is mulberry32, which is good
- * enough to choose where a test kills a process.
+ * Creates a generator of numbers from 0 up to 1, with the same sequence for the same seed. The algorithm is mulberry32,
+ * which is good enough to choose the points at which a test kills a process.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

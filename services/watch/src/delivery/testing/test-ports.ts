@@ -58,7 +58,7 @@ export function verifiedRisk(
   };
 }
 
-/** Returns the result of a POST that was answered with a status. */
+/** Returns the result of a POST whose response had a status. */
 export function answered(status: number): PostResult {
   return { kind: 'answered', status };
 }
@@ -68,7 +68,7 @@ export type ReplacedPorts = Partial<Omit<DeliverPorts, 'claims'>> & {
   readonly claims?: Partial<DeliverPorts['claims']>;
 };
 
-/** Creates ports over which every step succeeds. Each call is noted by its name. A test may replace single ports. */
+/** Creates ports over which every step succeeds. They record each call by its name. A test may replace single ports. */
 export function createTestPorts(
   notes: string[],
   watch: WatchToDeliver = plainWatch,

@@ -41,8 +41,8 @@ export async function insertWatch(
 let claimCount = 0;
 
 /**
- * Returns a new claim to the trigger `<watch>.<trigger>`. By default it observed a change at a slot that no verification
- * covers.
+ * Returns a new claim to the trigger `<watch>.<trigger>`. By default, the trigger observed a change at a slot that no
+ * verification covers.
  */
 export function claimOf(watchId: string, trigger: string, slot = 1_000n, observedAtMs = Date.now()): DeliveryClaim {
   claimCount += 1;
@@ -57,7 +57,7 @@ export function claimOf(watchId: string, trigger: string, slot = 1_000n, observe
   };
 }
 
-/** Returns the trigger of a claim, as it comes out of the queue. */
+/** Returns the trigger of a claim, in the form in which the queue delivers it. */
 export function triggerOf({ triggerId, watchId, slot, observedAtMs }: DeliveryClaim): Trigger {
   return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { AccountState } from '../accounts.ts';
 
-/** A chain node over real HTTP and WebSocket. The test decides what it answers. */
+/** A chain node over real HTTP and WebSocket. The test sets its responses. */
 export type FakeNode = {
   readonly url: string;
   /** Accounts by their address. Every other address is empty. */

@@ -13,16 +13,19 @@ import { createMemoryStore, unpolled } from './memory-store.ts';
 /** The true state of a test's chain. */
 export type TrueState = { readonly slot: number; readonly content: number; readonly atMs: number };
 
-/** What a node shows of the watched account in place of the truth. Undefined: it does not answer. */
+/**
+ * Returns what a lying node shows of the watched account instead of the truth. Undefined means that the node does not
+ * answer.
+ */
 export type Lie = (truth: TrueState) => { readonly slot?: number | bigint; readonly content?: number } | undefined;
 
-/** A watch service in memory over nodes of which some lie. */
+/** A watch service in memory over nodes, some of which lie. */
 export type LyingWorld = {
   /** Runs rounds of polling for a time. */
   readonly run: (milliseconds: number) => Promise<void>;
   /** Changes the watched account. */
   readonly change: () => void;
-  /** Returns the contents whose triggers were published, in their order. */
+  /** Returns the contents whose triggers were published, in the order of publication. */
   readonly published: () => readonly (number | undefined)[];
   readonly contradictions: string[][];
   readonly outvoted: string[];
@@ -42,7 +45,10 @@ const accountText = (content: number): object => ({
   data: [Buffer.from(String(content)).toString('base64'), 'base64'],
 });
 
-/** Opens the world. Lies are by the names of nodes; the others tell the truth. */
+/**
+ * Opens the world.
+ * @param lies the lies by node name. All other nodes tell the truth.
+ */
 export function openLyingWorld(names: readonly string[], lies: Readonly<Record<string, Lie>>): LyingWorld {
   let nowMs = startMs;
   let content = 0;

@@ -14,7 +14,7 @@ import { makeTriggerStream } from '../../trigger-stream.ts';
 import { openDetection, type Detection } from '../open-detection.ts';
 import { startFakeNode, type FakeNode } from './fake-node.ts';
 
-/** One replica of detection. `stop` ends it in order. */
+/** One replica of detection. `stop` shuts it down cleanly. */
 export type DetectionReplica = {
   readonly detection: Detection;
   readonly stop: () => Promise<void>;
@@ -22,22 +22,24 @@ export type DetectionReplica = {
   readonly partitions: () => Promise<number>;
 };
 
-/** Real servers, two fake nodes and helpers for one test file. The nodes are new for every test. */
+/** Real servers, two fake nodes and functions for one test file. The nodes are new for every test. */
 export type DetectionWorld = {
   readonly servers: WatchTestServers;
   readonly nodeA: FakeNode;
   readonly nodeB: FakeNode;
-  /** Starts a replica that polls both nodes every 50 ms and leases for one second. The world stops it after the test. */
+  /**
+   * Starts a replica that polls both nodes every 50 ms and whose leases last one second. After the test it is stopped.
+   */
   readonly startReplica: (options?: { readonly leaseMs?: number; readonly trigger?: 'stream' }) => DetectionReplica;
   /** Inserts a watch of an address, as the registry does, and returns its id. */
   readonly addWatch: (address: string) => Promise<string>;
-  /** Sets the account at an address on both nodes, and returns its slot: one above the newest. */
+  /** Sets the account at an address on both nodes. Returns the slot of the change, one above the newest. */
   readonly setAccount: (address: string, data: string) => number;
   /** Returns the stored content hash of an address in hex; undefined before the first poll and while a change is pending. */
   readonly hashOf: (address: string) => Promise<string | undefined>;
   /** Waits until the address was polled for the first time. */
   readonly waitForBaseline: (address: string) => Promise<void>;
-  /** Waits until a change of the given hash is finished. */
+  /** Waits until the content hash of an address differs from `before` and the change is finished. */
   readonly waitForChange: (address: string, before: string | undefined) => Promise<void>;
   /** Waits until a whole round has started and ended. */
   readonly waitForRound: () => Promise<void>;
