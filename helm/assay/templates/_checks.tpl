@@ -9,10 +9,10 @@
 {{- end -}}
 {{- end -}}
 {{- if and (eq (include "assay.tlsSource" .) "none") .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
-{{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to another value than none" -}}
+{{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to auto, self-signed, cert-manager or secrets" -}}
 {{- end -}}
 {{- if and .Values.nats.bundled.enabled (or .Values.nats.caKey .Values.nats.clientCertificates) -}}
-{{- fail "nats.caKey and nats.clientCertificates are for external servers; the bundled ones take no TLS from services" -}}
+{{- fail "nats.caKey and nats.clientCertificates are for external servers; services connect to the bundled ones without TLS" -}}
 {{- end -}}
 {{- $cluster := include "assay.cluster" . -}}
 {{- if $cluster -}}
@@ -41,7 +41,7 @@
 {{- $problems = append $problems (printf "the namespace %s does not exist either: make it first with kubectl create namespace %s, and the Secrets in it" .Release.Namespace .Release.Namespace) -}}
 {{- end -}}
 {{- if $problems -}}
-{{- fail (printf "%s. The chart's README shows how to make them" (join "; " $problems)) -}}
+{{- fail (printf "%s. The chart's README shows how to create them" (join "; " $problems)) -}}
 {{- end -}}
 {{- end -}}
 {{- end }}
