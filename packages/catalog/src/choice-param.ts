@@ -22,7 +22,7 @@ export function choiceParam(choices: readonly Choice[], what: string) {
       const name = text.trim().toLowerCase();
       const found = choices.find(({ id, aliases }) => id === name || aliases.includes(name));
       if (found === undefined) {
-        const nearest = nearestName(name.slice(0, maxComparedCharacters), ids);
+        const nearest = nearestName(name, ids);
         context.addIssue({ code: 'custom', message: `${rule}${nearestHint(nearest)}` });
         return z.NEVER;
       }
@@ -31,5 +31,3 @@ export function choiceParam(choices: readonly Choice[], what: string) {
     .describe(`${what}: ${ids.join(', ')}.`)
     .meta({ enum: ids });
 }
-
-const maxComparedCharacters = 64;

@@ -124,7 +124,7 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
     return problemsOfUnion(issue, names, checked, value);
   }
   if (issue.code === 'invalid_value' && typeof value === 'string' && value.trim() !== '') {
-    const nearest = nearestName(value.slice(0, maxPathCharacters), issue.values.map(String));
+    const nearest = nearestName(value, issue.values.map(String));
     return [{ kind: 'not_listed', path, message: `${issue.message}${nearestHint(nearest)}`, nearest }];
   }
   return [{ kind: issue.code === 'too_big' ? 'too_long' : 'malformed', path, message: issue.message }];
@@ -162,7 +162,7 @@ function formsMessage(schema: z.ZodType | undefined): string {
 function unknownField(name: string, path: string, known: readonly string[], noun: string): FieldProblem {
   const shown = cleanText(name, maxMessageCharacters);
   const inside = (field: string): string => (path === '' ? field : `${path}.${field}`);
-  const nearest = nearestName(shown, known);
+  const nearest = nearestName(name, known);
   const hint = nearest === undefined ? 'it takes' : `did you mean "${nearest}"? It takes`;
   return {
     kind: 'unknown',

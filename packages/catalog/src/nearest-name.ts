@@ -6,7 +6,8 @@ const charactersPerMistake = 3;
 
 /**
  * Returns the known name that a text most likely means; undefined when it is similar to none. Capitals, underscores and
- * hyphens do not count as mistakes, so `min_level` means `minLevel`.
+ * hyphens do not count as mistakes, so `min_level` means `minLevel`. The text may have any length: it is compared only with
+ * names of about its own.
  */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   const written = plainForm(given);

@@ -116,7 +116,7 @@ export const faults = {
     defaultMessage: 'this type cannot be served now; GET /v1/types lists those that can',
     cause: 'The data type does not exist, or no source can serve it now.',
     remedy:
-      'Compare the name with `GET /v1/types`. The message names a similar type. A type that is missing there may come back.',
+      'Read the message: it says that no such type exists and names a similar one, or that no source can serve the type now. `GET /v1/types` lists the types that can be served.',
   },
   MISSING_POLICY: {
     http: 400,

@@ -2,6 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, type FaultCode } from '@assay/faults/faults';
 import type { z } from 'zod';
 import { checkFields, type FieldProblem } from '../fields.ts';
+import { nearestHint } from '../nearest-name.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -94,7 +95,7 @@ function faultOf(
     case 'MISSING_POLICY':
       return fault(code, `${faults[code].defaultMessage}${misspelling(path, problems)}`);
     case 'TYPE_NOT_FOUND':
-      return fault(code, nearest && `there is no such type; did you mean "${nearest}"? GET /v1/types lists all types`);
+      return fault(code, noSuchType(given, nearest));
     case 'MISSING_PARAM':
       return fault(code, `${paramsOf} needs ${missing.join(' and ')}`, {
         type: paramsOf,
@@ -106,6 +107,12 @@ function faultOf(
     default:
       return fault(code, message);
   }
+}
+
+/** Says that no such type exists. One that exists and has no source now gets the default message of its code. */
+function noSuchType({ type }: Fields, nearest: string | undefined): string {
+  const shown = cleanText(String(type), maxTypeCharacters);
+  return `there is no type "${shown}"${nearestHint(nearest) || ';'} GET /v1/types lists the types`;
 }
 
 function codeOf({ kind, path }: Pick<FieldProblem, 'kind' | 'path'>, paramsOf: string | undefined): FaultCode {
@@ -142,6 +149,7 @@ function typeOf({ type }: Fields, paramsOf: string | undefined): Fields {
 }
 
 const maxEchoedCharacters = 200;
+const maxTypeCharacters = 64;
 
 /**
  * Returns the fields that an error may repeat: the scalars, with long texts cut. Objects and arrays are left out, because

@@ -30,10 +30,9 @@ export function misfitOf(condition: WatchCondition, type: DataType): string | un
   const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
   if (schema === undefined) {
     const fields = Object.keys(shape);
-    const shown = cleanText(field, maxEchoedCharacters);
-    const nearest = nearestName(shown, fields);
+    const nearest = nearestName(field, fields);
     const hint = nearest === undefined ? 'it has' : `did you mean "${nearest}"? It has`;
-    return `"condition.field": ${type.id} has no field "${shown}" in its data; ${hint} ${fields.join(', ')}`;
+    return `"condition.field": ${type.id} has no field "${cleanText(field, maxEchoedCharacters)}" in its data; ${hint} ${fields.join(', ')}`;
   }
   return 'crosses' in condition && !isNumeric(schema)
     ? `"condition.crosses" needs a numeric field, and "${field}" of ${type.id} is not numeric; use changes: true`

@@ -156,6 +156,16 @@ test.each(['no.such', 'constructor', 'Token.Price', 'game.players', 'chain.pool_
   },
 );
 
+test.each([
+  ['no.such', 'there is no type "no.such"; GET /v1/types lists the types'],
+  ['spot.prices', 'there is no type "spot.prices"; did you mean "spot.price"? GET /v1/types lists the types'],
+  ['Token.Price', 'there is no type "Token.Price"; did you mean "token.price"? GET /v1/types lists the types'],
+  ['x'.repeat(999), `there is no type "${'x'.repeat(64)}…"; GET /v1/types lists the types`],
+  ['game.players', 'this type cannot be served now; GET /v1/types lists those that can'],
+])('the type %s is not found: %s', async (type, error) => {
+  expect(await getData({ type })).toMatchObject({ status: 404, body: { code: 'TYPE_NOT_FOUND', error } });
+});
+
 test.each(['sure', '', 1, ['anchored'], 'ANCHORED'])('minLevel %p is BAD_MIN_LEVEL', async (minLevel) => {
   const answer = await getData({ type: 'token.price', minLevel });
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_MIN_LEVEL' } });
