@@ -1,33 +1,22 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/telemetry/log';
-import { openNats, type Nats } from '@assay/messaging/nats';
+import type { Nats } from '@assay/messaging/nats';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startNatsWithUsers, type NatsUser, type NatsWithUsers } from './testing/nats-users.ts';
+import { startNatsWithUsers, type NatsWithUsers } from './testing/nats-users.ts';
 
 let server: NatsWithUsers;
 let engine: Nats;
-const closers: (() => unknown)[] = [];
 const decisions = subjects.decisionRecorded;
 const triggers = subjects.watchTriggered;
 
 beforeAll(async () => {
   server = await startNatsWithUsers();
-  engine = await open('engine');
+  engine = await server.open('engine');
   await (await engine.manager()).streams.add(queueOf(decisions));
 }, 30_000);
 
 afterAll(async () => {
-  for (const close of closers.toReversed()) {
-    await close();
-  }
   await server.close();
 });
-
-const open = (user: NatsUser): Promise<Nats> =>
-  openNats(server.settingsOf(user), user, {
-    log: createLogger(user, 'silent'),
-    defer: (_name, close) => closers.push(close),
-  });
 
 type Manager = Awaited<ReturnType<Nats['manager']>>;
 type NewStream = Parameters<Manager['streams']['add']>[0];
@@ -61,7 +50,7 @@ const others = ['billing', 'gateway', 'watch'] as const;
 test.each(others)(
   'the user of %s reads no decision, by no subject',
   async (user) => {
-    const spy = await open(user);
+    const spy = await server.open(user);
     const spied = await Promise.all(
       ['>', '_INBOX.>', '_INBOX.engine.>', '_INBOX.*.*', '$JS.>', 'assay.>', decisions.subject].map((subject) =>
         spyOn(spy, subject),
@@ -77,7 +66,7 @@ test.each(others)(
 test.each(others)(
   'the user of %s reads no inbox of another, and its own',
   async (user) => {
-    const spy = await open(user);
+    const spy = await server.open(user);
     const refused = new Promise<string>((resolve) => {
       spy.connection.subscribe('_INBOX.>', { callback: (refusal) => resolve(String(refusal)) });
     });
@@ -102,7 +91,7 @@ const copies: readonly (readonly [string, Partial<NewStream>])[] = [
 test.each(copies)(
   'the user of watch gets no decision into its stream by %s',
   async (_way, config) => {
-    const watch = await open('watch');
+    const watch = await server.open('watch');
     const manager = await watch.manager();
     await manager.streams.add({ name: triggers.stream, ...config }).catch(() => undefined);
     await recordDecision();
@@ -114,7 +103,7 @@ test.each(copies)(
 );
 
 test('the gateway learns what billing and the engine announce to it, and the engine nothing of billing', async () => {
-  const [gateway, billing] = [await open('gateway'), await open('billing')];
+  const [gateway, billing] = [await server.open('gateway'), await server.open('billing')];
   const announced = [subjects.keyRevoked.subject, subjects.keyLimitChanged.subject, subjects.catalogChanged.subject];
   const heard = await Promise.all(announced.map((subject) => spyOn(gateway, subject)));
   const overheard = await spyOn(engine, subjects.keyRevoked.subject);

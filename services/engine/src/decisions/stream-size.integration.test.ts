@@ -1,37 +1,22 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/telemetry/log';
-import { openNats, type Nats } from '@assay/messaging/nats';
-import { startNats, type NatsServer } from '@assay/stack/nats';
+import type { Nats } from '@assay/messaging/nats';
+import { startTestNats, type TestNats } from '@assay/stack/testing/test-nats';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDecisionStream } from './decision-stream.ts';
 
 const mebibyte = 1_024 * 1_024;
 
-let dataDir: string;
-let server: NatsServer;
+let server: TestNats;
 let nats: Nats;
-const closers: (() => unknown)[] = [];
 
 /** Starts a server whose streams together may store 300 MiB. */
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'assay-nats-'));
-  const configFile = join(dataDir, 'nats.conf');
-  writeFileSync(configFile, 'jetstream: { max_file_store: 314572800 }\n');
-  server = await startNats({ dataDir, configFile, log: () => undefined });
-  const log = createLogger('engine', 'silent');
-  const tools = { log, defer: (_name: string, close: () => unknown) => closers.push(close) };
-  nats = await openNats({ ASSAY_NATS_URL: server.url }, 'engine', tools);
+  server = await startTestNats({ config: `jetstream: { max_file_store: ${300 * mebibyte} }\n` });
+  nats = await server.open('engine');
 }, 30_000);
 
 afterAll(async () => {
-  for (const close of closers) {
-    await close();
-  }
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.close();
 });
 
 async function makeStream(mebibytes: number): Promise<{ readonly refused: number[]; readonly size: number }> {

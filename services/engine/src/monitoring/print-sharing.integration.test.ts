@@ -1,30 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ProviderPrint } from '@assay/independence/print';
 import { pause, systemClock } from '@assay/runtime/clock';
 import { createLogger } from '@assay/telemetry/log';
 import { createMetrics } from '@assay/telemetry/metrics';
-import { openNats, type Nats } from '@assay/messaging/nats';
 import { createSubscribe } from '@assay/messaging/subscribe';
-import { startNats, type NatsServer } from '@assay/stack/nats';
-import { freePort } from '@assay/stack/ports';
+import { startTestNats, type TestNats } from '@assay/stack/testing/test-nats';
 import { createPrintSharing, type PrintSharing } from '../streams/print-sharing.ts';
 import { printOf } from '../streams/testing/test-prints.ts';
 import { createPrintIntake } from './print-intake.ts';
 
 const log = createLogger('test', 'silent');
 const subscribe = createSubscribe({ log, metrics: createMetrics('test') });
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-prints-'));
-const closers: (() => unknown)[] = [];
-let port = 0;
-let server: NatsServer;
-
-async function connect(): Promise<Nats> {
-  const defer = (_name: string, close: () => unknown): void => void closers.push(close);
-  return openNats({ ASSAY_NATS_URL: `nats://127.0.0.1:${port}` }, 'prints-test', { log, defer });
-}
+let server: TestNats;
 
 async function until(condition: () => boolean, step: () => void): Promise<void> {
   const deadline = Date.now() + 20_000;
@@ -38,21 +25,16 @@ async function until(condition: () => boolean, step: () => void): Promise<void> 
 }
 
 beforeAll(async () => {
-  port = await freePort();
-  server = await startNats({ dataDir, port, log: () => undefined });
+  server = await startTestNats();
 }, 30_000);
 
 afterAll(async () => {
-  for (const close of closers) {
-    await close();
-  }
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.close();
 }, 30_000);
 
 /** Opens the sharing of a replica over a separate connection. `learns` states whether the replica learns. */
 async function replica(sender: string, learns: boolean) {
-  const nats = await connect();
+  const nats = await server.open('prints-test');
   const learned: ProviderPrint[] = [];
   const intake = createPrintIntake({
     isLeader: () => learns,
@@ -125,15 +107,14 @@ test('trades wait while NATS is unavailable, and the record goes on because none
   holder.sharing.onWanted('venue', ['BTC-USD']);
   holder.sharing.offer(printOf(1));
   await until(() => leader.learned.length === 1, holder.sharing.tick);
-  server.process.signal('SIGKILL');
-  await server.process.exited;
+  await server.kill();
   await until(
     () => !holder.nats.connected() && !leader.nats.connected(),
     () => undefined,
   );
   holder.sharing.offer(printOf(2));
   holder.sharing.tick();
-  server = await startNats({ dataDir, port, log: () => undefined });
+  await server.restart();
   // The holder waits until the leader is connected, because core NATS stores nothing for an absent subscriber.
   await until(
     () => leader.nats.connected(),

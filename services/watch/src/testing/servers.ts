@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLogger } from '@assay/telemetry/log';
-import { openNats, type Nats } from '@assay/messaging/nats';
+import type { Nats } from '@assay/messaging/nats';
 import type { Postgres } from '@assay/storage/postgres';
-import { startNats, type NatsServer } from '@assay/stack/nats';
-import { freePort } from '@assay/stack/ports';
+import { startTestNats } from '@assay/stack/testing/test-nats';
 import { startWatchDatabase } from './database.ts';
 
 /**
@@ -23,38 +18,20 @@ export type WatchTestServers = {
   readonly close: () => Promise<void>;
 };
 
-const log = createLogger('watch', 'silent');
-
-/** Starts both servers over a directory that `close` removes, with the watch schema in the database. */
+/** Starts both servers over directories that `close` removes, with the watch schema in the database. */
 export async function startTestServers(): Promise<WatchTestServers> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-watch-'));
-  const natsPort = await freePort();
-  const launchNats = () => startNats({ dataDir, port: natsPort, log: () => undefined });
-  const { open, ...database } = await startWatchDatabase();
-  let server: NatsServer = await launchNats();
-  const closers: (() => unknown)[] = [];
-  const defer = (_name: string, close: () => unknown): void => void closers.push(close);
-  const nats = await openNats({ ASSAY_NATS_URL: server.url }, 'watch-test', { log, defer });
+  const [{ open, ...database }, server] = [await startWatchDatabase(), await startTestNats()];
   return {
     postgres: open(),
     databaseUrl: database.url,
     natsUrl: server.url,
-    nats,
+    nats: await server.open('watch-test'),
     sql: database.sql,
-    killNats: async () => {
-      server.process.signal('SIGKILL');
-      await server.process.exited;
-    },
-    startNats: async () => {
-      server = await launchNats();
-    },
+    killNats: server.kill,
+    startNats: server.restart,
     close: async () => {
-      for (const close of closers) {
-        await close();
-      }
-      await server.stop();
+      await server.close();
       await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

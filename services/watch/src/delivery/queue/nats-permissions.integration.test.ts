@@ -1,30 +1,20 @@
 import { subjects } from '@assay/rpc/subjects';
-import { createLogger } from '@assay/telemetry/log';
-import { openNats, type Nats } from '@assay/messaging/nats';
-import type { NatsSettings } from '@assay/messaging/nats-auth';
 import { startNatsWithUsers, type NatsWithUsers } from '@assay/stack/testing/nats-users';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTriggerQueue } from './trigger-queue.ts';
 
 let server: NatsWithUsers;
-const closers: (() => unknown)[] = [];
 
 beforeAll(async () => {
   server = await startNatsWithUsers();
 }, 30_000);
 
 afterAll(async () => {
-  for (const close of closers.toReversed()) {
-    await close();
-  }
   await server.close();
 });
 
-const open = (settings: NatsSettings, name: string): Promise<Nats> =>
-  openNats(settings, name, { log: createLogger(name, 'silent'), defer: (_name, close) => closers.push(close) });
-
 test('the user of the watch service makes its queue, publishes triggers and receives them', async () => {
-  const nats = await open(server.settingsOf('watch'), 'watch');
+  const nats = await server.open('watch');
   const queue = await openTriggerQueue(nats, {
     streamReplicas: 1,
     redeliverAfterMs: 5_000,
@@ -47,7 +37,7 @@ test.each([
   ['engine', subjects.keyRevoked.subject],
   ['billing', subjects.watchTriggered.subject],
 ] as const)('the user of %s may not publish on %s', async (user, subject) => {
-  const { connection } = await open(server.settingsOf(user), user);
+  const { connection } = await server.open(user);
   const refused = new Promise((resolve) => {
     void (async () => {
       for await (const status of connection.status()) {
@@ -62,10 +52,7 @@ test.each([
 });
 
 test('billing announces a revoked key, and the gateway receives it', async () => {
-  const [billing, gateway] = [
-    await open(server.settingsOf('billing'), 'billing'),
-    await open(server.settingsOf('gateway'), 'gateway'),
-  ];
+  const [billing, gateway] = [await server.open('billing'), await server.open('gateway')];
   const { subject, encode, decode } = subjects.keyRevoked;
   const received = new Promise<Uint8Array>((resolve) => {
     gateway.connection.subscribe(subject, { callback: (_error, { data }) => resolve(data) });
@@ -77,12 +64,14 @@ test('billing announces a revoked key, and the gateway receives it', async () =>
 
 test('a wrong password or no password is refused', async () => {
   const wrong = { ...server.settingsOf('watch'), ASSAY_NATS_PASSWORD: 'wrong' };
-  await expect(open(wrong, 'watch')).rejects.toThrow(/authorization/i);
-  await expect(open({ ASSAY_NATS_URL: server.url }, 'watch')).rejects.toThrow(/authorization/i);
+  await expect(server.open('watch', wrong)).rejects.toThrow(/authorization/i);
+  await expect(server.open('watch', { ASSAY_NATS_URL: server.url })).rejects.toThrow(/authorization/i);
 });
 
 test('credentials in the URL work', async () => {
   const { ASSAY_NATS_USER: user, ASSAY_NATS_PASSWORD: password } = server.settingsOf('billing');
-  const nats = await open({ ASSAY_NATS_URL: server.url.replace('://', `://${user}:${password}@`) }, 'billing');
+  const nats = await server.open('billing', {
+    ASSAY_NATS_URL: server.url.replace('://', `://${user}:${password}@`),
+  });
   expect(nats.connected()).toBe(true);
 });
