@@ -23,6 +23,8 @@ export type MemberStore = {
    * Returns whether a person belongs to an account. `account` is its id in billing or the id of its membership list.
    */
   readonly isMember: (personId: string, account: string) => Promise<boolean>;
+  /** Returns the id of an account's membership list; undefined while nobody belongs to the account. */
+  readonly listOf: (accountId: string) => Promise<string | undefined>;
   /** Returns whether this address has an open invitation. */
   readonly isInvited: (email: string) => Promise<boolean>;
 };
@@ -63,6 +65,14 @@ export function createMemberStore(query: Postgres['query']): MemberStore {
         values: [personId, account],
       });
       return rows.length > 0;
+    },
+    listOf: async (accountId) => {
+      const [row] = await query<Pick<Row, 'id'>>({
+        name: 'membership_list',
+        text: 'SELECT id FROM account_membership WHERE slug = $1',
+        values: [accountId],
+      });
+      return row?.id;
     },
     isInvited: async (email) => {
       const rows = await query({

@@ -71,7 +71,7 @@ export function operatorHandlers(ports: OperatorPorts): ServiceHandlers<Dashboar
   };
 }
 
-/** Makes a person the owner of an account, and returns a link that signs this person in once. Throws INVALID_PARAM. */
+/** Makes a person an owner of an account, and returns a link that signs this person in once. Throws INVALID_PARAM. */
 async function createSignInLink(
   request: CreateSignInLinkRequest__Output,
   { signIn, members, handover }: OperatorPorts,
@@ -94,8 +94,23 @@ async function createSignInLink(
         { method: 'magic-link' },
       ));
     if ((await members.find(person.id, accountId)) === undefined) {
-      await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId: person.id } });
+      await addOwner({ personId: person.id, accountId, accountName }, { signIn, members });
     }
     await signIn.api.signInMagicLink({ body: { email: address, callbackURL: '/' }, headers: new Headers() });
   });
+}
+
+type NewOwner = { readonly personId: string; readonly accountId: string; readonly accountName: string };
+
+/** Makes a person an owner of an account. The first person of an account gives it its name on the dashboard. */
+async function addOwner(
+  { personId: userId, accountId, accountName }: NewOwner,
+  { signIn, members }: Pick<OperatorPorts, 'signIn' | 'members'>,
+): Promise<void> {
+  const organizationId = await members.listOf(accountId);
+  if (organizationId === undefined) {
+    await signIn.api.createOrganization({ body: { name: accountName, slug: accountId, userId } });
+  } else {
+    await signIn.api.addMember({ body: { organizationId, userId, role: 'owner' } });
+  }
 }

@@ -13,7 +13,7 @@ export const noHooks: AuthHooks = { before: async () => undefined, after: async 
 export function testSignInSettings(
   pool: pg.Pool,
   guessLimit: GuessLimit,
-  given: Partial<Pick<SignInOptions, 'accountHooks' | 'sendMail'>> = {},
+  given: Partial<Pick<SignInOptions, 'accountHooks' | 'sendMail' | 'takeSignInLink'>> = {},
 ) {
   const settings = signInSettings({
     pool,
