@@ -59,3 +59,8 @@ test('64 concurrent calls on an account with credits for 10 give exactly 10 deli
     expect(Number(body['balanceAfter'] ?? body['balance'])).toBeGreaterThanOrEqual(0);
   }
 });
+
+test('the demo key may send 60 requests a minute', async () => {
+  const { status, headers } = await send(`${system.gatewayUrl}/v1/types`, { key: system.apiKey });
+  expect([status, headers.get('ratelimit-limit')]).toEqual([200, '60']);
+});

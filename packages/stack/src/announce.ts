@@ -11,7 +11,7 @@ import { poll } from './poll.ts';
 import { fetchTypes, waitForMeasured, waitForTypes } from './readiness.ts';
 import { readyMessage } from './ready-message.ts';
 import { sampleBody } from './sample-request.ts';
-import { creditsSetting } from './settings.ts';
+import { creditsSetting, demoRateLimitSetting } from './settings.ts';
 
 const settings = adminConfig.extend({
   ASSAY_GATEWAY_URL: z.url().describe('Base URL of the gateway for this program.'),
@@ -23,6 +23,7 @@ const settings = adminConfig.extend({
   ASSAY_MODE: z.enum(['live', 'sandbox']).default('live'),
   ASSAY_DATA_DIR: z.string().default('.data'),
   ASSAY_DEMO_CREDITS: creditsSetting,
+  ASSAY_RATE_LIMIT_PER_MINUTE: demoRateLimitSetting,
   ASSAY_OPS_PORT: port,
   // This program needs to know only whether these settings are set, and not their values.
   ASSAY_HAS_NODES: z.literal('yes').optional(),
@@ -42,7 +43,7 @@ const typesTimeoutMs = { sandbox: 240_000, live: 30_000 } as const;
 const measuredTimeoutMs = 240_000;
 const connectTimeoutMs = 240_000;
 const connectPauseMs = 2_000;
-/** Each request for the types counts towards the demo key's limit of ten a minute. */
+/** Each request for the types counts towards the demo key's limit. An operator may have set a low one. */
 const listingPauseMs = 10_000;
 const listingTimeoutMs = 60_000;
 
@@ -131,6 +132,7 @@ function openDemoAccount(config: Settings): Promise<DemoAccount> {
       billingAddress: config.ASSAY_BILLING_ADDRESS,
       adminToken: config.ASSAY_ADMIN_TOKEN,
       creditMicros: config.ASSAY_DEMO_CREDITS,
+      rateLimitPerMinute: config.ASSAY_RATE_LIMIT_PER_MINUTE,
       keyIsAccepted: async (key) => (await fetchTypes(config.ASSAY_GATEWAY_URL, key)).accepted,
     }),
   );

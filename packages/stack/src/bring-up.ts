@@ -274,6 +274,7 @@ async function openDemoAccount(
       adminToken,
       identity: context.identity,
       creditMicros: settings.ASSAY_DEMO_CREDITS,
+      rateLimitPerMinute: settings.ASSAY_RATE_LIMIT_PER_MINUTE,
       keyIsAccepted: async (key) => {
         const gatewayUrl = gatewayUrls[0] ?? '';
         const { accepted, types } = await fetchTypes(gatewayUrl, key);

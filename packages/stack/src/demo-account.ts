@@ -80,6 +80,8 @@ export async function loadOrCreateDemoAccount(options: {
   /** The certificate to present; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
   readonly creditMicros: bigint;
+  /** Requests per minute with the key of a new account. */
+  readonly rateLimitPerMinute: number;
   readonly keyIsAccepted: (key: string) => Promise<boolean>;
 }): Promise<DemoAccount> {
   const file = join(options.dataDir, 'demo.json');
@@ -93,7 +95,11 @@ export async function loadOrCreateDemoAccount(options: {
   });
   try {
     const created = await billing.methods.CreateAccount(
-      { name: 'demo', credit_micros: String(options.creditMicros) },
+      {
+        name: 'demo',
+        credit_micros: String(options.creditMicros),
+        rate_limit_per_minute: options.rateLimitPerMinute,
+      },
       rootContext(callTimeoutMs),
     );
     const demo = demoFileSchema.parse({ accountId: created.account?.id, apiKey: created.key });

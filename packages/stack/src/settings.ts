@@ -17,6 +17,12 @@ const urlsByName = z
 /** The demo account's credits, in micro-credits. The default is 1,000 credits. */
 export const creditsSetting = z.string().default('1000').transform(toMicros);
 
+/**
+ * The demo account's requests per minute: 60, so that a reader of the first pages meets no limit, or the limit that all new
+ * accounts were given.
+ */
+export const demoRateLimitSetting = z.coerce.number().int().min(1).max(1_000_000).default(60);
+
 const stackConfig = z.object({
   ASSAY_PORT: port.optional(),
   ASSAY_DASHBOARD_PORT: port.optional(),
@@ -24,6 +30,7 @@ const stackConfig = z.object({
   ASSAY_DASHBOARD_SECRET_KEYS: z.string().optional(),
   ASSAY_SMTP_URL: z.string().optional(),
   ASSAY_DEMO_CREDITS: creditsSetting,
+  ASSAY_RATE_LIMIT_PER_MINUTE: demoRateLimitSetting,
   ASSAY_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ASSAY_WATCH_SECRET_KEYS: z.string().optional(),
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),
