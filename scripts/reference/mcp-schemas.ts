@@ -86,8 +86,7 @@ function compactOutput(name: string, schema: Schema): Schema {
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   if (choices !== undefined) {
     const kinds = [...new Set(choices.flatMap(kindsOf))];
-    // A nullable field gets no type here: listing both types would cost more bytes than it helps a model.
-    return kinds.length === 1 ? { type: kinds[0] } : {};
+    return kinds.length === 0 ? {} : { type: kinds.length === 1 ? kinds[0] : kinds };
   }
   const { type = typeof schema['const'] } = schema;
   const inside = namedFields[name]?.map((field): [string, Schema] => [

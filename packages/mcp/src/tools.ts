@@ -51,7 +51,7 @@ export const tools: readonly AssayTool[] = [
     name: 'ask',
     title: 'Ask in words',
     description:
-      'Answers a question about a price, a funding rate, a player or follower count, or Solana state. Prefer ' +
+      'Answers a question about a price, funding rate, player or follower count, or Solana state. Prefer ' +
       `get_data for a type of list_types. ${levels} Costs credits.`,
     input: schemas.ask.input,
     output: schemas.ask.output,
@@ -128,7 +128,7 @@ export const tools: readonly AssayTool[] = [
     name: 'explain',
     title: 'Explain an answer',
     description:
-      'Shows the decision behind an answer: what each source said, why this level, what it cost. Ready after 2 s. Free.',
+      'Shows what each source said, why an answer has its level, and what it cost. Ready after 2 s. Free.',
     input: oneText('traceId', 'The traceId of the answer.'),
     output: schemas.explain.output,
     field: 'traceId',

@@ -4,4 +4,4 @@ import { levels } from '../define.ts';
 /** The field `minLevel`, as every body that accepts a required level has it. */
 export const minLevelField = z
   .enum(levels, 'must be "single_source", "consensus" or "anchored"')
-  .describe('The required level: an answer below it is refused. The default is single_source.');
+  .describe('An answer below this level is refused. The default is single_source.');

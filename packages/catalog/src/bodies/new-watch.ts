@@ -53,7 +53,7 @@ export function newWatchBody(catalog: Catalog) {
           return `must be one of the watchable types: ${watchable.join(', ')}${text}`;
         },
       })
-      .describe('A data type with a watched address.'),
+      .describe('A watchable type.'),
     params: anyParams,
     condition: watchCondition.optional(),
     webhookUrl: z

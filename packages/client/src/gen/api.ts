@@ -394,7 +394,7 @@ export type GateFields = {
 export type AskBody = {
   /** The question in words, such as: What is SOL worth right now? */
   readonly query: string;
-  /** The required level: an answer below it is refused. The default is single_source. */
+  /** An answer below this level is refused. The default is single_source. */
   readonly minLevel?: Level;
 };
 
@@ -402,7 +402,7 @@ export type AskBody = {
 export type GetDataFields = {
   /** A data type; GET /v1/types lists those that can be served now. */
   readonly type: 'chain.can_sign' | 'chain.pool_state' | 'chain.resolve_address' | 'chain.swap_quote' | 'chain.token_account_owner' | 'chain.token_risk' | 'funding.rate' | 'game.players' | 'social.value' | 'spot.price' | 'token.price';
-  /** The required level: an answer below it is refused. The default is single_source. */
+  /** An answer below this level is refused. The default is single_source. */
   readonly minLevel?: Level;
 };
 

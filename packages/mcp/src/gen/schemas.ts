@@ -17,7 +17,7 @@ export const schemas = {
             "consensus",
             "anchored"
           ],
-          "description": "The required level: an answer below it is refused."
+          "description": "An answer below this level is refused."
         }
       },
       "required": [
@@ -79,7 +79,12 @@ export const schemas = {
         "required": {
           "type": "string"
         },
-        "reached": {}
+        "reached": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
       }
     }
   },
@@ -115,7 +120,7 @@ export const schemas = {
             "consensus",
             "anchored"
           ],
-          "description": "The required level: an answer below it is refused."
+          "description": "An answer below this level is refused."
         }
       },
       "required": [
@@ -177,7 +182,12 @@ export const schemas = {
         "required": {
           "type": "string"
         },
-        "reached": {}
+        "reached": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
       }
     }
   },
@@ -279,7 +289,12 @@ export const schemas = {
         "quote": {
           "type": "object"
         },
-        "risk": {},
+        "risk": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
         "policy": {
           "type": "object"
         },
@@ -308,7 +323,7 @@ export const schemas = {
             "chain.token_account_owner",
             "chain.token_risk"
           ],
-          "description": "A data type with a watched address."
+          "description": "A watchable type."
         },
         "params": {
           "type": "object",
@@ -384,7 +399,12 @@ export const schemas = {
         "params": {
           "type": "object"
         },
-        "condition": {},
+        "condition": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
         "webhookUrl": {
           "type": "string"
         },
@@ -397,9 +417,24 @@ export const schemas = {
         "createdAt": {
           "type": "string"
         },
-        "lastTriggeredAt": {},
-        "lastDeliveredAt": {},
-        "lastAttempt": {},
+        "lastTriggeredAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "lastDeliveredAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "lastAttempt": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
         "notEvaluated": {
           "type": "object"
         },
@@ -435,7 +470,12 @@ export const schemas = {
         "params": {
           "type": "object"
         },
-        "required": {},
+        "required": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
         "attempt": {
           "type": "integer"
         },
@@ -447,11 +487,21 @@ export const schemas = {
             "error"
           ]
         },
-        "level": {},
+        "level": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
         "reason": {
           "type": "string"
         },
-        "answer": {},
+        "answer": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
         "sources": {
           "type": "array"
         },
@@ -464,7 +514,12 @@ export const schemas = {
         "parts": {
           "type": "array"
         },
-        "charge": {}
+        "charge": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     }
   }

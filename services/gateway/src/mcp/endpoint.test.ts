@@ -101,6 +101,12 @@ test.each(eras)('a client of %s lists the tools with their annotations, in under
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   });
   expect(tools.every((tool) => JSON.stringify(tool['inputSchema']).match(/key/i) === null)).toBe(true);
+  const untyped = tools.flatMap(({ name, outputSchema }) =>
+    Object.entries((outputSchema as { properties: Record<string, object> } | undefined)?.properties ?? {})
+      .filter(([, field]) => !('type' in field || 'enum' in field || 'const' in field))
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(untyped).toEqual([]);
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
   await caller.close();
 });
