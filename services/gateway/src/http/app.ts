@@ -12,6 +12,7 @@ import type { IdempotentCalls } from '../idempotency/calls.ts';
 import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
 import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal } from '../admission/key-refusal.ts';
+import { refuseQueryString } from './query-string.ts';
 import { mediaTypeFault, readBytes } from './request-body.ts';
 import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
 
@@ -231,7 +232,9 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
     if (route === undefined) {
       throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
     }
+    const target = request.url ?? '';
     if (route.body === undefined) {
+      refuseQuery(route, target);
       return route.prepare({ body: {}, pathParams, headers: request.headers, remoteAddress }, tools);
     }
     const idempotencyKey = readIdempotencyKey(request.headers);
@@ -254,12 +257,20 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
       ...rules,
       checkSubject: (given) => checkSubject?.(given, tools),
     });
+    refuseQuery(route, target, Object.keys(schemaOf(route.body, types).shape));
     return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
       return thrown;
     }
     throw thrown;
+  }
+}
+
+/** Pages take any query string, because links to them carry names for statistics, and agents' clients add their own to /mcp. */
+function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: readonly string[]): void {
+  if (needsKey && path.startsWith('/v1/')) {
+    refuseQueryString(target, bodyFields);
   }
 }
 

@@ -53,6 +53,7 @@ test('the document has every operation with a key, each with the errors of its k
   ]);
   expect(Object.keys(document.paths['/v1/types']?.['get']?.responses ?? {})).toEqual([
     '200',
+    '400',
     '401',
     '429',
     '500',

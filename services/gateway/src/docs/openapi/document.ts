@@ -13,7 +13,13 @@ type Json = Record<string, unknown>;
 type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
 
 /** Fault codes of every operation that needs a key, and fault codes of every operation with a body. */
-const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
+const keyedFaults: readonly FaultCode[] = [
+  'INVALID_KEY',
+  'INVALID_PARAM',
+  'RATE_LIMIT',
+  'RESOLVE_FAILED',
+  'UNAVAILABLE',
+];
 const bodyFaults: readonly FaultCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
   'PAYLOAD_TOO_LARGE',
