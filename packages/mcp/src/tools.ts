@@ -127,8 +127,7 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'explain',
     title: 'Explain an answer',
-    description:
-      'Shows what each source said, why an answer has its level, and what it cost. Ready after 2 s. Free.',
+    description: 'Shows what each source said, why an answer has its level, and what it cost. Ready after 2 s. Free.',
     input: oneText('traceId', 'The traceId of the answer.'),
     output: schemas.explain.output,
     field: 'traceId',

@@ -104,7 +104,7 @@ test.each(eras)('a client of %s lists the tools with their annotations, in under
   const untyped = tools.flatMap(({ name, outputSchema }) =>
     Object.entries((outputSchema as { properties: Record<string, object> } | undefined)?.properties ?? {})
       .filter(([, field]) => !('type' in field || 'enum' in field || 'const' in field))
-      .map(([field]) => `${name}.${field}`),
+      .map(([field]) => `${String(name)}.${field}`),
   );
   expect(untyped).toEqual([]);
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
