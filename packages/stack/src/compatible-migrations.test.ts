@@ -5,8 +5,8 @@ import { repositoryRoot } from './migrations.ts';
 
 /**
  * Statements that can make the previous version of a service fail or wait long. docs/decisions/0011 states the rule. A
- * migration that needs such a statement explains why it is safe, in a comment that begins with "Safe for the version
- * before:".
+ * migration that needs such a statement explains why it is safe, in a comment that begins with "Safe for the previous
+ * version:".
  */
 const breaking: readonly (readonly [string, RegExp])[] = [
   [
@@ -36,7 +36,7 @@ const migrations = readdirSync(join(repositoryRoot, 'services')).flatMap((servic
 
 function breakingIn(text: string): string[] {
   const comments = text.split('\n').filter((line) => line.trimStart().startsWith('--'));
-  if (comments.some((line) => line.includes('Safe for the version before:'))) {
+  if (comments.some((line) => line.includes('Safe for the previous version:'))) {
     return [];
   }
   const statements = text.replaceAll(/--.*$/gm, '');
@@ -60,5 +60,5 @@ test.each([
 
 test('the check accepts additions', () => {
   expect(breakingIn("ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT ''; CREATE INDEX i ON a (b);")).toEqual([]);
-  expect(breakingIn('-- Safe for the version before: nothing names it.\nDROP TABLE a;')).toEqual([]);
+  expect(breakingIn('-- Safe for the previous version: nothing names it.\nDROP TABLE a;')).toEqual([]);
 });
