@@ -59,7 +59,7 @@ without the namespace
 {{- end -}}
 {{- end }}
 
-{{/* What the Job of the migrations lacks, as a JSON list: one URL for all schemas, or one for the owner of each. */}}
+{{/* The Secret keys that the migration Job still lacks, as a JSON list: one URL for all schemas, or one for the owner of each. */}}
 {{- define "assay.missingMigrationUrls" -}}
 {{- $problems := list -}}
 {{- $isMade := and .Values.postgresql.cluster.enabled (eq .Values.postgresql.cluster.roles "app") -}}

@@ -74,7 +74,8 @@ BEGIN
         ELSE r.counts || c.count END
     FROM ranked AS r
     CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
-    -- A clock that was set back is stored at once. Otherwise every later request would start the wait again.
+    -- When the clock was set back, the window stores the earlier time immediately. Otherwise every later request would
+    -- start the wait again.
     WHERE k.sha256 = r.sha256 AND r.last AND (c.count > 0 OR r.rewound)
   )
   SELECT

@@ -2,5 +2,5 @@
 -- constant default, or without one, does not rewrite the table.
 ALTER TABLE keys ADD COLUMN name text NOT NULL DEFAULT '';
 
--- How the call of a hold ended, and the level that it reached. Null until a service reports it.
+-- The outcome of a hold's call, and the level that the call reached. Null until a service reports them.
 ALTER TABLE holds ADD COLUMN outcome text, ADD COLUMN level text;

@@ -39,7 +39,7 @@ export type LaneGateOptions = {
   readonly onEnd?: (outcome: LaneOutcome) => void;
 };
 
-/** How a statement of a locked account ended: it got the lock, it waited in vain, or it was refused without a try. */
+/** The end of a statement of a locked account: it got the lock, it waited in vain, or it was refused without a try. */
 export type LaneOutcome = 'waited' | 'timed_out' | 'refused';
 
 const waitersPerAccount = 16;

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 /** The parts of a request that the limit reads. */
 export type LimitedRequest = {
   readonly headers: Pick<IncomingHttpHeaders, 'cookie'>;
-  /** The address of the caller; absent when the connection has ended. */
+  /** The address of the caller. Absent when the connection has ended. */
   readonly ip?: string | undefined;
 };
 

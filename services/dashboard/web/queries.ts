@@ -11,7 +11,7 @@ const unauthorized = 401;
 /** Pause before the page asks again for events that the server refused, in milliseconds. */
 const reopenAfterMs = 5_000;
 
-/** Returns the signed-in person; null without a session. */
+/** Returns the signed-in person, or null when nobody is signed in. */
 export function usePerson(): UseQueryResult<PersonView | null> {
   return useQuery({
     queryKey: ['person'],

@@ -2,7 +2,7 @@ import { ApiError } from './api.ts';
 
 const maxRetries = 2;
 const firstDelayMs = 1_000;
-/** No page waits longer than this between two tries, whatever the server states. */
+/** Maximum time that a page waits between two tries, in milliseconds, even if the server asks for more. */
 const maxDelayMs = 10_000;
 const tooManyRequests = 429;
 const unavailable = 503;

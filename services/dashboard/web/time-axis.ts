@@ -6,11 +6,14 @@ type Clocks = Pick<AttemptView, 'askedAtMs' | 'receivedAtMs' | 'sourceAtMs'>;
 export type TimeAxis = {
   readonly startMs: number;
   readonly endMs: number;
-  /** When the first source was asked. The axis counts from here. */
+  /** When the engine asked the first source. The axis counts from this time. */
   readonly zeroMs: number;
 };
 
-/** How far the axis may begin before the calls: this multiple of their duration, and this time in any case. */
+/**
+ * Limits of how far the axis may begin before the calls: a multiple of their duration, and a time that is always
+ * allowed.
+ */
 const maxEarlier = { multiple: 1.5, ms: 250 };
 /** Space before the calls for the marks of sources that measured still earlier, as a share of the calls' duration. */
 const markShare = 0.2;

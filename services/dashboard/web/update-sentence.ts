@@ -2,9 +2,8 @@ import type { UpdateView } from '../src/api/decision-view.ts';
 import { duration } from './format.ts';
 
 /**
- * Returns one sentence about the update of a stream that answered: which trade, over which connection, and how long it was
- * on its way.
- * @param sourceAtMs the venue's time of the update, in milliseconds since the Unix epoch; null when unknown.
+ * Returns a sentence about the stream update that answered: its trade, its connection, and its travel time.
+ * @param sourceAtMs the venue's time of the update, in milliseconds since the Unix epoch. Null when unknown.
  */
 export function updateSentence({ path, id, receivedAtMs }: UpdateView, sourceAtMs: number | null): string {
   const what = id === '' ? 'an update' : `trade ${id}`;

@@ -80,7 +80,8 @@ function reasonOf(found: NoneReason, parsed: ParsedQuestion): NoneReason {
   const has = (signal: IntentSignal): boolean => signals.has(signal);
   const measures = metricSignals.some(has);
   const told = found === 'explanation' && measures && !explaining.some(has);
-  // "How many likes did it get" has no current value either, so its quantity explains the refusal better than its time.
+  // A question such as "How many likes did it get" asks for a quantity that has no current value either. The quantity
+  // explains the refusal better than the past tense.
   if (told || (found === 'past' && has('accountMetric') && !has('year'))) {
     return 'other_metric';
   }

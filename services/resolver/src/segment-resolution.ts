@@ -15,7 +15,7 @@ export type ResolutionRules = {
   /** Minimum probability of a type. Below it the outcome is `none`. */
   readonly floor: number;
   /**
-   * Whether a rejection rule refuses a type. Otherwise a rule only explains a refusal, because the classifier sees the
+   * Whether a rejection rule refuses a type. If not, a rule only explains a refusal, because the classifier sees the
    * same signals. For authors outside the training set, the rules refused more right answers than wrong ones.
    */
   readonly rulesReject: boolean;

@@ -72,7 +72,7 @@ export type WordWindow = {
 const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const maxWindowWords = 7;
 const maxWindowLetters = 40;
-/** Windows of at most this many words can be misspelt names, so they count whatever their outline. */
+/** Maximum number of words in a window that may be a misspelt name. Such windows are kept whatever their outline. */
 const maxMisspeltWords = 3;
 const minMisspeltLetters = 4;
 const noStems: readonly string[] = [];

@@ -6,7 +6,7 @@ export function keyIdOf(sha256: Buffer): string {
   return `key_${sha256.subarray(0, idBytes).toString('hex')}`;
 }
 
-/** Returns the first 16 bytes of the hash of a key from its id; undefined for a malformed id. */
+/** Returns the first 16 bytes of a key's hash, decoded from the key's id. Undefined for a malformed id. */
 export function hashStartOf(keyId: string): Buffer | undefined {
   const digits = idPattern.exec(keyId)?.[1];
   return digits === undefined ? undefined : Buffer.from(digits, 'hex');

@@ -30,8 +30,8 @@ const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
 /**
- * How an attempt of an idempotent call began or ended. `lost` means that the attempt ended after another attempt had
- * taken over.
+ * The outcome of beginning or ending an attempt of an idempotent call. `lost` means that the attempt ended after
+ * another attempt had taken over.
  */
 export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
 

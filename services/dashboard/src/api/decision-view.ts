@@ -11,7 +11,7 @@ export type UpdateView = {
   readonly receivedAtMs: number | null;
 };
 
-/** One attempt to get an answer from a source. Times are milliseconds since the Unix epoch; null when unknown. */
+/** One attempt to get an answer from a source. Times are milliseconds since the Unix epoch, and null when unknown. */
 export type AttemptView = {
   readonly source: string;
   readonly role: string;
@@ -31,7 +31,7 @@ export type AttemptView = {
 /** A decision as its owner sees it. */
 export type DecisionView = {
   readonly atMs: number;
-  /** A data type or "gate"; empty for a question that no type matched. */
+  /** A data type or "gate". Empty for a question that no type matched. */
   readonly type: string;
   readonly params: string;
   readonly outcome: string;

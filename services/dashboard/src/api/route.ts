@@ -7,7 +7,7 @@ import type { DashboardTools } from './tools.ts';
 /** The person of a session. */
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
-/** What a handler receives about one request. */
+/** The parts of a request that its handler receives. */
 export type Call<Input> = {
   readonly person: Person;
   /** The validated body of a POST, or the validated query of a GET. */
@@ -36,7 +36,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 export type ApiRoute = {
   readonly method: Method;
   readonly path: string;
-  /** Whether only owners may call it. */
+  /** Whether only owners of the account may call the endpoint. */
   readonly ownersOnly?: boolean;
   /**
    * Maximum number of requests of one person in flight in one replica. Set it for requests that read from the services

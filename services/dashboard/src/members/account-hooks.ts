@@ -18,7 +18,7 @@ export const mailsToRecipient: Rate = { burst: 3, everyMs: 8 * hourMs };
 /** The roles of an account. better-auth also has the role "admin", which no page of the dashboard explains. */
 const roles: readonly unknown[] = ['owner', 'member'];
 
-/** What the hooks need. */
+/** The dependencies of the hooks. */
 export type AccountHookPorts = {
   readonly members: Pick<MemberStore, 'isMember'>;
   readonly ofPerson: CountLimit;

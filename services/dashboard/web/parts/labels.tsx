@@ -49,7 +49,7 @@ const levelColors: Readonly<Record<string, string>> = {
   single_source: 'gray.6',
 } satisfies Record<LevelName, string>;
 
-/** How far independent checking got. */
+/** Shows the level that independent checking reached. */
 export function Level({ value }: { readonly value: string }): ReactNode {
   return value === '' ? null : (
     <Badge variant="dot" color={levelColors[value] ?? 'gray.6'} tt="none" miw="max-content">

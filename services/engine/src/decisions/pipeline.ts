@@ -44,7 +44,7 @@ const outboxTimeoutMs = 900;
 
 /**
  * Starts the pipeline.
- * @param connection returns the connection to NATS; undefined before the first one.
+ * @param connection returns the connection to NATS, or undefined before the first one.
  */
 export function openDecisionPipeline(
   postgres: Postgres,

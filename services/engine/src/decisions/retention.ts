@@ -1,7 +1,7 @@
 import { exclusiveCount } from '@assay/storage/exclusive-count';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** How long decisions are stored, and how far partitions are made ahead. */
+/** The number of days for which decisions are stored, and for which partitions are made ahead. */
 export type RetentionOptions = { readonly retentionDays: number; readonly daysAhead: number };
 
 /** The result of one pass. The count of a step is zero when another replica ran it. */

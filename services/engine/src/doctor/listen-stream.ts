@@ -6,7 +6,7 @@ import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
 import type { StreamTarget } from '../streams/open-streams.ts';
 
-/** What happened on one stream connection while the check listened. */
+/** The events on one stream connection while the check listened. */
 export type Heard = {
   readonly opened: boolean;
   readonly openTookMs: number;

@@ -40,7 +40,7 @@ export type Sampler = {
   readonly tick: () => void;
 };
 
-/** Returns every question by which the sources of a type are always measured. */
+/** Returns the questions about the majors of a type, with which its sources are always measured. */
 export function majorKeys(type: DataType): SampledKey[] {
   return (type.agreement?.samplingParams ?? []).map((given) => {
     const params = marketParams(type, type.params.parse(given) as QuestionParams);

@@ -32,7 +32,7 @@ export type SourceObservation = {
   readonly sourceAtMs?: number;
   /** The datum in the catalog's shape. Present when the outcome is ok or stale. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The datum as JSON; empty without a datum. */
+  /** The datum as JSON. Empty when there is none. */
   readonly dataJson: string;
   /** The reason why the attempt failed, without host names. Empty when it did not fail. */
   readonly detail: string;

@@ -13,7 +13,7 @@ export type SharedPrints = {
   readonly prints: readonly PrintOfStream[];
 };
 
-/** Takes the prints of all replicas. */
+/** Receives the prints of all replicas. */
 export type PrintListener = {
   /**
    * Receives a print from one of this replica's own connections. Returns whether this replica leads the measurement. If

@@ -29,7 +29,7 @@ export const request: VerifyRequest__Output = {
   account_id: 'acc_1',
 };
 
-/** Returns the handlers of an engine over these providers, with what they recorded. */
+/** Returns the handlers of an engine over these fake providers, and the records of their calls. */
 export function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPorts> = {}) {
   const world = openTestSources(plays, { mode: 'sandbox', urls: { a: 'http://a.test', b: 'http://b.test' } });
   const recorded: Decision[] = [];

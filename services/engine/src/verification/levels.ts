@@ -229,7 +229,7 @@ function distance(a: bigint, b: bigint): bigint {
 }
 
 const wholeShare = BigInt(wholeShareParts);
-/** Limits are exact integers in units of one basis point times one part of a share. */
+/** The unit of limits, which are exact integers: a basis point divided by the number of parts in a whole share. */
 const limitUnit = 10_000n * wholeShare;
 
 /** Returns whether two numbers agree that may share this part, in parts per 10,000. */

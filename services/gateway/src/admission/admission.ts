@@ -48,7 +48,7 @@ export type AdmissionControl = {
 /** The result of the check from memory alone: the SHA-256 of the request's key, or the reason for a refusal. */
 export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefined } | KeyRefusal;
 
-/** Who sent a request: the SHA-256 of its key, and the remote address of its connection. */
+/** The sender of a request: the SHA-256 of its key, and the remote address of its connection. */
 export type Sender = { readonly keySha256: Buffer; readonly address: string };
 
 /** Receives the limits that the headers of the response state. */

@@ -208,7 +208,7 @@ async function settle(
   }
 }
 
-/** How a call ended, for the account's usage. */
+/** The outcome and the level of a call, for the account's usage. */
 type CallEnd = { readonly outcome: string; readonly level: string };
 
 /**

@@ -18,7 +18,7 @@ export type TypedQuestion = {
   readonly params: Readonly<Record<string, string>>;
   /** The minimum level. The caller wants a refusal for any lower level. */
   readonly minLevel: Level;
-  /** How the resolver understood the question. Absent when the question named its type. */
+  /** The resolver's reading of the question. Absent when the question named its type. */
   readonly resolution?: Resolution;
 };
 

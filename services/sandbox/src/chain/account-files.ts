@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readAccountJson, type ChainAccount } from './account.ts';
 import { readAddress } from './address.ts';
 
-/** Maximum number of files that are read at once, because a process has a limit of open files. */
+/** Maximum number of files to read in parallel, because a process has a limit of open files. */
 const maxOpenFiles = 256;
 
 const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });

@@ -36,8 +36,8 @@ export const resoldNodeName = 'node-d';
 
 /**
  * Creates a node over the ledger. Each slot reaches the node after a delay that follows from the seed, the node and the
- * slot. The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. The node shows an account
- * that a test sets at once, so that tests need not wait. A node with an injected lag shows the former account.
+ * slot. The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. When a test sets an account,
+ * the node shows it immediately, so that tests need not wait. A node with an injected lag shows the former account.
  * @param stateOf returns the state of the node. `lagSlots` adds to its lag, and `skewBps` shifts amounts and prices.
  */
 export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): SandboxNode {

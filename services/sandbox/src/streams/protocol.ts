@@ -33,7 +33,7 @@ export type StreamedContracts = {
   readonly messages: (name: string, funding: StreamedFunding, isSnapshot: boolean) => readonly string[];
 };
 
-/** What a client's request asks for. */
+/** A client's request: the names to subscribe to, the names to unsubscribe from, and the venue's replies. */
 export type StreamRequest = {
   readonly subscribe?: readonly string[];
   readonly unsubscribe?: readonly string[];

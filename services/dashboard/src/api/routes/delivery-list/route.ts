@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQuery, rowsPerPage } from '../../paging.ts';
 import { accountRoute } from '../../route.ts';
 
-/** One delivery of a watch. Times are ISO 8601; null when the event did not happen. */
+/** One delivery of a watch. Times are ISO 8601, and null when the event did not happen. */
 export type DeliveryView = {
   readonly traceId: string;
   readonly state: string;
