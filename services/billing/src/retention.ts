@@ -27,15 +27,15 @@ const dayTimeoutMs = 900_000;
  * number of partitions made, and the number of days from today on, today included, that have one.
  */
 export async function makeDays(postgres: Postgres): Promise<{ readonly made: number; readonly ahead: number }> {
-  let made = 0;
+  let madeCount = 0;
   for (const table of ['holds', 'ledger']) {
-    made += await exclusiveCount(postgres, 'days', 'SELECT make_days($1, $2) AS count', [table, daysAhead]);
+    madeCount += await exclusiveCount(postgres, 'days', 'SELECT make_days($1, $2) AS count', [table, daysAhead]);
   }
   const rows = await postgres.query<{ count: number }>({
     name: 'count_days_ahead',
     text: 'SELECT count_days_ahead() AS count',
   });
-  return { made, ahead: rows[0]?.count ?? 0 };
+  return { made: madeCount, ahead: rows[0]?.count ?? 0 };
 }
 
 /**

@@ -93,8 +93,8 @@ async function handle(
     throw new Fault('FORBIDDEN', 'only owners of the account may do this');
   }
   const isQuery = route.method === 'GET';
-  const given = (isQuery ? request.query : (request.body ?? {})) as Readonly<Record<string, unknown>>;
-  const input = readBody(route.input, given, { name: isQuery ? 'the query' : 'the body', code: 'INVALID_PARAM' });
+  const rawInput = (isQuery ? request.query : (request.body ?? {})) as Readonly<Record<string, unknown>>;
+  const input = readBody(route.input, rawInput, { name: isQuery ? 'the query' : 'the body', code: 'INVALID_PARAM' });
   const call = {
     person,
     membership,

@@ -15,12 +15,12 @@ export const snippets: readonly Snippet[] = [
     name: 'TypeScript',
     text: (apiUrl, body) => {
       const { type, params, ...options } = body as { readonly type: string; readonly params: object };
-      const rest = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
+      const optionsText = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
       return [
         `import { Assay } from '@assay/client';`,
         '',
         `const assay = new Assay({ baseUrl: ${JSON.stringify(apiUrl)} });`,
-        `const answer = await assay.getData(${JSON.stringify(type)}, ${JSON.stringify(params)}${rest});`,
+        `const answer = await assay.getData(${JSON.stringify(type)}, ${JSON.stringify(params)}${optionsText});`,
         `if (answer.status === 'delivered') {`,
         `  console.log(answer.data, answer.verification.level);`,
         `}`,

@@ -6,10 +6,10 @@ import { duration } from './format.ts';
  * @param sourceAtMs the venue's time of the update, in milliseconds since the Unix epoch. Null when unknown.
  */
 export function updateSentence({ path, id, receivedAtMs }: UpdateView, sourceAtMs: number | null): string {
-  const what = id === '' ? 'an update' : `trade ${id}`;
+  const subject = id === '' ? 'an update' : `trade ${id}`;
   const over = path === 'direct' ? "the engine's own connection" : 'the connection of another replica';
   const took = receivedAtMs === null || sourceAtMs === null ? undefined : receivedAtMs - sourceAtMs;
   // A venue's clock can be ahead of ours. The difference then says nothing about the way.
   const after = took === undefined || took < 0 ? '' : `, ${duration(took)} after the venue's time`;
-  return `from its stream: ${what} arrived over ${over}${after}`;
+  return `from its stream: ${subject} arrived over ${over}${after}`;
 }

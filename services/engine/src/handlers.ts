@@ -108,9 +108,9 @@ async function readDecisions(
 }
 
 /** Returns the rows, or throws UNAVAILABLE when the database cannot be read. */
-function read<Rows>(what: string, rows: Promise<Rows>): Promise<Rows> {
+function read<Rows>(subject: string, rows: Promise<Rows>): Promise<Rows> {
   return rows.catch((error: unknown) => {
-    throw new Fault('UNAVAILABLE', `${what} cannot be read at this moment; try again`, { cause: error });
+    throw new Fault('UNAVAILABLE', `${subject} cannot be read at this moment; try again`, { cause: error });
   });
 }
 

@@ -61,14 +61,14 @@ async function verifySwap(
   const startedAtMs = ports.now();
   const required = requiredLevel(request.min_level);
   const swap = await ports.verifySwap({ params: trade, required }, context);
-  const asked = {
+  const swapQuestion = {
     asker: { accountId, resolution: null },
     startedAtMs,
     decidedAtMs: ports.now(),
     required,
   };
   const answers = swap.risk === undefined ? [swap.quote] : [swap.quote, swap.risk];
-  const [quote, risk] = answers.map((answer) => decided(answer, asked, context));
+  const [quote, risk] = answers.map((answer) => decided(answer, swapQuestion, context));
   answers.forEach((answer) => ports.onDecision(answer, context));
   const decisions = Buffer.concat([quote, risk].flatMap((part) => (part ? [encodeDecision(part.decision)] : [])));
   const { checkedMint } = swap;

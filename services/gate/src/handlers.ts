@@ -67,13 +67,13 @@ function questionOf(request: JudgeRequest__Output): TradeQuestion {
   };
 }
 
-function policyOf(given: JudgeRequest__Output['policy']): TradePolicy {
-  if (given === null) {
+function policyOf(policyMessage: JudgeRequest__Output['policy']): TradePolicy {
+  if (policyMessage === null) {
     throw new Fault('MISSING_POLICY');
   }
-  const { max_price_impact_bps: maxPriceImpactBps, max_risk_score: maxRiskScore } = given;
+  const { max_price_impact_bps: maxPriceImpactBps, max_risk_score: maxRiskScore } = policyMessage;
   if (!limit.safeParse(maxPriceImpactBps).success || !limit.optional().safeParse(maxRiskScore).success) {
     throw new Fault('INVALID_PARAM', 'a limit of the policy must be a finite number of at least 0');
   }
-  return { maxPriceImpactBps, maxRiskScore, minLevel: fromProtoLevel(given.min_level) };
+  return { maxPriceImpactBps, maxRiskScore, minLevel: fromProtoLevel(policyMessage.min_level) };
 }

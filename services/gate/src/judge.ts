@@ -49,7 +49,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
   return async ({ trade, policy, accountId, storesDecisions }, context) => {
     const startedAtMs = clock.monotonic();
     const conversation = openConversation(context);
-    const found = await engine.VerifySwap(
+    const verified = await engine.VerifySwap(
       {
         ...toProtoParams(trade),
         account_id: accountId,
@@ -58,13 +58,13 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
       },
       conversation,
     );
-    const decision = decide(evidenceOf(trade.payer, found), policy);
-    if (found.undecided_id !== '') {
-      await engine.DecideSwap(verdictOn(found.undecided_id, decision, policy), conversation);
-      return { decision, found };
+    const decision = decide(evidenceOf(trade.payer, verified), policy);
+    if (verified.undecided_id !== '') {
+      await engine.DecideSwap(verdictOn(verified.undecided_id, decision, policy), conversation);
+      return { decision, found: verified };
     }
     const { reasons, caveats } = decision;
-    const checkedMint = found.checked_mint === '' ? null : found.checked_mint;
+    const checkedMint = verified.checked_mint === '' ? null : verified.checked_mint;
     const record = {
       account_id: accountId,
       question_json: JSON.stringify({ ...trade, policy }),
@@ -72,9 +72,9 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
       judgement_json: JSON.stringify({ checkedMint, reasons, caveats }),
       reason: summaryOf(decision),
       latency_ms: Math.max(0, Math.round(clock.monotonic() - startedAtMs)),
-      decisions: found.decisions,
+      decisions: verified.decisions,
     };
-    return { decision, found, record };
+    return { decision, found: verified, record };
   };
 }
 

@@ -78,7 +78,7 @@ export type RouteBody<Schema extends z.ZodObject = z.ZodObject> = {
    * Throws the fault of a well-formed subject that cannot be served now, such as a type without a source. The caller
    * gets this fault before the fault of any other field.
    */
-  readonly checkSubject?: (given: Readonly<Record<string, unknown>>, tools: RouteTools) => void;
+  readonly checkSubject?: (fields: Readonly<Record<string, unknown>>, tools: RouteTools) => void;
 };
 
 /** One operation of the public API. Each has a folder under `routes/`. */

@@ -35,21 +35,22 @@ export async function createAccountOnce(
   ports: CreationPorts,
   request: CreateAccountRequest__Output,
 ): Promise<CreateAccountResponse> {
-  const { operation_id: operationId, ...rest } = request;
+  const { operation_id: operationId, ...accountRequest } = request;
   checkOperationId(operationId);
   if (operationId === '') {
-    return createAccount(ports.accounts, ports.defaultRateLimit, rest);
+    return createAccount(ports.accounts, ports.defaultRateLimit, accountRequest);
   }
-  checkNewAccount(rest);
+  checkNewAccount(accountRequest);
   const characters = hashBase62(`account with a key ${operationId}`, idLength);
   const id = `acc_${characters}`;
-  const issued = newOperation(ports.sealer, id, operationId, ['CreateAccount', rest]);
+  const issued = newOperation(ports.sealer, id, operationId, ['CreateAccount', accountRequest]);
   const created = await ports.accounts.createAccountOnce(
     {
       id,
-      name: rest.name,
-      rateLimitPerMinute: rest.rate_limit_per_minute === 0 ? ports.defaultRateLimit : rest.rate_limit_per_minute,
-      creditMicros: rest.credit_micros,
+      name: accountRequest.name,
+      rateLimitPerMinute:
+        accountRequest.rate_limit_per_minute === 0 ? ports.defaultRateLimit : accountRequest.rate_limit_per_minute,
+      creditMicros: accountRequest.credit_micros,
       operationId: `opening_${characters}`,
       key: issued.stored,
     },

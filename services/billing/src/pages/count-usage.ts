@@ -6,7 +6,7 @@ const accountsPerStatement = 50;
 const defaultHoldsPerStatement = 2_000;
 
 /**
- * Counts, in small transactions, the usage of holds that ended before billing counted usage immediately. Only one
+ * Counts, in small transactions, the usage of holds that ended before billing counted usage at the end of each call. Only one
  * replica counts at a time. Each transaction counts a whole step, so after an interruption the next pass continues
  * where the last one ended. Returns the number of accounts that the pass read, and zero once every hold is counted.
  * @param holdsPerStatement the number of holds that one transaction counts.

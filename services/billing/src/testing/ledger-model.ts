@@ -161,9 +161,9 @@ function end(owner: LedgerModel['accounts'][number], hold: ModelHold, state: str
 }
 
 function accountAt(model: LedgerModel, account: number): LedgerModel['accounts'][number] {
-  const found = model.accounts[account];
-  if (found === undefined) {
+  const accountState = model.accounts[account];
+  if (accountState === undefined) {
     throw new Error(`the model has no account ${account}`);
   }
-  return found;
+  return accountState;
 }

@@ -72,7 +72,11 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
 async function requireMembership(context: HookContext, { members }: AccountHookPorts): Promise<void> {
   const query = (context.query ?? {}) as Readonly<Record<string, unknown>>;
   const body = bodyOf(context);
-  const named = [query, body].flatMap((given) => [given['organizationId'], given['organizationSlug'], given['slug']]);
+  const named = [query, body].flatMap((fields) => [
+    fields['organizationId'],
+    fields['organizationSlug'],
+    fields['slug'],
+  ]);
   const person = (await getSessionFromCtx(context))?.user.id;
   for (const account of named) {
     // Null means that the request names no account. It clears the choice of an active account.

@@ -58,7 +58,7 @@ async function guessOf(context: HookContext): Promise<Guess | undefined> {
       ? { needed: [knownBrowsersOf(email)], alsoTaken: [anywhere(email)] }
       : { needed: [anywhere(email)], alsoTaken: [] };
   }
-  const isCompared = [body['password'], body['currentPassword']].some((given) => given !== undefined);
+  const isCompared = [body['password'], body['currentPassword']].some((password) => password !== undefined);
   if (!isCompared || context.path === signUpPath) {
     return undefined;
   }

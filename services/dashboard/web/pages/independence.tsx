@@ -156,8 +156,8 @@ function Evidence({
 function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
   const rows = type.keys
     .flatMap(({ key, judgedAtMs, pairs }) => {
-      const found = pairs.find(({ a, b }) => a === pair.a && b === pair.b);
-      return found === undefined ? [] : [{ key, judgedAtMs, found }];
+      const pairOnAsset = pairs.find(({ a, b }) => a === pair.a && b === pair.b);
+      return pairOnAsset === undefined ? [] : [{ key, judgedAtMs, found: pairOnAsset }];
     })
     .sort((a, b) => (a.found.sinceMs ?? Infinity) - (b.found.sinceMs ?? Infinity));
   if (rows.length === 0) {

@@ -63,12 +63,12 @@ export function liveCatalog(
 ): LiveEntry[] {
   const entries: LiveEntry[] = [];
   for (const [id, type] of catalog) {
-    const all = sources.get(id) ?? [];
-    const serving = all.filter(
+    const sourcesOfType = sources.get(id) ?? [];
+    const serving = sourcesOfType.filter(
       (source) => knowledge.canServe?.(sourceKey(source), isServing(source)) ?? isServing(source),
     );
     if (serving.length > 0) {
-      const states = assetsOf(type).map((asset) => stateOf(type, asset, all, serving, knowledge));
+      const states = assetsOf(type).map((asset) => stateOf(type, asset, sourcesOfType, serving, knowledge));
       const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));
       const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
       const isOpen = ({ maxLevel, unmeasured }: TypeState): boolean => maxLevel !== type.levelCeiling && unmeasured > 0;
@@ -77,7 +77,7 @@ export function liveCatalog(
         providers: Math.max(1, best.groups),
         maxLevel: best.maxLevel,
         capReason: capReason(type, best, measuredAssets(type, states)),
-        maxCostMicros: maxCost(all, bounds.get(id) ?? 1) + referenceCost,
+        maxCostMicros: maxCost(sourcesOfType, bounds.get(id) ?? 1) + referenceCost,
         measuring: type.agreement !== undefined && states.some(isOpen),
       });
     }

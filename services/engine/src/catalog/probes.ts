@@ -65,16 +65,16 @@ export function createProbes(
     return quietForMs >= (state === 'suspect' || probeState.isStale ? doubtEveryMs : settings.idleAfterMs);
   };
   const probe = async (source: Source, probeState: ProbeState): Promise<void> => {
-    const asked = ask(source, source.probeParams ?? {}, probeKey(source));
-    if (asked.kind !== 'sent') {
-      if (asked.kind === 'unsent' && asked.outcome === 'access_denied') {
+    const askResult = ask(source, source.probeParams ?? {}, probeKey(source));
+    if (askResult.kind !== 'sent') {
+      if (askResult.kind === 'unsent' && askResult.outcome === 'access_denied') {
         start.onAsked(source);
       }
       return;
     }
     probeState.inFlight = true;
     probeState.lastAtMs = now();
-    const { outcome, httpStatus } = await asked.observation;
+    const { outcome, httpStatus } = await askResult.observation;
     probeState.inFlight = false;
     probeState.isStale = false;
     if (outcome === 'stale' || outcome === 'access_denied' || (outcome === 'http_error' && httpStatus === 404)) {

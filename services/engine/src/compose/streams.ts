@@ -76,11 +76,11 @@ export function streamUrl(
   }
   // A stream on a separate host has the name of that host, such as binance.futures.
   const ownHost = adapters.some(({ base }) => stream.id === urlName(stream.provider, base?.name));
-  const rest = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
+  const restUrl = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
   if (config.ASSAY_MODE === 'live') {
-    return rest === undefined ? stream.url : undefined;
+    return restUrl === undefined ? stream.url : undefined;
   }
-  const mock = rest ?? config.ASSAY_PROVIDER_URLS[stream.provider];
+  const mock = restUrl ?? config.ASSAY_PROVIDER_URLS[stream.provider];
   const base = stream.url.startsWith('wss:') ? mock?.replace(/^http/, 'ws') : mock;
   return base === undefined ? undefined : base.replace(/\/$/, '') + streamPath(stream, { baseUrl });
 }

@@ -25,7 +25,7 @@ export async function keepPartitions(
 ): Promise<RetentionPass> {
   const count = (text: string, ...values: number[]): Promise<number> =>
     exclusiveCount(postgres, 'retention', text, values);
-  const made = await count('SELECT make_partitions($1) AS count', daysAhead);
+  const madeCount = await count('SELECT make_partitions($1) AS count', daysAhead);
   const dropped = await count('SELECT drop_partitions($1) AS count', retentionDays);
   let deleted = 0;
   for (let rows = rowsPerDeletion; rows === rowsPerDeletion; deleted += rows) {
@@ -34,5 +34,5 @@ export async function keepPartitions(
   const { rows } = await postgres.transaction((client) =>
     client.query<{ count: number }>('SELECT count_days_ahead() AS count'),
   );
-  return { made, dropped, deleted, daysAhead: rows[0]?.count ?? 0 };
+  return { made: madeCount, dropped, deleted, daysAhead: rows[0]?.count ?? 0 };
 }

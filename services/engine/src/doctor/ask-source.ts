@@ -43,11 +43,11 @@ export async function askSource(
   isReachable: Promise<boolean>,
   ports: AskSourcePorts,
 ): Promise<SourceAnswer> {
-  const { fetch, clock, ...rest } = ports;
+  const { fetch, clock, ...askPorts } = ports;
   const fetched: Fetched[] = [];
   const took: number[] = [];
   const ask = createAsk({
-    ...rest,
+    ...askPorts,
     ...clock,
     fetch: async (...request) => {
       const answer = await fetch(...request);
@@ -62,18 +62,18 @@ export async function askSource(
     latency: createLatency(),
     usage: { ...source.usage, denials: createAccessDenials(liveDenialWaits, clock.monotonic) },
   };
-  const asked = ask(apart, params, 'check');
-  if (asked.kind !== 'sent') {
-    if (asked.kind === 'unanswerable') {
+  const askResult = ask(apart, params, 'check');
+  if (askResult.kind !== 'sent') {
+    if (askResult.kind === 'unanswerable') {
       return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
     }
     // Without a connection the budget does not matter. The outcome then tells the operator to look at the network
     // first.
     return (await isReachable)
-      ? { source, params, outcome: 'over_budget', detail: asked.detail }
+      ? { source, params, outcome: 'over_budget', detail: askResult.detail }
       : { source, params, outcome: 'unreachable', detail: 'no connection' };
   }
-  const observation = await asked.observation;
+  const observation = await askResult.observation;
   const [tookMs] = took;
   const offsetMs = offsetOf(fetched, observation.receivedAtMs, tookMs ?? 0);
   return {

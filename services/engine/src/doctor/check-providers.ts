@@ -44,12 +44,12 @@ export async function checkProviders(choices: ProviderChoices, ports: ProviderPo
     reaches.set(url, known);
     return known;
   };
-  const asked = await Promise.all(
+  const answersBySource = await Promise.all(
     ports.sources
       .filter(({ adapter }) => adapter.unprobed !== true || choices.billed)
       .map((source) => askQuestions(source, choices.allAssets, reachOf(source.baseUrl), ports)),
   );
-  const answers = withOutliers(asked.flat());
+  const answers = withOutliers(answersBySource.flat());
   const findings = await Promise.all(
     ports.providers.map(async (provider) => {
       const own = ports.sources.filter((source) => source.provider.id === provider.id);
@@ -71,13 +71,13 @@ async function askQuestions(
   const isReachable = reach.then(({ connected }) => connected);
   const [first, ...others] = questionsOf(source, allAssets);
   const ask = (params: SourceAnswer['params']): Promise<SourceAnswer> => askSource(source, params, isReachable, ports);
-  const asked = first === undefined ? [] : [ask(first)];
+  const pendingAnswers = first === undefined ? [] : [ask(first)];
   for (const params of others) {
     if (source.usage.budget.hasHeadroom()) {
-      asked.push(ask(params));
+      pendingAnswers.push(ask(params));
     }
   }
-  return Promise.all(asked);
+  return Promise.all(pendingAnswers);
 }
 
 function providerFinding(
@@ -126,8 +126,8 @@ function detailOf(
   }
   const concerned = answers.filter((answer) => answer.outcome === outcome && outcome !== 'ok');
   const types = new Set(concerned.map(({ source }) => source.type.id));
-  const all = new Set(answers.map(({ source }) => source.type.id));
-  const where = types.size === all.size ? '' : ` (${[...types].join(', ')})`;
+  const typeIds = new Set(answers.map(({ source }) => source.type.id));
+  const where = types.size === typeIds.size ? '' : ` (${[...types].join(', ')})`;
   const detail =
     outcome === 'not_listed'
       ? concerned.map(({ params }) => subjectOf(params)).join(', ')
@@ -186,13 +186,15 @@ function formatText(answers: readonly SourceAnswer[]): string {
 
 /** Returns the findings about which of the asked assets a provider lists. There is none for a type without assets. */
 function assetFacts(answers: readonly SourceAnswer[]): Finding['facts'] {
-  const asked = answers.filter(({ params }) => params['symbol'] !== undefined || params['token'] !== undefined);
-  const listed = new Set(asked.flatMap(({ observation, params }) => (observation?.data ? [subjectOf(params)] : [])));
-  const all = new Set(asked.map(({ params }) => subjectOf(params)));
+  const assetAnswers = answers.filter(({ params }) => params['symbol'] !== undefined || params['token'] !== undefined);
+  const listed = new Set(
+    assetAnswers.flatMap(({ observation, params }) => (observation?.data ? [subjectOf(params)] : [])),
+  );
+  const assetNames = new Set(assetAnswers.map(({ params }) => subjectOf(params)));
   const shown = [...listed].slice(0, maxShownAssets).join(', ');
-  return all.size === 0
+  return assetNames.size === 0
     ? {}
     : {
-        assets: `${listed.size} of ${all.size} asked${shown === '' ? '' : `: ${shown}`}${listed.size > maxShownAssets ? ', ...' : ''}`,
+        assets: `${listed.size} of ${assetNames.size} asked${shown === '' ? '' : `: ${shown}`}${listed.size > maxShownAssets ? ', ...' : ''}`,
       };
 }

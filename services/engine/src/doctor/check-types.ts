@@ -104,10 +104,10 @@ function remedyOf(
 }
 
 function pairsOf({ id }: DataType, { isOnChain, independence }: TypePorts): readonly PairIndependence[] {
-  const measured = (independence.types ?? []).find((each) =>
+  const measuredType = (independence.types ?? []).find((each) =>
     isOnChain(id) ? each.type === 'nodes' : each.type === id,
   );
-  return measured?.pairs ?? [];
+  return measuredType?.pairs ?? [];
 }
 
 function countOf(pairs: readonly PairIndependence[], verdict: string): number {

@@ -43,9 +43,9 @@ export function countedPair(
   nowMs: number,
 ): MeasuredPair {
   const { references, statements, needsBound } = rules;
-  const measured = measuredPair(snapshot, references, key, pair, nowMs, structureOf(statements));
-  const lowered = withStatements(measured, statements, measured.maxShare);
-  return measured.maxShare === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
+  const unloweredPair = measuredPair(snapshot, references, key, pair, nowMs, structureOf(statements));
+  const lowered = withStatements(unloweredPair, statements, unloweredPair.maxShare);
+  return unloweredPair.maxShare === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
 }
 
 /**

@@ -48,7 +48,7 @@ function typeIndependence(
 
 function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairIndependence {
   const decisive = decisiveKey(pair, keys);
-  const measured =
+  const measuredReason =
     decisive === undefined ? 'no key has answers of both' : `${decisive.key}: ${decisive.evidence.reason}`;
   return {
     one: pair.a,
@@ -59,7 +59,7 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
     since_ms: pair.sinceMs,
     evidence: decisive?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
     measured_on: decisive?.key ?? '',
-    reason: pair.reason ?? measured,
+    reason: pair.reason ?? measuredReason,
     max_share_parts: storedShareParts(pair.maxShare),
   };
 }

@@ -49,12 +49,12 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
   return {
     tick,
     load: (stored) => {
-      const found = stored.find(({ key }) => key === nodesKey);
-      if (found === undefined) {
+      const storedState = stored.find(({ key }) => key === nodesKey);
+      if (storedState === undefined) {
         return [];
       }
       try {
-        state = readChainState(found.state, nodesKey);
+        state = readChainState(storedState.state, nodesKey);
         storedBursts = state.nodes.bursts;
         return [];
       } catch {

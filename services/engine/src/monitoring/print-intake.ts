@@ -117,10 +117,10 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
   };
   return {
     forget,
-    onOwnPrint: (given) => {
+    onOwnPrint: (print) => {
       const learns = isLeader();
       if (learns) {
-        take(own, given);
+        take(own, print);
       }
       return learns;
     },
@@ -128,7 +128,7 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
       if (isLeader()) {
         const way = wayOf(sender, sequence);
         way.nextSequence = sequence + 1;
-        prints.forEach((given) => take(way, given));
+        prints.forEach((print) => take(way, print));
       }
     },
   };

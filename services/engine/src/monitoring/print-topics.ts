@@ -41,16 +41,16 @@ function booksByTopic(
   sources: SourcesByType,
   sampled: readonly SampledKey[],
 ): Map<string, Map<string, readonly MeasuredBook[]>> {
-  const found = new Map<string, Map<string, readonly MeasuredBook[]>>();
+  const booksByStream = new Map<string, Map<string, readonly MeasuredBook[]>>();
   for (const { type, params, key } of sampled) {
     for (const source of sources.get(type.id) ?? []) {
       const at = streamTopic(streams, source, params);
       if (at !== undefined) {
-        const byTopic = found.get(at.stream.id) ?? new Map<string, readonly MeasuredBook[]>();
+        const byTopic = booksByStream.get(at.stream.id) ?? new Map<string, readonly MeasuredBook[]>();
         byTopic.set(at.topic, [...(byTopic.get(at.topic) ?? []), { provider: source.provider.id, key }]);
-        found.set(at.stream.id, byTopic);
+        booksByStream.set(at.stream.id, byTopic);
       }
     }
   }
-  return found;
+  return booksByStream;
 }

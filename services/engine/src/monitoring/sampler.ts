@@ -42,8 +42,8 @@ export type Sampler = {
 
 /** Returns the questions about the majors of a type, with which its sources are always measured. */
 export function majorKeys(type: DataType): SampledKey[] {
-  return (type.agreement?.samplingParams ?? []).map((given) => {
-    const params = marketParams(type, type.params.parse(given) as QuestionParams);
+  return (type.agreement?.samplingParams ?? []).map((majorParams) => {
+    const params = marketParams(type, type.params.parse(majorParams) as QuestionParams);
     return { type, params, key: marketKey(type, params) };
   });
 }
@@ -76,8 +76,8 @@ export function createSampler(
     if (ports.leaveHeadroom && !source.usage.budget.hasHeadroom()) {
       return undefined;
     }
-    const asked = ports.ask(source, sampled.params, JSON.stringify(sampled.params));
-    return asked.kind === 'sent' ? asked.observation : undefined;
+    const askResult = ports.ask(source, sampled.params, JSON.stringify(sampled.params));
+    return askResult.kind === 'sent' ? askResult.observation : undefined;
   };
   /**
    * Asks one source about all keys. The keys that it was asked about longest ago come first, so that even a small

@@ -144,17 +144,17 @@ async function readNodes(
   }
   const shown = reads.filter(({ value }) => value !== undefined);
   // An account that was read explains more than a node that did not answer.
-  const told = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
-  if (told === undefined) {
+  const informativeRead = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
+  if (informativeRead === undefined) {
     throw new Error('a price account was read without a node');
   }
-  const { estimate: _unconfirmed, ...rest } = told.judged;
+  const { estimate: _unconfirmed, ...judgedWithoutEstimate } = informativeRead.judged;
   const names = shown.map(({ node }) => node.name).join(' and ');
   const detail =
     shown.length === 0
-      ? rest.detail
+      ? judgedWithoutEstimate.detail
       : `only ${names} showed the price account on chain, and no independent node confirmed it`;
-  return { ...rest, provider: nameOf(told.node), detail, ...common };
+  return { ...judgedWithoutEstimate, provider: nameOf(informativeRead.node), detail, ...common };
 }
 
 /** Returns the reading of a token without an account when there was no time to ask for its signed price. */

@@ -142,8 +142,8 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
     return { result: 'http_error', outcome, detail, isAsked, httpStatus };
   }
   const body = answer.safeParse(fetched.body);
-  const given = body.success ? body.data.binary.data.slice(0, maxUpdates) : [];
-  const reads = given.flatMap((each) => {
+  const updates = body.success ? body.data.binary.data.slice(0, maxUpdates) : [];
+  const reads = updates.flatMap((each) => {
     const hex = update.safeParse(each);
     return hex.success ? [readUpdate(hex.data, feed, believed)] : [];
   });
@@ -155,8 +155,8 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
  * or else the first read. Undefined without any read. An update that is not verified never displaces one that is.
  */
 function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined {
-  const found = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));
-  const [newest] = found.toSorted((a, b) => b.price.publishedAtSeconds - a.price.publishedAtSeconds);
+  const verifiedReads = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));
+  const [newest] = verifiedReads.toSorted((a, b) => b.price.publishedAtSeconds - a.price.publishedAtSeconds);
   return newest ?? reads.find(({ result }) => result !== 'malformed') ?? reads[0];
 }
 
@@ -182,22 +182,22 @@ function readUpdate(hex: string, feed: string, believed: readonly SignerSet[]): 
 
 function verified(hex: string, feedId: string, believed: readonly SignerSet[]): SignedPriceRead {
   const { prices, signers } = verifySignedPrices(Buffer.from(hex, 'hex'), believed);
-  const found = prices.find((each) => each.feedId === feedId);
-  if (found === undefined) {
+  const priceOfFeed = prices.find((each) => each.feedId === feedId);
+  if (priceOfFeed === undefined) {
     return malformed('the update holds no price of the feed that was asked for');
   }
   const isBounded =
-    Math.abs(found.exponent) <= maxExponent && isPlausibleTime(Number(found.publishedAtSeconds) * 1_000);
-  if (!isBounded || found.price <= 0n) {
+    Math.abs(priceOfFeed.exponent) <= maxExponent && isPlausibleTime(Number(priceOfFeed.publishedAtSeconds) * 1_000);
+  if (!isBounded || priceOfFeed.price <= 0n) {
     return malformed('its price, its exponent or its time is impossible');
   }
-  const dollars = (amount: bigint): string => new Big(`${amount}e${found.exponent}`).toFixed();
+  const dollars = (amount: bigint): string => new Big(`${amount}e${priceOfFeed.exponent}`).toFixed();
   return {
     result: 'ok',
     price: {
-      price: dollars(found.price),
-      confidence: dollars(found.confidence),
-      publishedAtSeconds: Number(found.publishedAtSeconds),
+      price: dollars(priceOfFeed.price),
+      confidence: dollars(priceOfFeed.confidence),
+      publishedAtSeconds: Number(priceOfFeed.publishedAtSeconds),
       signers: { kind: signers.kind, index: signers.index },
     },
   };

@@ -90,8 +90,8 @@ export function observe(
   });
   if (reading.kind !== 'datum') {
     const detail = reading.kind === 'unknown_entity' ? '' : reading.detail;
-    const said = reading.kind === 'access_denied' ? deniedDetail(source, detail) : detail;
-    return failure(reading.kind, said, receivedAtMs, status);
+    const failureDetail = reading.kind === 'access_denied' ? deniedDetail(source, detail) : detail;
+    return failure(reading.kind, failureDetail, receivedAtMs, status);
   }
   if (source.adapter.peer === true && reading.sourceAtMs === undefined) {
     return undatedOpinion(source, params, reading.data, { servedAtMs: fetched.servedAtMs, receivedAtMs, status });

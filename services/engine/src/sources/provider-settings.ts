@@ -67,8 +67,8 @@ export function checkProviderSettings(config: CheckedConfig, known: KnownNames):
   const ids = providers.map(({ id }) => id);
   const keyed = providers.filter(takesKey).map(({ id }) => id);
   const planned = providers.filter(({ plans = [] }) => plans.length > 0);
-  const unknown = (name: keyof CheckedConfig, given: object, names: readonly string[], what: string): string[] =>
-    Object.keys(given)
+  const unknown = (name: keyof CheckedConfig, setting: object, names: readonly string[], what: string): string[] =>
+    Object.keys(setting)
       .filter((each) => !names.includes(each))
       .map((each) => `${name}: ${what.replace('%', each)}; it can name ${names.toSorted().join(', ')}`);
   const problems = [
@@ -103,16 +103,16 @@ function urlNames(providers: readonly Provider[]): readonly string[] {
 
 function planProblems(config: CheckedConfig, planned: readonly Provider[]): readonly string[] {
   return planned.flatMap(({ id, plans = [] }) => {
-    const given = config.ASSAY_PROVIDER_PLANS[id];
+    const planName = config.ASSAY_PROVIDER_PLANS[id];
     const names = plans.map(({ name }) => name);
-    if (given === undefined) {
+    if (planName === undefined) {
       return [];
     }
-    if (!names.includes(given)) {
-      return [`ASSAY_PROVIDER_PLANS: ${id} has no plan ${given}; its plans are ${names.join(', ')}`];
+    if (!names.includes(planName)) {
+      return [`ASSAY_PROVIDER_PLANS: ${id} has no plan ${planName}; its plans are ${names.join(', ')}`];
     }
     return config.ASSAY_PROVIDER_KEYS[id] === undefined && config.ASSAY_MODE === 'live'
-      ? [`ASSAY_PROVIDER_PLANS: the plan ${given} of ${id} needs a key in ASSAY_PROVIDER_KEYS`]
+      ? [`ASSAY_PROVIDER_PLANS: the plan ${planName} of ${id} needs a key in ASSAY_PROVIDER_KEYS`]
       : [];
   });
 }

@@ -13,7 +13,7 @@ export type OpenPrints = StreamPrints &
   Pick<PrintSharing, 'onWanted' | 'tick'> &
   Pick<WantedPrints, 'topics'> & {
     /** Receives a print from one of this replica's own connections. */
-    readonly onOwnPrint: (given: PrintOfStream) => void;
+    readonly onOwnPrint: (print: PrintOfStream) => void;
   };
 
 /**
@@ -39,20 +39,20 @@ export function openPrints(
     ...world,
     sender: world.holder,
     subscribe: createSubscribe(tools),
-    onPrints: (given) => listener.onSharedPrints(given),
+    onPrints: (sharedPrints) => listener.onSharedPrints(sharedPrints),
     onDropped: world.metrics.printsDropped,
     onFailure: (error) => world.warn('could not share the trades of streams', error),
   });
   return {
     streams: world.streams,
-    listen: (given) => (listener = given),
+    listen: (newListener) => (listener = newListener),
     want,
     topics,
     onWanted,
     tick,
-    onOwnPrint: (given) => {
-      if (!listener.onOwnPrint(given)) {
-        offer(given);
+    onOwnPrint: (print) => {
+      if (!listener.onOwnPrint(print)) {
+        offer(print);
       }
     },
   };

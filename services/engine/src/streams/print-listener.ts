@@ -19,9 +19,9 @@ export type PrintListener = {
    * Receives a print from one of this replica's own connections. Returns whether this replica leads the measurement. If
    * not, the print goes to the leader.
    */
-  readonly onOwnPrint: (given: PrintOfStream) => boolean;
+  readonly onOwnPrint: (print: PrintOfStream) => boolean;
   /** Receives the prints of another replica. Ignores them unless this replica leads the measurement. */
-  readonly onSharedPrints: (given: SharedPrints) => void;
+  readonly onSharedPrints: (sharedPrints: SharedPrints) => void;
 };
 
 /** The topics whose prints a replica wants, by stream. */

@@ -15,7 +15,7 @@ export type PrintSharing = {
   /**
    * Adds a print to the next message, if a leader wants its topic. When the queue is full, drops and counts all of it.
    */
-  readonly offer: (given: PrintOfStream) => void;
+  readonly offer: (print: PrintOfStream) => void;
   /** Notes that a leader wants the prints of some topics of a stream. The request expires after a minute. */
   readonly onWanted: (stream: string, topics: readonly string[]) => void;
   /** Subscribes once NATS is connected, and sends the waiting prints. Call it several times a second. */
@@ -40,7 +40,7 @@ export type PrintSharingPorts = {
   readonly subscribe: Subscribe;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Receives the prints of another replica. */
-  readonly onPrints: (given: SharedPrints) => void;
+  readonly onPrints: (sharedPrints: SharedPrints) => void;
   /** Counts prints that were lost before they were sent. */
   readonly onDropped: (count: number) => void;
   readonly onFailure: (error: unknown) => void;

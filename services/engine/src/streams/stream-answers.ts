@@ -101,11 +101,14 @@ export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
         route.wantedAtMs = nowMs;
         ports.demand.ask(route.stream.id, route.topic);
       }
-      const found = ports.latest.find(route.stream.id, route.topic);
+      const topicState = ports.latest.find(route.stream.id, route.topic);
       const result =
-        found === undefined
+        topicState === undefined
           ? 'nothing'
-          : answerFrom({ route, found, source, params, confirmed: confirmations.get(route.name), nowMs }, ports);
+          : answerFrom(
+              { route, found: topicState, source, params, confirmed: confirmations.get(route.name), nowMs },
+              ports,
+            );
       ports.onQuestion(route.stream, typeof result === 'string' ? result : 'answered');
       if (typeof result === 'string') {
         return undefined;
@@ -126,12 +129,12 @@ export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
 }
 
 function findRoute(streams: readonly ProviderStream[], source: Source, params: QuestionParams): Route | undefined {
-  const found = streamTopic(streams, source, params);
-  return found === undefined
+  const matchedTopic = streamTopic(streams, source, params);
+  return matchedTopic === undefined
     ? undefined
     : {
-        ...found,
-        name: `${source.type.id} ${found.stream.id} ${found.topic}`,
+        ...matchedTopic,
+        name: `${source.type.id} ${matchedTopic.stream.id} ${matchedTopic.topic}`,
         read: undefined,
         compared: undefined,
         wantedAtMs: 0,

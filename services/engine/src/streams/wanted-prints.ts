@@ -21,11 +21,11 @@ export function createWantedPrints(demand: Pick<Demand, 'ask'>, announce: () => 
   const topics = (): PrintTopicsByStream => (now() - wantedAtMs > wantedForMs ? new Map() : wanted);
   return {
     topics,
-    want: (given) => {
-      const isChanged = JSON.stringify([...given]) !== JSON.stringify([...topics()]);
-      wanted = given;
+    want: (wantedTopics) => {
+      const isChanged = JSON.stringify([...wantedTopics]) !== JSON.stringify([...topics()]);
+      wanted = wantedTopics;
       wantedAtMs = now();
-      given.forEach((each, stream) => each.forEach((topic) => demand.ask(stream, topic)));
+      wantedTopics.forEach((each, stream) => each.forEach((topic) => demand.ask(stream, topic)));
       if (isChanged) {
         announce();
       }

@@ -70,9 +70,9 @@ export function swapScene(): SwapScene {
 }
 
 /** Returns a token account with its balance changed by a number of base units. */
-export function withBalanceChange(found: AccountSnapshot, by: bigint): AccountSnapshot {
-  const data = Uint8Array.from(found.data);
+export function withBalanceChange(account: AccountSnapshot, by: bigint): AccountSnapshot {
+  const data = Uint8Array.from(account.data);
   const view = new DataView(data.buffer);
   view.setBigUint64(64, view.getBigUint64(64, true) + by, true);
-  return { ...found, data };
+  return { ...account, data };
 }

@@ -168,11 +168,16 @@ function completedParams(
   params: QuestionParams,
   data: Readonly<Record<string, unknown>>,
 ): QuestionParams {
-  const found = type.inferredParams.filter((name) => params[name] === undefined && typeof data[name] === 'string');
-  if (found.length === 0) {
+  const returnedNames = type.inferredParams.filter(
+    (name) => params[name] === undefined && typeof data[name] === 'string',
+  );
+  if (returnedNames.length === 0) {
     return params;
   }
-  const known: Record<string, unknown> = { ...params, ...Object.fromEntries(found.map((name) => [name, data[name]])) };
+  const known: Record<string, unknown> = {
+    ...params,
+    ...Object.fromEntries(returnedNames.map((name) => [name, data[name]])),
+  };
   const order = Object.keys(type.params.shape);
   return Object.fromEntries(order.filter((name) => name in known).map((name) => [name, String(known[name])]));
 }

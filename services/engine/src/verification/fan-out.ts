@@ -139,22 +139,22 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
     progress.nextSource += 1;
     const askedAtMs = progress.clock.now();
     const startedAtMs = progress.clock.monotonic();
-    const asked = progress.ask(source);
-    if (asked.kind === 'unanswerable') {
+    const askResult = progress.ask(source);
+    if (askResult.kind === 'unanswerable') {
       continue;
     }
     const alone = inFlight.size === 0 && answered.length === 0;
-    const attempt = attemptOf(source, asked, askedAtMs, alone ? 'source' : role);
+    const attempt = attemptOf(source, askResult, askedAtMs, alone ? 'source' : role);
     const index = attempts.push(attempt) - 1;
-    if (asked.kind === 'sent') {
+    if (askResult.kind === 'sent') {
       progress.sent += 1;
       progress.hedgeAtMs = startedAtMs + source.latency.hedgeAfterMs();
       inFlight.set(index, { attempt, endsAtMs: startedAtMs + limits.attemptTimeoutMs });
-      if (asked.observation instanceof Promise) {
-        asked.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
+      if (askResult.observation instanceof Promise) {
+        askResult.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
       } else {
         // A stream update answers immediately. The attempt keeps its place in the plan, but needs no timer.
-        take(progress, index, attempt, asked.observation);
+        take(progress, index, attempt, askResult.observation);
       }
       return true;
     }

@@ -28,14 +28,14 @@ const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>
  * calls repeat a question. Throws INVALID_PARAM for parameters that readParams refuses.
  * @param all the sources of the type.
  */
-export function knownQuestion(given: QuestionParams, type: DataType, all: readonly Source[]): KnownQuestion {
-  const paramsKey = JSON.stringify(given);
+export function knownQuestion(rawParams: QuestionParams, type: DataType, all: readonly Source[]): KnownQuestion {
+  const paramsKey = JSON.stringify(rawParams);
   const ofType = questions.get(all) ?? new LRUCache<string, KnownQuestion>({ max: maxKnown });
   const known = ofType.get(paramsKey);
   if (known !== undefined) {
     return known;
   }
-  const params = readParams(given, type);
+  const params = readParams(rawParams, type);
   const isAsked = type.notAskedBecause?.(params) === undefined;
   const sources = isAsked ? all.filter(({ adapter }) => adapter.request(params) !== undefined) : [];
   const read = { params, paramsKey, key: marketKey(type, params), sources };
@@ -49,14 +49,14 @@ export function knownQuestion(given: QuestionParams, type: DataType, all: readon
  * Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for a parameter that the type does
  * not have.
  */
-export function readParams(given: QuestionParams, type: DataType): QuestionParams {
-  for (const name of Object.keys(given)) {
+export function readParams(rawParams: QuestionParams, type: DataType): QuestionParams {
+  for (const name of Object.keys(rawParams)) {
     if (!Object.hasOwn(type.params.shape, name)) {
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
   // A watch that is older than a rename of its ticker still sends the former ticker, and so does a gateway of the previous
   // version.
-  const normal = parseParams(type, given, type.inferredParams);
-  return normal.ok ? normal.params : given;
+  const normal = parseParams(type, rawParams, type.inferredParams);
+  return normal.ok ? normal.params : rawParams;
 }

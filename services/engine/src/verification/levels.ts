@@ -244,9 +244,9 @@ function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boole
  */
 function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
   const [smaller, larger] = a < b ? [a, b] : [b, a];
-  const rest = smaller * wholeShare - larger * share;
+  const independentPart = smaller * wholeShare - larger * share;
   // A number that may consist entirely of the other one has no independent part, so even equal numbers do not agree.
-  return rest > 0n ? rest * BigInt(toleranceBps) : -1n;
+  return independentPart > 0n ? independentPart * BigInt(toleranceBps) : -1n;
 }
 
 /** Returns the difference of two positive decimals, in basis points of the smaller one. */

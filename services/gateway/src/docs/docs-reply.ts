@@ -25,6 +25,6 @@ export function docsReply(site: DocsSite, path: string, headers: IncomingHttpHea
     throw new Fault('NOT_FOUND');
   }
   // The validator is removed. Otherwise a validator of the 404 page could produce a 304 for a page that does not exist.
-  const { 'if-none-match': _validator, ...rest } = headers;
-  return { ...assetReply(missing.asset, rest, caching.brief, missing.headers), status: 404 };
+  const { 'if-none-match': _validator, ...headersWithoutValidator } = headers;
+  return { ...assetReply(missing.asset, headersWithoutValidator, caching.brief, missing.headers), status: 404 };
 }

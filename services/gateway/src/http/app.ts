@@ -255,7 +255,7 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
     const { rules, checkSubject } = route.body;
     const body = readBody(schemaOf(route.body, types), parseJsonObject(read.bytes), {
       ...rules,
-      checkSubject: (given) => checkSubject?.(given, tools),
+      checkSubject: (fields) => checkSubject?.(fields, tools),
     });
     refuseQuery(route, target, Object.keys(schemaOf(route.body, types).shape));
     return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);

@@ -78,9 +78,9 @@ function prepareBodies(): (refused: KeyRefusal) => PreparedBody {
     if (known !== undefined) {
       return known;
     }
-    const { body, ...rest } = publicFaultOf(faultOfRefusal(refused), traceIdMark);
+    const { body, ...faultWithoutBody } = publicFaultOf(faultOfRefusal(refused), traceIdMark);
     const [lead = '', tail = ''] = body.split(traceIdMark);
-    const parts = { ...rest, lead, tail };
+    const parts = { ...faultWithoutBody, lead, tail };
     prepared.set(name, parts);
     return parts;
   };

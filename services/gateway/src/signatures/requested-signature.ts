@@ -33,11 +33,15 @@ export function requestedSignature(
   for (const member of text.split(/,(?=\s*[a-z*][a-z0-9_.*-]*=\()/)) {
     const [, label, components = '', parameters = ''] = memberPattern.exec(member) ?? [];
     if (label !== undefined && areCovered(components) && parameters.replaceAll(parameterPattern, '').trim() === '') {
-      const given = new Map(
+      const signatureParameters = new Map(
         [...parameters.matchAll(parameterPattern)].map(([, name, value, bare]) => [name, value ?? bare]),
       );
-      if (isPossible(given, keyId)) {
-        return { label, ...optional('nonce', given.get('nonce')), ...optional('tag', given.get('tag')) };
+      if (isPossible(signatureParameters, keyId)) {
+        return {
+          label,
+          ...optional('nonce', signatureParameters.get('nonce')),
+          ...optional('tag', signatureParameters.get('tag')),
+        };
       }
     }
   }
@@ -52,8 +56,8 @@ function areCovered(components: string): boolean {
     .every((item) => covered.includes(componentPattern.exec(item)?.[1] ?? ''));
 }
 
-function isPossible(given: ReadonlyMap<string | undefined, string | undefined>, keyId: string): boolean {
-  const [algorithm, key] = [given.get('alg'), given.get('keyid')];
+function isPossible(parameters: ReadonlyMap<string | undefined, string | undefined>, keyId: string): boolean {
+  const [algorithm, key] = [parameters.get('alg'), parameters.get('keyid')];
   return (algorithm === undefined || algorithm === 'ed25519') && (key === undefined || key === keyId);
 }
 

@@ -27,12 +27,12 @@ export function accountsSection(ledger: Ledger, onChange: () => void): ControlSe
           .filter((address) => ledger.read(address, ledger.slots.tip()) !== undefined)
           .map((address) => [address, entry(address)]),
       ),
-    put: (address, given) => {
+    put: (address, accountBody) => {
       const refused = notAddress(address);
       if (refused !== undefined) {
         return refused;
       }
-      const account = readAccountJson(given);
+      const account = readAccountJson(accountBody);
       if (typeof account === 'string') {
         return errorResponse(400, account);
       }

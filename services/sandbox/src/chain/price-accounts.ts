@@ -121,9 +121,9 @@ function remembered(make: LiveAccount): LiveAccount {
     if (cached.size >= 4) {
       cached.clear();
     }
-    const made = make(slot);
-    cached.set(slot, made);
-    return made;
+    const account = make(slot);
+    cached.set(slot, account);
+    return account;
   };
 }
 

@@ -24,12 +24,12 @@ export function fundingSection(funding: HeldFunding, now: () => number): Control
           return held === undefined ? [] : [[symbol, { perEightHours: withMaxDecimals(held, 12) }]];
         }),
       ),
-    put: (id, given) => {
+    put: (id, requestBody) => {
       const symbol = id.toUpperCase();
       if (!perpetualSymbols.includes(symbol)) {
         return unknown(id);
       }
-      const parsed = body.safeParse(given);
+      const parsed = body.safeParse(requestBody);
       if (!parsed.success) {
         return errorResponse(
           400,

@@ -30,12 +30,12 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
   return {
     name: 'prices',
     list: () => Object.fromEntries([...known].map((symbol) => [symbol, entry(symbol)])),
-    put: (id, given) => {
+    put: (id, requestBody) => {
       const symbol = id.toUpperCase();
       if (!known.has(symbol)) {
         return unknown(id);
       }
-      const parsed = body.safeParse(given);
+      const parsed = body.safeParse(requestBody);
       if (!parsed.success) {
         return errorResponse(
           400,

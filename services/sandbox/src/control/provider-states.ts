@@ -117,11 +117,11 @@ export function createProviderStates(
     section: {
       name: 'providers',
       list: () => Object.fromEntries(states),
-      put: (id, given) => {
+      put: (id, requestBody) => {
         if (!states.has(id)) {
           return errorResponse(404, `unknown provider "${id.slice(0, 32)}"; it must be one of ${names.join(', ')}`);
         }
-        const parsed = body.safeParse(given);
+        const parsed = body.safeParse(requestBody);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
           const message =

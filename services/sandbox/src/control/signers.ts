@@ -24,11 +24,11 @@ export function createPythSigners(): PythSigners {
     section: {
       name: 'signers',
       list: () => ({ [only]: { set } }),
-      put: (id, given) => {
+      put: (id, requestBody) => {
         if (id !== only) {
           return unknown(id);
         }
-        const parsed = body.safeParse(given);
+        const parsed = body.safeParse(requestBody);
         if (!parsed.success) {
           return errorResponse(
             400,

@@ -21,12 +21,12 @@ export function createHeldFunding(funding: FundingOf): HeldFunding {
   const steps = new Map<string, readonly Step[]>();
   return {
     of: (venue, symbol, atMs) => {
-      const found = funding(venue, symbol, atMs);
+      const marketFunding = funding(venue, symbol, atMs);
       const own = steps.get(symbol);
       const step = own?.findLast(({ fromMs }) => fromMs <= atMs);
-      return found === undefined || step === undefined
-        ? found
-        : { ...found, rate: (step.perEightHours * found.intervalHours) / 8 };
+      return marketFunding === undefined || step === undefined
+        ? marketFunding
+        : { ...marketFunding, rate: (step.perEightHours * marketFunding.intervalHours) / 8 };
     },
     set: (symbol, perEightHours, fromMs) => {
       steps.set(symbol, [...(steps.get(symbol) ?? []).slice(1 - maxSteps), { fromMs, perEightHours }]);

@@ -102,12 +102,12 @@ export function createMarket(seed: string): Market {
       if (known?.key === key) {
         return known.ticker;
       }
-      const found = source(base, quote, atMs);
+      const currentTicker = source(base, quote, atMs);
       if (cache.size > maxRememberedTickers) {
         cache.clear();
       }
-      cache.set(pair, { key, ticker: found });
-      return found;
+      cache.set(pair, { key, ticker: currentTicker });
+      return currentTicker;
     };
   }
 }

@@ -32,9 +32,9 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
       return known;
     }
     const feedSeed = streamSeed(seed, `oracle/${symbol}`);
-    const made = { seed: feedSeed, basis: createDrift(feedSeed, basisSpread, basisReturnSeconds) };
-    feeds.set(symbol, made);
-    return made;
+    const newFeed = { seed: feedSeed, basis: createDrift(feedSeed, basisSpread, basisReturnSeconds) };
+    feeds.set(symbol, newFeed);
+    return newFeed;
   };
   return (symbol, atMs, skewBps) => {
     const slot = Math.floor(atMs / slotMs);

@@ -24,13 +24,13 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
       return known;
     }
     const basisSeed = streamSeed(seed, `basis/${name}`);
-    const made = {
+    const newBook = {
       seed: streamSeed(seed, `trades/${name}`),
       basis: createDrift(basisSeed, traits.basisSpread, traits.basisReturnSeconds),
       sizes: createTradeSizes(seed, name, base),
     };
-    books.set(name, made);
-    return made;
+    books.set(name, newBook);
+    return newBook;
   };
   return (base, quote, atMs, skewBps) => {
     if (base === quote || !traits.quotes.includes(quote)) {

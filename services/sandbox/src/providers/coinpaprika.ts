@@ -32,7 +32,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
         first_data_at: '2010-07-17T00:00:00Z',
         last_updated: `${new Date(ticker.atMs).toISOString().slice(0, 19)}Z`,
       };
-      const rest = {
+      const quoteFields = {
         volume_24h: 20_475_465_924.682415,
         volume_24h_change_24h: 62.36000061035156,
         market_cap: Math.round(Number(ticker.price) * head.total_supply),
@@ -41,7 +41,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
         percent_change_7d: change * 2,
       };
       // The mock inserts the price as text, because a price has more digits than a number can hold.
-      const usd = `{"price":${ticker.price},${JSON.stringify(rest).slice(1)}`;
+      const usd = `{"price":${ticker.price},${JSON.stringify(quoteFields).slice(1)}`;
       return { status: 200, body: `${JSON.stringify(head).slice(0, -1)},"quotes":{"USD":${usd}}}` };
     },
     accessDenied: () => json(403, { error: 'invalid api key' }),

@@ -16,11 +16,11 @@ export function goplus(context: TokenReportContext): MockEndpoint {
       if (requested.length === 0 || requested.length > maxAddresses) {
         return json(200, { code: 5006, message: 'param error!', result: null });
       }
-      const found = requested.flatMap((mint) => tokenFacts(context, 'goplus', mint) ?? []);
+      const facts = requested.flatMap((mint) => tokenFacts(context, 'goplus', mint) ?? []);
       return json(200, {
         code: 1,
         message: 'OK',
-        result: Object.fromEntries(found.map((token) => [token.mint, securityOf(token)])),
+        result: Object.fromEntries(facts.map((token) => [token.mint, securityOf(token)])),
       });
     },
     rateLimited: () => json(200, { code: 4029, message: 'too many requests', result: null }),

@@ -21,12 +21,12 @@ export function jupiter(context: ProviderContext): MockEndpoint {
         if (token === undefined || ticker === undefined) {
           return [];
         }
-        const rest = {
+        const priceFields = {
           blockId: context.slotBefore(Math.max(0, nowMs - ticker.atMs)),
           decimals: token.decimals,
           priceChange24h: Number(dayStats(context, { base: token.symbol, quote: 'USD' }, ticker).changePercent),
         };
-        return [`"${mint}":{"usdPrice":${trimmed(ticker.price)},${JSON.stringify(rest).slice(1)}`];
+        return [`"${mint}":{"usdPrice":${trimmed(ticker.price)},${JSON.stringify(priceFields).slice(1)}`];
       });
       return { status: 200, body: `{${entries.join()}}` };
     },

@@ -7,7 +7,7 @@ export function neynar(context: ProviderContext): MockEndpoint {
   return {
     name: 'neynar',
     respond: ({ path, query, nowMs }) => {
-      const find = (asked: string) => findNumbered(context.seed, 'farcaster', asked, nowMs);
+      const find = (idOrName: string) => findNumbered(context.seed, 'farcaster', idOrName, nowMs);
       if (path === '/v2/farcaster/user/bulk') {
         const fids = query.get('fids')?.split(',') ?? [];
         return json(200, { users: fids.flatMap((fid) => find(fid) ?? []).map(userOf) });

@@ -16,9 +16,12 @@ export function roblox(context: ProviderContext): MockEndpoint {
       if (!/^\d{1,15}$/.test(universe)) {
         return failed(400, 8, 'No universe IDs were specified.');
       }
-      const found = experiencePlayersOf(context.seed, Number(universe), nowMs);
+      const experience = experiencePlayersOf(context.seed, Number(universe), nowMs);
       return json(200, {
-        data: found === undefined ? [] : [{ id: Number(universe), name: found.name, playing: found.players }],
+        data:
+          experience === undefined
+            ? []
+            : [{ id: Number(universe), name: experience.name, playing: experience.players }],
       });
     },
     rateLimited: () => failed(429, 0, 'Too many requests'),

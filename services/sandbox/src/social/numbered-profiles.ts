@@ -60,8 +60,8 @@ export function findNumbered(
   idOrName: string,
   atMs: number,
 ): NumberedProfile | undefined {
-  const asked = idOrName.toLowerCase();
-  const fixture = fixtures[platform].find(({ id, name }) => id === asked || name.toLowerCase() === asked);
+  const lowerName = idOrName.toLowerCase();
+  const fixture = fixtures[platform].find(({ id, name }) => id === lowerName || name.toLowerCase() === lowerName);
   return fixture === undefined
     ? undefined
     : { ...fixture, ...countsAt(seed, `${platform}/${fixture.id}`, fixture, atMs) };

@@ -114,9 +114,9 @@ export function bybitLinearStream(): StreamProtocol {
       symbols,
       messages: (symbol, { rate, intervalHours, nextAtMs, price, atMs }, isSnapshot) => {
         const changed = { symbol, lastPrice: withMaxDecimals(price, 8), fundingRate: withMaxDecimals(rate, 8) };
-        const rest = { nextFundingTime: String(nextAtMs), fundingIntervalHour: String(intervalHours) };
+        const timeFields = { nextFundingTime: String(nextAtMs), fundingIntervalHour: String(intervalHours) };
         const data = isSnapshot
-          ? { ...changed, ...rest, fundingCap: '0.005' }
+          ? { ...changed, ...timeFields, fundingCap: '0.005' }
           : { ...changed, nextFundingTime: String(nextAtMs) };
         const type = isSnapshot ? 'snapshot' : 'delta';
         return [JSON.stringify({ topic: `tickers.${symbol}`, type, data, cs: atMs, ts: atMs })];

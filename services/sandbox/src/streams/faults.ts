@@ -57,11 +57,11 @@ export function createStreamStates(providers: readonly string[], onChange: (prov
     section: {
       name: 'streams',
       list: () => Object.fromEntries(states),
-      put: (id, given) => {
+      put: (id, requestBody) => {
         if (!states.has(id)) {
           return errorResponse(404, `unknown stream "${id.slice(0, 32)}"; it must be one of ${providers.join(', ')}`);
         }
-        const parsed = body.safeParse(given);
+        const parsed = body.safeParse(requestBody);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
           return errorResponse(

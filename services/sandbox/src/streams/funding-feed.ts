@@ -59,12 +59,12 @@ export function fundingAt(
   atMs: number,
   { skewBps, clockMs }: StreamState,
 ): StreamedFunding | undefined {
-  const found = funding(venue, symbol, atMs);
-  return found === undefined
+  const marketFunding = funding(venue, symbol, atMs);
+  return marketFunding === undefined
     ? undefined
     : {
-        ...found,
-        rate: found.rate + skewBps / 10_000,
+        ...marketFunding,
+        rate: marketFunding.rate + skewBps / 10_000,
         price: Math.exp(market.latent.log(symbol, atMs)),
         atMs: atMs + clockMs,
       };

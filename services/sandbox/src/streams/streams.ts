@@ -94,9 +94,9 @@ type OwnServers = readonly { readonly protocol: StreamProtocol; readonly server:
 /** Serves the event stream at the path of a request. Returns false for a request of another path. */
 function streamByPath(own: OwnServers): NonNullable<MockEndpoint['stream']> {
   return ({ path, query }, response) => {
-    const found = own.find(({ protocol }) => protocol.path === path);
-    found?.server.serve(query.toString(), response);
-    return found !== undefined;
+    const ownServer = own.find(({ protocol }) => protocol.path === path);
+    ownServer?.server.serve(query.toString(), response);
+    return ownServer !== undefined;
   };
 }
 
@@ -104,11 +104,11 @@ function streamByPath(own: OwnServers): NonNullable<MockEndpoint['stream']> {
 function upgradeByPath(endpoint: MockEndpoint, own: OwnServers): NonNullable<MockEndpoint['upgrade']> {
   return (request, socket, head) => {
     const [path = ''] = (request.url ?? '').slice(`/${endpoint.path ?? endpoint.name}`.length).split('?');
-    const found = own.find(({ protocol }) => protocol.path === (path === '' ? '/' : path));
-    if (found === undefined) {
+    const ownServer = own.find(({ protocol }) => protocol.path === (path === '' ? '/' : path));
+    if (ownServer === undefined) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
     } else {
-      found.server.upgrade(request, socket, head);
+      ownServer.server.upgrade(request, socket, head);
     }
   };
 }

@@ -51,14 +51,14 @@ export function realPrograms() {
   };
 
   function read(address: string): ChainAccount | undefined {
-    const found = svm.getAccount(addressBytesOf(address));
-    return found === null
+    const account = svm.getAccount(addressBytesOf(address));
+    return account === null
       ? undefined
       : {
-          lamports: found.lamports(),
-          owner: toAddress(found.owner()),
-          executable: found.executable(),
-          data: found.data(),
+          lamports: account.lamports(),
+          owner: toAddress(account.owner()),
+          executable: account.executable(),
+          data: account.data(),
         };
   }
 }

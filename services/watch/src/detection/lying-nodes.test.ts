@@ -20,8 +20,8 @@ const lies: Readonly<Record<string, Lie>> = {
 };
 
 /** Returns the changes that no trigger followed before the next change. */
-async function missedChanges(names: readonly string[], given: Readonly<Record<string, Lie>>) {
-  const world = openLyingWorld(names, given);
+async function missedChanges(names: readonly string[], lies: Readonly<Record<string, Lie>>) {
+  const world = openLyingWorld(names, lies);
   await world.run(betweenChangesMs);
   const missed: number[] = [];
   for (let change = 1; change <= changes; change += 1) {

@@ -74,8 +74,8 @@ async function pollBatch(
     if (second !== undefined) {
       content.compare(snapshot, second);
     }
-    for (const shown of second === undefined ? [snapshot] : [snapshot, second]) {
-      await detector.compare(content.withNews(others, shown), shown);
+    for (const readSnapshot of second === undefined ? [snapshot] : [snapshot, second]) {
+      await detector.compare(content.withNews(others, readSnapshot), readSnapshot);
     }
   }
 }

@@ -50,10 +50,10 @@ export async function readWatch(
   body: Readonly<Record<string, unknown>>,
   { catalog, registerUrl, hasNodes }: WatchReading,
 ): Promise<WatchRequest> {
-  const given = readBody(bodySchema(catalog), body, newWatchRules);
-  const type = watchableType(given.type, catalog);
-  const params = readParams(given.params, type);
-  const { condition, webhookUrl, minIntervalSeconds = defaultMinIntervalSeconds } = given;
+  const fields = readBody(bodySchema(catalog), body, newWatchRules);
+  const type = watchableType(fields.type, catalog);
+  const params = readParams(fields.params, type);
+  const { condition, webhookUrl, minIntervalSeconds = defaultMinIntervalSeconds } = fields;
   const misfit = condition && misfitOf(condition, type);
   if (misfit !== undefined) {
     throw rejected(misfit);
@@ -95,8 +95,11 @@ function requireNode({ id }: DataType, hasNodes: boolean): void {
   }
 }
 
-function readParams(given: Readonly<Record<string, unknown>>, type: WatchableType): Readonly<Record<string, string>> {
-  const parsed = parseParams(type, given);
+function readParams(
+  rawParams: Readonly<Record<string, unknown>>,
+  type: WatchableType,
+): Readonly<Record<string, string>> {
+  const parsed = parseParams(type, rawParams);
   if (!parsed.ok) {
     throw rejected(`"params": ${parsed.message}`);
   }

@@ -127,8 +127,9 @@ async function simulateOnce(
     failures.push(`${reference.node.name} did not simulate it (${result.reason})`);
     return 'continue';
   }
-  const given = result.kind === 'amount' ? `${result.amountOut} instead of ${expected?.amountOut}` : result.reason;
-  const contradiction = `the simulation on ${reference.node.name} gives ${given}`;
+  const simulatedText =
+    result.kind === 'amount' ? `${result.amountOut} instead of ${expected?.amountOut}` : result.reason;
+  const contradiction = `the simulation on ${reference.node.name} gives ${simulatedText}`;
   const moved = await stateMoved(call, result.slot);
   progress.whileMoving = moved ? `${contradiction} while the state keeps moving` : undefined;
   if (!moved) {
@@ -171,9 +172,9 @@ async function nextReference(
       );
     return agreeing.find(({ node }) => node === call.speculative?.node()) ?? agreeing[0];
   };
-  const found = findAgreeing();
-  if (found !== undefined) {
-    return found;
+  const agreeing = findAgreeing();
+  if (agreeing !== undefined) {
+    return agreeing;
   }
   const unread = nodes.find((node) => fits(node) && !session.wasAsked(node));
   if (unread === undefined) {

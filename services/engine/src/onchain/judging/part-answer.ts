@@ -61,8 +61,10 @@ export function answerOfPart(input: PartAnswerInput): EngineAnswer {
   }
   const derived = outcome.value;
   const contradictions = opinions.flatMap(({ attempt, contradiction }) => {
-    const what = contradiction(derived);
-    return what === undefined ? [] : [`${attempt.provider} contradicts the state of the chain: ${what}`];
+    const contradictionText = contradiction(derived);
+    return contradictionText === undefined
+      ? []
+      : [`${attempt.provider} contradicts the state of the chain: ${contradictionText}`];
   });
   if (contradictions.length > 0 && !outvotesOpinions(judgement)) {
     return { ...common, outcome: 'refused', reason: contradictions.join('; ') };

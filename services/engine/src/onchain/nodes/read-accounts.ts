@@ -88,12 +88,12 @@ function snapshotOf(addresses: readonly string[], answer: unknown, minContextSlo
   }
   const entries: (readonly [string, AccountSnapshot | null])[] = [];
   for (const [index, address] of addresses.entries()) {
-    const found = value[index] ?? null;
-    const data = found === null ? new Uint8Array() : new Uint8Array(Buffer.from(found.data[0], 'base64'));
+    const accountJson = value[index] ?? null;
+    const data = accountJson === null ? new Uint8Array() : new Uint8Array(Buffer.from(accountJson.data[0], 'base64'));
     if (
-      found?.space !== undefined &&
-      found.space !== null &&
-      data.length !== Math.min(Number(found.space), maxAccountBytes)
+      accountJson?.space !== undefined &&
+      accountJson.space !== null &&
+      data.length !== Math.min(Number(accountJson.space), maxAccountBytes)
     ) {
       return failedRequest(
         'malformed',
@@ -101,8 +101,8 @@ function snapshotOf(addresses: readonly string[], answer: unknown, minContextSlo
         200,
       );
     }
-    const { owner = '', lamports = 0n, executable = false } = found ?? {};
-    entries.push([address, found && { address, owner, lamports, executable, data, slot }]);
+    const { owner = '', lamports = 0n, executable = false } = accountJson ?? {};
+    entries.push([address, accountJson && { address, owner, lamports, executable, data, slot }]);
   }
   return { kind: 'snapshot', snapshot: chainSnapshot(slot, entries) };
 }

@@ -80,15 +80,15 @@ function askAll(
   const inquiries: Inquiry[] = [];
   const waiting: Promise<void>[] = [];
   for (const source of sources) {
-    const asked = ask(source, params, paramsKey);
-    if (asked.kind === 'unanswerable') {
+    const askResult = ask(source, params, paramsKey);
+    if (askResult.kind === 'unanswerable') {
       continue;
     }
-    const inquiry: Inquiry = { source, asked };
+    const inquiry: Inquiry = { source, asked: askResult };
     inquiries.push(inquiry);
-    if (asked.kind === 'sent') {
+    if (askResult.kind === 'sent') {
       waiting.push(
-        Promise.resolve(asked.observation).then((observation) => {
+        Promise.resolve(askResult.observation).then((observation) => {
           inquiry.answered = observation;
         }),
       );
@@ -120,6 +120,6 @@ function contradictionOf(answered: SourceObservation | undefined, { flags }: Der
   if (answered?.outcome !== 'ok' || flags === undefined) {
     return undefined;
   }
-  const found = contradictions(flags, tokenOpinion.parse(answered.data).flags);
-  return found.length === 0 ? undefined : found.map(({ message }) => message).join(', and ');
+  const flagContradictions = contradictions(flags, tokenOpinion.parse(answered.data).flags);
+  return flagContradictions.length === 0 ? undefined : flagContradictions.map(({ message }) => message).join(', and ');
 }

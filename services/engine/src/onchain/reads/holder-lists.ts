@@ -58,24 +58,24 @@ export function createHolderLists(
   const attempts: Attempt[] = [];
   const shortfalls: string[] = [];
   const ask = createAskForList(attempts, budget, deadlineAtMs, ports);
-  const isConfirmed = (given: readonly GivenList[]): boolean =>
-    given.some((a) => given.some((b) => a !== b && ports.measured(a.node.id, b.node.id).verdict === 'independent'));
+  const isConfirmed = (lists: readonly GivenList[]): boolean =>
+    lists.some((a) => lists.some((b) => a !== b && ports.measured(a.node.id, b.node.id).verdict === 'independent'));
   const merge = async (mint: string): Promise<LargestAccounts> => {
     const answers = await Promise.all(nodes.slice(0, askedAtOnce).map((node) => ask(node, mint)));
-    const given = answers.filter((list) => list !== undefined);
+    const givenLists = answers.filter((list) => list !== undefined);
     const paid = (): number => attempts.filter(({ costMicros }) => costMicros > 0n).length;
     for (const node of nodes.slice(askedAtOnce, maxNodesAsked)) {
-      const list = isConfirmed(given) || paid() >= maxListsPerCall ? undefined : await ask(node, mint);
-      given.push(...(list === undefined ? [] : [list]));
+      const list = isConfirmed(givenLists) || paid() >= maxListsPerCall ? undefined : await ask(node, mint);
+      givenLists.push(...(list === undefined ? [] : [list]));
     }
-    if (given.length === 0) {
+    if (givenLists.length === 0) {
       return { kind: 'unread', why: 'no node listed them' };
     }
-    if (!isConfirmed(given)) {
-      const names = given.map(({ node }) => node.name).join(' and ');
+    if (!isConfirmed(givenLists)) {
+      const names = givenLists.map(({ node }) => node.name).join(' and ');
       shortfalls.push(`only ${names} listed the largest holders, and no independent node confirmed them`);
     }
-    return { kind: 'read', accounts: [...new Set(given.flatMap(({ addresses }) => addresses))] };
+    return { kind: 'read', accounts: [...new Set(givenLists.flatMap(({ addresses }) => addresses))] };
   };
   return {
     listOf: (mint) => {

@@ -13,8 +13,8 @@ export type PrefetchCache = {
 
 /** Returns the cache key of a question, without the amount: the accounts do not depend on the amount. */
 export function prefetchKey(name: string, params: QuestionParams): string {
-  const { amountIn: _amount, ...rest } = params;
-  return `${name} ${JSON.stringify(rest)}`;
+  const { amountIn: _amount, ...paramsWithoutAmount } = params;
+  return `${name} ${JSON.stringify(paramsWithoutAmount)}`;
 }
 
 const maxCached = 5_000;

@@ -49,9 +49,9 @@ export type ChainQuestion = {
 export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivation): ChainQuestion['derive'] {
   const derived = new WeakMap<ChainSnapshot, PartDerivation>();
   return (snapshot) => {
-    const found = derived.get(snapshot) ?? derive(snapshot);
-    derived.set(snapshot, found);
-    return found;
+    const derivation = derived.get(snapshot) ?? derive(snapshot);
+    derived.set(snapshot, derivation);
+    return derivation;
   };
 }
 

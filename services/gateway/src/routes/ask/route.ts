@@ -90,19 +90,19 @@ async function ask(
   if (servable === undefined) {
     return notServable(tools, call, admitted, resolved);
   }
-  const found = fromProtoParams(resolved);
+  const resolvedParams = fromProtoParams(resolved);
   const type = servable.type.id;
   if (resolved.resolved === 'RESOLVED_MISSING_PARAM') {
     await record(tools, call, admitted, resolved, 'missing_param');
-    throw missingParams(type, found, resolved.missing);
+    throw missingParams(type, resolvedParams, resolved.missing);
   }
-  const parsed = parseParams(servable.type, found, servable.type.inferredParams);
+  const parsed = parseParams(servable.type, resolvedParams, servable.type.inferredParams);
   if (!parsed.ok) {
     await record(tools, call, admitted, resolved, 'missing_param');
     throw parsed.code === 'MISSING_PARAM'
-      ? missingParams(type, found, parsed.missing)
+      ? missingParams(type, resolvedParams, parsed.missing)
       : new Fault('INVALID_PARAM', parsed.message, {
-          extra: { param: parsed.param, type, params: echoedFields(found) },
+          extra: { param: parsed.param, type, params: echoedFields(resolvedParams) },
         });
   }
   return verified(tools, call, admitted, { ...question, servable, params: parsed.params, resolved });

@@ -171,11 +171,13 @@ function limitedFee({ baseFee }: DammPoolState, amount: bigint): bigint {
   const maxFee = baseFee.expirationOrMax * perBasisPoint;
   const growing = maxFee > cliff ? (maxFee - cliff) / increment : 0n;
   const pieces = (amount - reference) / reference;
-  const rest = (amount - reference) % reference;
+  const remainder = (amount - reference) % reference;
   const grown = pieces < growing ? pieces : growing;
   let charged = reference * (cliff + cliff * grown + (increment * grown * (grown + 1n)) / 2n);
   charged +=
-    pieces < growing ? rest * (cliff + increment * (pieces + 1n)) : ((pieces - growing) * reference + rest) * maxFee;
+    pieces < growing
+      ? remainder * (cliff + increment * (pieces + 1n))
+      : ((pieces - growing) * reference + remainder) * maxFee;
   const fee = (charged + feeDenominator - 1n) / feeDenominator;
   return (fee * feeDenominator + amount - 1n) / amount;
 }

@@ -65,9 +65,9 @@ export function extension(data: Uint8Array, kind: number): Uint8Array | undefine
 
 /** Returns all extensions of a mint or token account, in their order. */
 export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number, value: Uint8Array])[] {
-  const found: [number, Uint8Array][] = [];
+  const extensions: [number, Uint8Array][] = [];
   if (!hasExtensions(data)) {
-    return found;
+    return extensions;
   }
   for (let at = firstExtensionAt; at + 4 <= data.length;) {
     const kind = u16At(data, at);
@@ -75,10 +75,10 @@ export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number
     if (kind === 0 || at + 4 + length > data.length) {
       break;
     }
-    found.push([kind, data.subarray(at + 4, at + 4 + length)]);
+    extensions.push([kind, data.subarray(at + 4, at + 4 + length)]);
     at += 4 + length;
   }
-  return found;
+  return extensions;
 }
 
 /** Returns accessors for the fields of a token account. A setter writes to the bytes of `data`. */

@@ -9,7 +9,7 @@ type Call = { readonly id: RpcId | undefined; readonly method: string; readonly 
 const invalidRequest = new RpcError(-32_600, 'Invalid request');
 
 /** Runs one JSON-RPC call and returns its reply. Returns undefined for a notification, which gets no reply. */
-export type Dispatch = (given: unknown) => object | undefined;
+export type Dispatch = (message: unknown) => object | undefined;
 
 /** Creates the dispatcher of a node's methods. It turns an `RpcError` of a method into an error reply. */
 export function createDispatcher(methods: Readonly<Record<string, RpcMethod>>, context: NodeContext): Dispatch {
@@ -23,12 +23,12 @@ export function createDispatcher(methods: Readonly<Record<string, RpcMethod>>, c
   };
 
   function run({ method, params }: Call): { readonly result: unknown } | RpcError {
-    const found = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    if (found === undefined) {
+    const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (handler === undefined) {
       return new RpcError(-32_601, 'Method not found');
     }
     try {
-      return { result: found(context, params) };
+      return { result: handler(context, params) };
     } catch (error) {
       if (error instanceof RpcError) {
         return error;

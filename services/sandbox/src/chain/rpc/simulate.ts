@@ -162,12 +162,13 @@ function isBase58(text: string): boolean {
 }
 
 function replyOptionsOf(options: RpcOptions, transaction: Transaction): ReplyOptions {
-  const given = options['accounts'] ?? undefined;
+  const accountsOption = options['accounts'] ?? undefined;
   const inner = flag(options, 'innerInstructions');
-  if (given === undefined) {
+  if (accountsOption === undefined) {
     return { addresses: undefined, write: () => null, inner };
   }
-  const config = typeof given === 'object' && !Array.isArray(given) ? (given as RpcOptions) : {};
+  const config =
+    typeof accountsOption === 'object' && !Array.isArray(accountsOption) ? (accountsOption as RpcOptions) : {};
   const addresses = config['addresses'];
   if (!Array.isArray(addresses)) {
     throw invalidParams('accounts must be { "addresses": [...], "encoding": "base64" }');
@@ -185,11 +186,11 @@ function replyOptionsOf(options: RpcOptions, transaction: Transaction): ReplyOpt
 }
 
 function flag(options: RpcOptions, name: string): boolean {
-  const given = options[name] ?? false;
-  if (typeof given !== 'boolean') {
+  const value = options[name] ?? false;
+  if (typeof value !== 'boolean') {
     throw invalidParams(`${name} must be true or false`);
   }
-  return given;
+  return value;
 }
 
 function isSigned({ signatures, staticAddresses, message }: Transaction): boolean {

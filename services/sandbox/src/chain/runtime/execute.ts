@@ -86,13 +86,13 @@ function workingCopies(read: (address: string) => ChainAccount | undefined): (ad
     if (known !== undefined) {
       return known;
     }
-    const found = read(address);
-    const made: WorkingAccount =
-      found === undefined
+    const account = read(address);
+    const workingAccount: WorkingAccount =
+      account === undefined
         ? { lamports: 0n, owner: programIds.system, executable: false, data: new Uint8Array() }
-        : { ...found, data: Uint8Array.from(found.data) };
-    copies.set(address, made);
-    return made;
+        : { ...account, data: Uint8Array.from(account.data) };
+    copies.set(address, workingAccount);
+    return workingAccount;
   };
 }
 
@@ -127,11 +127,11 @@ function runInstruction(run: TransactionRun, instruction: Instruction, index: nu
 
 function invocationOf(run: TransactionRun, instruction: Instruction, index: number, depth: number): Invocation {
   const meta = (position: number): AccountMeta => {
-    const found = instruction.accounts[position];
-    if (found === undefined) {
+    const accountMeta = instruction.accounts[position];
+    if (accountMeta === undefined) {
       throw new InstructionFailure('NotEnoughAccountKeys');
     }
-    return found;
+    return accountMeta;
   };
   return {
     ...instruction,

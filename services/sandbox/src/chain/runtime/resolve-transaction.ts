@@ -46,12 +46,12 @@ export function resolveTransaction(
   const writable: string[] = [];
   const readonly: string[] = [];
   for (const lookup of transaction.lookups) {
-    const found = lookUpAddresses(lookup, read);
-    if (typeof found === 'string') {
-      return found;
+    const tableAddresses = lookUpAddresses(lookup, read);
+    if (typeof tableAddresses === 'string') {
+      return tableAddresses;
     }
-    writable.push(...found.writable);
-    readonly.push(...found.readonly);
+    writable.push(...tableAddresses.writable);
+    readonly.push(...tableAddresses.readonly);
   }
   const { staticAddresses, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   const addresses = [...staticAddresses, ...writable, ...readonly];

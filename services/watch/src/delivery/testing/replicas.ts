@@ -78,10 +78,10 @@ async function startReplicas(): Promise<DeliveryReplicas> {
     b,
     claim,
     startSending: async (watchId, trigger) => {
-      const given = claimOf(watchId, trigger);
-      expect(await claim(given)).toBe('taken');
-      expect(await a.startSending(given, [], [])).toBe('sending');
-      return given;
+      const newClaim = claimOf(watchId, trigger);
+      expect(await claim(newClaim)).toBe('taken');
+      expect(await a.startSending(newClaim, [], [])).toBe('sending');
+      return newClaim;
     },
     recordOf: async (watchId) => {
       const [row] = await database.sql<Record<string, unknown>>(

@@ -85,7 +85,7 @@ export function openLyingWorld(names: readonly string[], lies: Readonly<Record<s
   const check = createContentCheck({
     monotonic: clocks.monotonic,
     nodes: names,
-    onContradiction: (found) => contradictions.push([...found.nodes]),
+    onContradiction: (contradiction) => contradictions.push([...contradiction.nodes]),
     onOutvoted: (outvotedNode) => {
       outvoted.push(outvotedNode);
       pool.distrust(outvotedNode, 'outvoted');
