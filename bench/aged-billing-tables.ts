@@ -4,13 +4,13 @@ import type pg from 'pg';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 
 /** Number of days that have aged rows. Partitions of later days are empty, because billing creates partitions ahead. */
-export const days = 35;
+export const agedDays = 35;
 /** Number of accounts of the aged rows: `acc_0` to `acc_999`. */
-export const accounts = 1_000;
+export const agedAccounts = 1_000;
 const dayMs = 86_400_000;
 const loaders = 4;
 /** The start of the first day of aged rows, in milliseconds since the Unix epoch. The last day is today. */
-export const firstMs = (Math.floor(Date.now() / dayMs) - days + 1) * dayMs;
+export const firstMs = (Math.floor(Date.now() / dayMs) - agedDays + 1) * dayMs;
 
 /** Opens a connection with a search path. */
 export type Connect = (path: string) => Promise<pg.Client>;
@@ -48,7 +48,7 @@ export async function createSchemas(admin: pg.Client): Promise<void> {
   for (const schema of ['one', 'days']) {
     await admin.query(
       `INSERT INTO ${schema}.accounts (id, name, rate_limit_per_minute, balance_micros)
-       SELECT 'acc_' || n, 'a', 10, 1000000000000 FROM generate_series(0, ${accounts - 1}) AS n`,
+       SELECT 'acc_' || n, 'a', 10, 1000000000000 FROM generate_series(0, ${agedAccounts - 1}) AS n`,
     );
   }
 }
@@ -57,7 +57,7 @@ export async function createSchemas(admin: pg.Client): Promise<void> {
 async function makePastDays(admin: pg.Client): Promise<void> {
   for (const table of ['holds', 'ledger']) {
     await admin.query(`DROP TABLE ${table}_past`);
-    for (let day = 0; day < days - 1; day += 1) {
+    for (let day = 0; day < agedDays - 1; day += 1) {
       await admin.query(
         `CREATE TABLE ${partitionOf(table, day)} PARTITION OF ${table} FOR VALUES FROM ('${idAt(firstMs + day * dayMs)}') TO ('${idAt(firstMs + (day + 1) * dayMs)}')`,
       );
@@ -100,7 +100,7 @@ export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<vo
   }
   await inParallel(
     connect,
-    Array.from({ length: days }, (_unused, day) => day).flatMap((day) => [
+    Array.from({ length: agedDays }, (_unused, day) => day).flatMap((day) => [
       ...['one.holds', `days.${partitionOf('holds', day)}`].map((table) => holdsOf(table, day, rows.holds)),
       ...['one.ledger', `days.${partitionOf('ledger', day)}`].map((table) => ledgerOf(table, day, rows.ledger)),
     ]),
@@ -121,25 +121,25 @@ export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<vo
 }
 
 function holdsOf(table: string, day: number, count: number): string {
-  const perDay = Math.floor(count / days);
+  const perDay = Math.floor(count / agedDays);
   const id = (salt: string): string =>
     `lpad(to_hex(${firstMs + day * dayMs} + n * ${dayMs} / ${perDay}), 12, '0') || substr(md5('${salt}' || n), 1, 20)`;
   return `INSERT INTO ${table} (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at,
       ended_at, balance_after_micros, outcome, level)
-    SELECT 'ht_' || ${id('h')}, 'acc_' || n % ${accounts}, ${id('t')}, 'get_data spot.price', 1000, 700, 'confirmed', t.at,
+    SELECT 'ht_' || ${id('h')}, 'acc_' || n % ${agedAccounts}, ${id('t')}, 'get_data spot.price', 1000, 700, 'confirmed', t.at,
       t.at + interval '1 minute', t.at + interval '1 second', 1000000, 'delivered', 'consensus'
     FROM generate_series(0::bigint, ${perDay - 1}) AS n,
     LATERAL (SELECT to_timestamp((${firstMs + day * dayMs} + n * ${dayMs} / ${perDay}) / 1000.0) AS at) AS t`;
 }
 
 function ledgerOf(table: string, day: number, count: number): string {
-  const perDay = Math.floor(count / days / 2);
+  const perDay = Math.floor(count / agedDays / 2);
   const ms = `(${firstMs + day * dayMs} + n * ${dayMs} / ${perDay})`;
   return `INSERT INTO ${table} (operation_id, account_id, kind, amount_micros, at)
     SELECT 'ht_' || lpad(to_hex(${ms}), 12, '0') || substr(md5('h' || n), 1, 20), e.account, 'capture', e.amount,
       to_timestamp(${ms} / 1000.0)
     FROM generate_series(0::bigint, ${perDay - 1}) AS n,
-    LATERAL (VALUES ('acc_' || n % ${accounts}, -700), ('system:revenue', 700)) AS e (account, amount)`;
+    LATERAL (VALUES ('acc_' || n % ${agedAccounts}, -700), ('system:revenue', 700)) AS e (account, amount)`;
 }
 
 async function inParallel(connect: Connect, statements: readonly string[]): Promise<void> {

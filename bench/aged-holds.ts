@@ -15,10 +15,10 @@ const batchRows = 50_000;
  */
 export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: AgedHolds): Promise<void> {
   const admin = await connect();
-  const found = await admin.query<{ id: string; now: string }>(
+  const newestHold = await admin.query<{ id: string; now: string }>(
     "SELECT id, (extract(epoch FROM now()) * 1000)::bigint AS now FROM holds WHERE outcome = 'delivered' LIMIT 1",
   );
-  const [own] = found.rows;
+  const [own] = newestHold.rows;
   const lead = /^(.*?)[0-9a-f]{32}$/.exec(own?.id ?? '')?.[1];
   if (own === undefined || lead === undefined) {
     throw new Error('the tables need a delivered hold, whose id shows the form of ids');

@@ -141,14 +141,14 @@ function commitOf(root: string): string {
   return execFileSync('git', ['-C', root, 'log', '-1', '--format=%h'], { encoding: 'utf8' }).trim();
 }
 
-function report(measured: readonly { other: Target; own: Target; express: Target }[], load: string): string {
+function report(measurements: readonly { other: Target; own: Target; express: Target }[], load: string): string {
   const head = 'request | other, us | this, us | this / other | pairs | other x bare express | this x bare express';
   const rows = [
     head,
     '--- | --- | --- | --- | --- | --- | ---',
-    ...measured.map((each) => rowOf(each.other, each.own, each.express)),
+    ...measurements.map((each) => rowOf(each.other, each.own, each.express)),
   ];
-  const parts = measured.map(({ other, own }) => `- ${own.name}: other ${partsOf(other)}; this ${partsOf(own)}`);
+  const parts = measurements.map(({ other, own }) => `- ${own.name}: other ${partsOf(other)}; this ${partsOf(own)}`);
   return (
     `\`npm run compare -w bench\` writes this chapter: ${otherName || commitOf(otherRoot)} (other) and commit ${commitOf(ownRoot)} (this). Node ` +
     `${process.version}, ${cpus().length} cores, ${connections} connections, ${rounds} rounds of ${seconds} s for each in turn; load ` +
@@ -165,7 +165,7 @@ try {
   stacks.push(await startVersion('this', ownRoot, dataDir));
   const [others = [], owns = []] = await Promise.all(stacks.map(targetsOf));
   const loads: number[] = [];
-  const measured = owns.flatMap((own, index) => {
+  const measurements = owns.flatMap((own, index) => {
     if (!own.name.startsWith(wanted)) {
       return [];
     }
@@ -174,12 +174,12 @@ try {
     const express = { ...own, url, pids: () => ({ express: skeleton.pid }), samples: [] };
     return other === undefined ? [] : [{ own, other, express }];
   });
-  for (const { other, own, express } of measured) {
+  for (const { other, own, express } of measurements) {
     await measure([other, own, express]);
     loads.push(loadavg()[0] ?? 0);
     process.stdout.write(`| ${rowOf(other, own, express)} |\n  other ${partsOf(other)}\n  this  ${partsOf(own)}\n`);
   }
-  writeChapter('Two versions in the same run', report(measured, loads.map((load) => load.toFixed(1)).join(', ')));
+  writeChapter('Two versions in the same run', report(measurements, loads.map((load) => load.toFixed(1)).join(', ')));
 } finally {
   skeleton.process.kill();
   await Promise.all(stacks.map((stack) => stack.stop()));

@@ -21,7 +21,7 @@ const timeoutMs = 5_000;
 const shownProofs = [1, 5, 10, 20];
 
 /** The questions to ask, each with the level that its answer should reach. */
-const asked = [
+const askedQuestions = [
   { type: 'spot.price', params: { symbol: 'BTC-USD' }, level: 'consensus' },
   { type: 'token.price', params: { token: 'BTC' }, level: 'anchored' },
 ] as const;
@@ -44,7 +44,7 @@ function connectTo(address: string, adminToken: string) {
 async function look(
   { methods }: ReturnType<typeof connectTo>,
   seen: Seen,
-  known: Set<string>,
+  provenPairs: Set<string>,
   startedMs: number,
 ): Promise<void> {
   const { types } = await methods.GetIndependence({ type: '' }, rootContext(timeoutMs));
@@ -53,8 +53,8 @@ async function look(
     const proven = keys.flatMap(({ key, pairs }) =>
       pairs.filter(({ verdict }) => verdict === 'independent').map((pair) => `${key} ${pair.one} ${pair.other}`),
     );
-    const fresh = proven.filter((name) => !known.has(name));
-    fresh.forEach((name) => known.add(name));
+    const fresh = proven.filter((name) => !provenPairs.has(name));
+    fresh.forEach((name) => provenPairs.add(name));
     seen.proofs.set(type, [...(seen.proofs.get(type) ?? []), ...fresh.map(() => nowMs)]);
   }
   const listed = await methods.ListTypes({}, rootContext(timeoutMs));
@@ -63,7 +63,7 @@ async function look(
 
 /** Asks each question that has not reached its level yet, and records levels that are reached now. */
 async function ask({ gatewayUrl }: Stack, key: string, seen: Seen, startedMs: number): Promise<void> {
-  for (const { type, params, level } of asked) {
+  for (const { type, params, level } of askedQuestions) {
     const name = `${type} ${level}`;
     if (seen.levels.has(name)) {
       continue;
@@ -87,25 +87,27 @@ async function run(dataDir: string): Promise<string> {
   const stack = await startStack({ dataDir, quiet: true });
   const readyMs = performance.now() - startedMs;
   const engine = connectTo(stack.engineAddress, stack.adminToken);
-  const seen: Seen = { proofs: new Map(), levels: new Map(), measuredMs: undefined };
+  const timesSeen: Seen = { proofs: new Map(), levels: new Map(), measuredMs: undefined };
   const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
-  const known = new Set<string>();
+  const provenPairs = new Set<string>();
   try {
     while (performance.now() - startedMs < maxMs) {
-      await look(engine, seen, known, startedMs);
-      await ask(stack, key, seen, startedMs);
+      await look(engine, timesSeen, provenPairs, startedMs);
+      await ask(stack, key, timesSeen, startedMs);
       await pause(lookEveryMs);
     }
   } finally {
     engine.close();
     await stack.stop();
   }
-  const types = [...seen.proofs].map(([type, atMs]) => {
-    const shown = shownProofs.map((count) => `${count}: ${secondsOf(atMs[count - 1])}`).join(', ');
-    return `${type} ${shown}, ${atMs.length} in all`;
+  const types = [...timesSeen.proofs].map(([type, atMs]) => {
+    const timesText = shownProofs.map((count) => `${count}: ${secondsOf(atMs[count - 1])}`).join(', ');
+    return `${type} ${timesText}, ${atMs.length} in all`;
   });
-  const levels = asked.map(({ type, level }) => `${type} ${level} ${secondsOf(seen.levels.get(`${type} ${level}`))}`);
-  return `ready ${secondsOf(readyMs)}; ${levels.join(', ')}; catalog measured ${secondsOf(seen.measuredMs)}; proofs of ${types.join('; ')}`;
+  const levels = askedQuestions.map(
+    ({ type, level }) => `${type} ${level} ${secondsOf(timesSeen.levels.get(`${type} ${level}`))}`,
+  );
+  return `ready ${secondsOf(readyMs)}; ${levels.join(', ')}; catalog measured ${secondsOf(timesSeen.measuredMs)}; proofs of ${types.join('; ')}`;
 }
 
 for (let count = 1; count <= runs; count += 1) {

@@ -49,7 +49,7 @@ function createAsk(stack: Stack, key: string): Ask {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),
       };
-      const sent = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+      const httpRequest = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
@@ -60,8 +60,8 @@ function createAsk(stack: Stack, key: string): Ask {
             : reject(new Error(`${path} answered ${response.statusCode}: ${text}`));
         });
       });
-      sent.on('error', reject);
-      sent.end(payload);
+      httpRequest.on('error', reject);
+      httpRequest.end(payload);
     });
 }
 
@@ -174,16 +174,16 @@ try {
   const pools = ['cpmm', 'dammV2', 'cpmmTransferFee', 'dammV2OnlyB'].flatMap((name) => named[name] ?? []);
   const ask = createAsk(stack, key);
   await measure(ask, pools, 4, warmUpSeconds);
-  const measured: (readonly [Setting, Times])[] = [];
+  const timesBySetting: (readonly [Setting, Times])[] = [];
   for (const setting of settings) {
     await setNodeDelay(stack, setting.nodeDelayMs);
     await measure(ask, pools, setting.callers, settlingSeconds);
-    measured.push([setting, await measure(ask, pools, setting.callers, seconds)]);
+    timesBySetting.push([setting, await measure(ask, pools, setting.callers, seconds)]);
   }
   const header = ['callers', 'node delay, ms', 'calls of each kind', 'quote', 'risk', 'gate', 'p50 ratio', 'p99 ratio'];
-  const rows = [header, header.map(() => '---'), ...measured.map(([setting, times]) => rowOf(setting, times))];
+  const rows = [header, header.map(() => '---'), ...timesBySetting.map(([setting, times]) => rowOf(setting, times))];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const worst = Math.max(...measured.map(([, times]) => ratioOf(times, 0.99)));
+  const worst = Math.max(...timesBySetting.map(([, times]) => ratioOf(times, 0.99)));
   const passed = worst <= maxRatio;
   const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower part. The limit is ${maxRatio}.`;
   writeChapter(

@@ -54,12 +54,12 @@ export async function addWatches(client: pg.Client, accountId: string): Promise<
   }
   await client.query('ANALYZE watches, addresses');
   const untilMs = performance.now() + firstReadsMs;
-  let left = watchedAddresses.length;
-  for (; left > 0 && performance.now() < untilMs; await pause(500)) {
+  let addressesLeft = watchedAddresses.length;
+  for (; addressesLeft > 0 && performance.now() < untilMs; await pause(500)) {
     const { rows } = await client.query<{ left: string }>(
       'SELECT count(*) AS left FROM addresses WHERE content_hash IS NULL',
     );
-    left = Number(rows[0]?.left);
+    addressesLeft = Number(rows[0]?.left);
   }
-  return watchedAddresses.length - left;
+  return watchedAddresses.length - addressesLeft;
 }

@@ -46,10 +46,10 @@ async function measure(assets: number): Promise<number> {
     confirmedForMs: 60_000,
     onQuestion: () => undefined,
   });
-  const asked = symbols.map((symbol) => ({ params: { symbol }, key: JSON.stringify({ symbol }) }));
+  const assetQuestions = symbols.map((symbol) => ({ params: { symbol }, key: JSON.stringify({ symbol }) }));
   const ask = (count: number): void => {
     for (let call = 0; call < count; call += 1) {
-      const { params, key } = asked[(call * 7_919) % assets] as (typeof asked)[number];
+      const { params, key } = assetQuestions[(call * 7_919) % assets] as (typeof assetQuestions)[number];
       answers.answer(sources[call % streamCount] as Source, params, key);
     }
   };

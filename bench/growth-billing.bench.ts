@@ -101,12 +101,12 @@ async function batch({ client, keys }: Growth): Promise<number> {
   return tookMs;
 }
 
-async function measure(all: readonly Growth[]): Promise<void> {
-  for (const each of all) {
+async function measure(growths: readonly Growth[]): Promise<void> {
+  for (const each of growths) {
     each.times = [];
   }
   for (let round = 0; round < batches; round += 1) {
-    for (const each of all) {
+    for (const each of growths) {
       each.times.push(await batch(each));
     }
   }
@@ -115,13 +115,13 @@ async function measure(all: readonly Growth[]): Promise<void> {
 const rows: string[] = [];
 
 /** Adds the rows of databases that were measured alternately. The first database is the baseline of the others. */
-function report(title: string, all: readonly Growth[]): void {
-  const base = all[0]?.times ?? [];
+function report(title: string, growths: readonly Growth[]): void {
+  const base = growths[0]?.times ?? [];
   const ratioOf = (times: readonly number[], share: number): string => {
     const ratio = quantile(times, share) / quantile(base, share);
     return ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
   };
-  for (const { grows, size, times } of all) {
+  for (const { grows, size, times } of growths) {
     const row = `| ${title}${grows} | ${size} | ${quantile(times, 0.05).toFixed(2)} | ${quantile(times, 0.5).toFixed(2)} | ${ratioOf(times, 0.05)} | ${ratioOf(times, 0.5)} |`;
     rows.push(row);
     say(row);

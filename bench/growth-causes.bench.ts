@@ -76,39 +76,41 @@ async function measureOnce(point: Point): Promise<Measured> {
   const cost = await measurePoint(point, seconds, resting);
   const until = await countEvents(point.stack);
   const perCall = (count: keyof CallCounts): number => {
-    const own = ((from[count] - before[count]) / restSeconds) * seconds;
-    return (until[count] - from[count] - own) / (cost.perSecond * seconds);
+    const backgroundCount = ((from[count] - before[count]) / restSeconds) * seconds;
+    return (until[count] - from[count] - backgroundCount) / (cost.perSecond * seconds);
   };
   return { cost, counts: { requests: perCall('requests'), streamAnswers: perCall('streamAnswers') } };
 }
 
 async function measureInTurn(points: readonly Point[]): Promise<readonly (readonly Measured[])[]> {
-  const measured = points.map((): Measured[] => []);
+  const measurementsByPoint = points.map((): Measured[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, point] of points.entries()) {
-      measured[index]?.push(await measureOnce(point));
+      measurementsByPoint[index]?.push(await measureOnce(point));
     }
   }
-  return measured;
+  return measurementsByPoint;
 }
 
 /** Prints a row for each point. The ratio is the median, over the rounds, of the point's ratio to the first point. */
-function printRows(all: readonly (readonly Measured[])[], what: string): void {
-  for (const measured of all) {
-    const [middle] = measured.toSorted((a, b) => a.cost.micros - b.cost.micros).slice(Math.floor(rounds / 2));
+function printRows(measurementsByPoint: readonly (readonly Measured[])[], title: string): void {
+  for (const measurements of measurementsByPoint) {
+    const [middle] = measurements.toSorted((a, b) => a.cost.micros - b.cost.micros).slice(Math.floor(rounds / 2));
     if (middle === undefined) {
       continue;
     }
     const { name, micros, byProcess, perSecond, failed } = middle.cost;
-    const ratios = measured.map(({ cost }, round) => cost.micros / (all[0]?.[round]?.cost.micros ?? Number.NaN));
+    const ratios = measurements.map(
+      ({ cost }, round) => cost.micros / (measurementsByPoint[0]?.[round]?.cost.micros ?? Number.NaN),
+    );
     const median = (count: keyof CallCounts): string =>
       quantile(
-        measured.map(({ counts }) => counts[count]),
+        measurements.map(({ counts }) => counts[count]),
         0.5,
       ).toFixed(2);
     const parts = Object.entries(byProcess).map(([process, each]) => `${process} ${each.toFixed(0)}`);
     process.stdout.write(
-      `| ${what} | ${name} | ${micros.toFixed(0)} | ${quantile(ratios, 0.5).toFixed(2)} | ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')} | ${median('requests')} | ${median('streamAnswers')} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |\n`,
+      `| ${title} | ${name} | ${micros.toFixed(0)} | ${quantile(ratios, 0.5).toFixed(2)} | ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')} | ${median('requests')} | ${median('streamAnswers')} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |\n`,
     );
   }
 }
@@ -120,17 +122,17 @@ async function answeredPairs(stack: Stack, key: string): Promise<readonly string
     .flatMap((base) => quotes.flatMap((quote) => (base === quote ? [] : [`${base}-${quote}`])))
     .map((symbol) => JSON.stringify({ type: 'spot.price', params: { symbol } }))
     .toSorted(() => Math.random() - 0.5);
-  const answered: string[] = [];
+  const answeredSymbols: string[] = [];
   const asker = async (): Promise<void> => {
     for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, { method: 'POST', headers, body });
       await response.arrayBuffer();
-      answered.push(...(response.ok ? [body] : []));
+      answeredSymbols.push(...(response.ok ? [body] : []));
     }
   };
   await Promise.all(Array.from({ length: askersAtOnce }, asker));
-  return answered;
+  return answeredSymbols;
 }
 
 async function measurePairs(): Promise<void> {
@@ -142,10 +144,10 @@ async function measurePairs(): Promise<void> {
     const first = (Math.floor(performance.now() / groupMs) * fewPairs) % pairs.length;
     return pairs.slice(first, first + fewPairs);
   };
-  const point = (name: string, asked: () => readonly string[]): Point => ({
+  const point = (name: string, symbolsOf: () => readonly string[]): Point => ({
     name,
     stack,
-    next: () => ({ key, body: pick(asked()) }),
+    next: () => ({ key, body: pick(symbolsOf()) }),
   });
   const points = [
     point(`${fewPairs}`, () => pairs.slice(0, fewPairs)),
@@ -185,8 +187,8 @@ async function measureWatches(): Promise<void> {
     await measurePoint(point, warmUpSeconds, {});
   }
   printRows(await measureInTurn(points), 'no watches');
-  const read = await addWatches(client, accountId);
-  printRows(await measureInTurn(points), `${watchCount} watches, ${read} addresses read`);
+  const addressesRead = await addWatches(client, accountId);
+  printRows(await measureInTurn(points), `${watchCount} watches, ${addressesRead} addresses read`);
   await client.query('DELETE FROM watches');
   await client.query('DELETE FROM addresses');
   printRows(await measureInTurn(points), 'watches deleted');

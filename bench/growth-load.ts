@@ -26,15 +26,15 @@ export type PointCost = {
   readonly failed: number;
 };
 
-const measured = ['gateway', 'engine', 'billing', 'postgres', 'nats'] as const;
+const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'] as const;
 const callers = 32;
 
 function cpuOf({ pids }: Stack): Record<string, number> {
-  return cpuMicros(Object.fromEntries(measured.map((name) => [name, pids[name] ?? 0])));
+  return cpuMicros(Object.fromEntries(measuredProcesses.map((name) => [name, pids[name] ?? 0])));
 }
 
 function difference(after: Record<string, number>, before: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(measured.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]));
+  return Object.fromEntries(measuredProcesses.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]));
 }
 
 /** Returns the CPU time that an idle system uses per second, by process, in microseconds. */
@@ -86,12 +86,12 @@ export async function measurePoint(
 function send(url: string, agent: Agent, { key, body }: GrowthRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+    const httpRequest = request(url, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode === 200));
     });
-    sent.on('error', () => resolve(false));
-    sent.end(body);
+    httpRequest.on('error', () => resolve(false));
+    httpRequest.end(body);
   });
 }
 

@@ -125,7 +125,7 @@ async function measureCurve(grows: string, points: readonly Point[]): Promise<vo
  * a random selection.
  */
 async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
-  const answered: string[] = [];
+  const answeredSymbols: string[] = [];
   const waiting = pairs.toSorted(() => Math.random() - 0.5);
   const asker = async (): Promise<void> => {
     for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
@@ -135,29 +135,29 @@ async function answeredPairs(stack: Stack, key: string): Promise<readonly string
         body,
       });
       await response.arrayBuffer();
-      answered.push(...(response.ok ? [body] : []));
+      answeredSymbols.push(...(response.ok ? [body] : []));
     }
   };
   await Promise.all(Array.from({ length: askersAtOnce }, asker));
-  return answered;
+  return answeredSymbols;
 }
 
 async function measureAccountsAndKeys(stack: Stack): Promise<void> {
   const client = await connectTo(stack, 'billing');
   const points = async (accountOf: (size: number, index: number) => string): Promise<Point[]> => {
-    const found: Point[] = [];
+    const curvePoints: Point[] = [];
     for (const size of sizes) {
       const keys = await addKeys(client, size, (index) => accountOf(size, index));
-      found.push({ name: size.toLocaleString('en'), stack, next: asking(keys, contracts) });
+      curvePoints.push({ name: size.toLocaleString('en'), stack, next: asking(keys, contracts) });
     }
-    return found;
+    return curvePoints;
   };
   await measureCurve('accounts that call in turn', await points((size, index) => `acc_g${size}x${index}`));
   await measureCurve('keys of one account', await points((size) => `acc_k${size}`));
 }
 
 async function measureAssets(stack: Stack, key: string): Promise<void> {
-  const answered = await answeredPairs(stack, key);
+  const answeredSymbols = await answeredPairs(stack, key);
   const point = (bodies: readonly string[]): Point => ({
     name: bodies.length.toLocaleString('en'),
     stack,
@@ -165,7 +165,7 @@ async function measureAssets(stack: Stack, key: string): Promise<void> {
   });
   await measureCurve(
     'pairs asked (spot.price)',
-    [10, 60, answered.length].map((count) => point(answered.slice(0, count))),
+    [10, 60, answeredSymbols.length].map((count) => point(answeredSymbols.slice(0, count))),
   );
   await measureCurve(
     'addresses asked (chain.resolve_address)',
@@ -198,8 +198,8 @@ async function measureAged(fresh: Stack, key: string): Promise<void> {
 async function measureWatches(fresh: Stack, key: string): Promise<void> {
   const watching = await start('watching');
   const { key: own, accountId } = await createAccount(watching, { creditMicros: 1_000_000_000_000n });
-  const read = await addWatches(await connectTo(watching, 'watch'), accountId);
-  say(`${watchCount} watches are polled, and ${read} of ${watchedAddresses.length} addresses were read`);
+  const addressesRead = await addWatches(await connectTo(watching, 'watch'), accountId);
+  say(`${watchCount} watches are polled, and ${addressesRead} of ${watchedAddresses.length} addresses were read`);
   await measureCurve('watches', [
     { name: '0', stack: fresh, next: asking([key], contracts) },
     { name: watchCount.toLocaleString('en'), stack: watching, next: asking([own], contracts) },

@@ -77,9 +77,13 @@ async function wrongVerdicts(
       return isWrong(a, b, verdict) ? [`${key}: ${a} and ${b} ${verdict} (${nats.toFixed(1)} nats)`] : [];
     });
     const linked = pairs.filter(({ verdict }) => verdict === 'shared_upstream');
-    const found = new Set(linked.map(({ one: a, other: b }) => [a, b].toSorted().join(' ')));
+    const linkedPairs = new Set(linked.map(({ one: a, other: b }) => [a, b].toSorted().join(' ')));
     const proven = pairs.filter(({ verdict }) => verdict === 'independent').length;
-    return { wrong, found, counts: `${pairs.length} pairs, ${proven} independent, ${linked.length} linked` };
+    return {
+      wrong,
+      found: linkedPairs,
+      counts: `${pairs.length} pairs, ${proven} independent, ${linked.length} linked`,
+    };
   } finally {
     engine.close();
   }
@@ -181,7 +185,7 @@ const stack = await startStack({
 });
 const wrong: Wrong[] = [];
 const levels = new Map<string, number>();
-const found = new Set<string>();
+const linkedPairsSoFar = new Set<string>();
 let looks = 0;
 try {
   const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
@@ -193,7 +197,7 @@ try {
       await pause(20_000);
       const verdicts = await wrongVerdicts(stack);
       looks += 1;
-      verdicts.found.forEach((pair) => found.add(pair));
+      verdicts.found.forEach((pair) => linkedPairsSoFar.add(pair));
       wrong.push(...verdicts.wrong.map((what) => ({ atMinute: minute, what })));
       for (const asset of assets) {
         for (const [type, params] of [
@@ -215,7 +219,7 @@ try {
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-const missed = copies.filter(([a, b]) => !found.has([a, b].toSorted().join(' ')));
+const missed = copies.filter(([a, b]) => !linkedPairsSoFar.has([a, b].toSorted().join(' ')));
 process.stdout.write(
   `${looks} looks at all verdicts, ${[...levels].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
 );

@@ -151,8 +151,16 @@ async function flood(): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const t = 1_790_000_000_000 + index;
     const value = String(60_000 + (index % 977) / 10);
-    const seen = { t, provider: `p${index % 20}`, key: 'price:X', value, asOf: null, latencyMs: 5, ok: true };
-    dropped += thread.observe(seen) ? 0 : 1;
+    const sampleObservation = {
+      t,
+      provider: `p${index % 20}`,
+      key: 'price:X',
+      value,
+      asOf: null,
+      latencyMs: 5,
+      ok: true,
+    };
+    dropped += thread.observe(sampleObservation) ? 0 : 1;
     if (index % 1_000 === 999) {
       const pausedAt = performance.now();
       await new Promise(setImmediate);

@@ -128,8 +128,8 @@ async function feed(
     const market = 100 + Math.sin(t / 900_000) + Math.sin(t / 41_000) / 10;
     const observations = keysOf(round).flatMap((key) =>
       providers.map((provider, index): ProviderObservation => {
-        const own = Math.sin(t / (60_000 + 17_000 * index)) / 20 + noise() / 200;
-        return { t, provider, key, value: (market + own).toFixed(5), asOf: null, latencyMs: 20, ok: true };
+        const ownBasis = Math.sin(t / (60_000 + 17_000 * index)) / 20 + noise() / 200;
+        return { t, provider, key, value: (market + ownBasis).toFixed(5), asOf: null, latencyMs: 20, ok: true };
       }),
     );
     measurement.onSharedObservations(observations);
@@ -179,11 +179,11 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
     );
     delay.disable();
     const after = provenPairs(world, majors);
-    const kept = [...before].filter((pair) => after.has(pair)).length;
+    const keptCount = [...before].filter((pair) => after.has(pair)).length;
     const residentMb = process.memoryUsage().rss / 1e6;
     lines.push(
-      `${name}, ${title}: ${world.keys.list().length} keys sampled; of ${before.size} proven pairs of the majors ${kept} ` +
-        `still proven, and ${after.size - kept} more; longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
+      `${name}, ${title}: ${world.keys.list().length} keys sampled; of ${before.size} proven pairs of the majors ${keptCount} ` +
+        `still proven, and ${after.size - keptCount} more; longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
         `${(delay.percentile(99) / 1e6).toFixed(0)} ms; ${residentMb.toFixed(0)} MB resident`,
     );
   }
@@ -196,6 +196,6 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
  * Returns the results as lines.
  */
 export async function attackMeasurement(): Promise<string[]> {
-  const own = await attack('learning in its own thread', (events) => startThreadFromSource(events));
-  return [...own, ...(await attack('learning on the thread that answers', learnHere))];
+  const resultOfThread = await attack('learning in its own thread', (events) => startThreadFromSource(events));
+  return [...resultOfThread, ...(await attack('learning on the thread that answers', learnHere))];
 }

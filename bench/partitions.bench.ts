@@ -3,7 +3,7 @@ import type { Postgres } from '@assay/storage/postgres';
 import { newHoldId } from '@assay/identifiers/time-ordered-id';
 import type pg from 'pg';
 import { createPageStore } from '../services/billing/src/pages/store.ts';
-import { accounts, createSchemas, days, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';
+import { agedAccounts, createSchemas, agedDays, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { quantile } from './quantile.ts';
 
@@ -124,12 +124,12 @@ async function reportHotPath(connections: readonly pg.Client[], count: number): 
     }
   }
   for (const [index, { name }] of variants.entries()) {
-    const own = times[index] ?? [];
-    const all = own.map((each) => each.take + each.settle + each.confirm);
+    const batchTimes = times[index] ?? [];
+    const totalsMs = batchTimes.map((each) => each.take + each.settle + each.confirm);
     const parts = (['take', 'settle', 'confirm'] as const).map(
-      (part) => `${part} ${describe(own.map((each) => each[part]))}`,
+      (part) => `${part} ${describe(batchTimes.map((each) => each[part]))}`,
     );
-    say(`  ${name}: ${parts.join(', ')}, all ${describe(all)}`);
+    say(`  ${name}: ${parts.join(', ')}, all ${describe(totalsMs)}`);
   }
 }
 
@@ -160,14 +160,14 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
 async function makeDead(admin: pg.Client, schema: string): Promise<void> {
   await admin.query(
     `INSERT INTO ${schema}.holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
-     SELECT '${idAt(Date.now())}' || lpad(to_hex(n), 20, '0'), 'acc_' || n % ${accounts}, md5(n::text), 'get_data spot.price',
+     SELECT '${idAt(Date.now())}' || lpad(to_hex(n), 20, '0'), 'acc_' || n % ${agedAccounts}, md5(n::text), 'get_data spot.price',
        1000, 700, 'captured', now(), now(), now() FROM generate_series(1, ${deadHolds}) AS n`,
   );
   await admin.query(`UPDATE ${schema}.holds SET state = 'confirmed' WHERE state = 'captured'`);
 }
 
 async function reportPages(connections: readonly pg.Client[]): Promise<void> {
-  const all = { from: new Date(firstMs).toISOString(), to: new Date(Date.now()).toISOString() };
+  const wholePeriod = { from: new Date(firstMs).toISOString(), to: new Date(Date.now()).toISOString() };
   const day = { from: new Date(firstMs + 9 * dayMs).toISOString(), to: new Date(firstMs + 10 * dayMs).toISOString() };
   for (const [index, { name }] of variants.entries()) {
     const client = connections[index];
@@ -181,9 +181,9 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
     const usage: number[] = [];
     for (let round = 0; round < agedBatches; round += 1) {
       const account = `acc_${round * 7}`;
-      month.push(await msOf(() => pages.ledger(account, all, undefined, 50)));
+      month.push(await msOf(() => pages.ledger(account, wholePeriod, undefined, 50)));
       oneDay.push(await msOf(() => pages.ledger(account, day, undefined, 50)));
-      usage.push(await msOf(() => pages.usage(account, all, 'day')));
+      usage.push(await msOf(() => pages.usage(account, wholePeriod, 'day')));
     }
     say(`ledger page, ${name}: 30 days ${describe(month)}, one day ${describe(oneDay)}; usage ${describe(usage)}`);
   }
@@ -200,7 +200,7 @@ async function reportRetention(admin: pg.Client, connections: readonly pg.Client
   await timed('VACUUM one.holds after the deletion', () => admin.query('VACUUM one.holds'));
   const ending = await connect('days');
   await whileBatchesRun(byDay, 'end and count the oldest day', async () => {
-    const { rows } = await ending.query<{ count: number }>(`SELECT end_oldest_day_of_holds(${days - 2}) AS count`);
+    const { rows } = await ending.query<{ count: number }>(`SELECT end_oldest_day_of_holds(${agedDays - 2}) AS count`);
     await timed('  of it: count its usage and drop it', () => ending.query('SELECT count_ended_day()'));
     say(`  ended ${rows[0]?.count} day`);
   });
@@ -223,7 +223,7 @@ async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
 
 /** Deletes the oldest day as billing's retention formerly did: fifty accounts per statement, at most 200 holds of each. */
 async function deleteOldestDay(client: pg.Client): Promise<void> {
-  const ids = Array.from({ length: accounts }, (_unused, n) => `acc_${n}`);
+  const ids = Array.from({ length: agedAccounts }, (_unused, n) => `acc_${n}`);
   const text = `DELETE FROM holds WHERE id = ANY (ARRAY(
     SELECT h.id FROM unnest($1::text[]) AS a (id) CROSS JOIN LATERAL (
       SELECT o.id FROM holds AS o WHERE o.account_id = a.id AND o.held_at < $2 ORDER BY o.held_at, o.id LIMIT 200) AS h))`;

@@ -46,19 +46,22 @@ export function drawCopies(seed: string, count: number): readonly PlantedCopy[] 
 export function shownPrice(market: Market, copy: PlantedCopy, base: string, atMs: number): string | undefined {
   const fetchedMs = copy.periodMs === 0 ? atMs : Math.floor(atMs / copy.periodMs) * copy.periodMs;
   const [provider, quote] = copy.upstream;
-  const seen = market.at(provider, base, quote, fetchedMs - copy.delayMs);
-  if (seen === undefined) {
+  const fetchedPrice = market.at(provider, base, quote, fetchedMs - copy.delayMs);
+  if (fetchedPrice === undefined) {
     return undefined;
   }
-  const decimals = seen.price.split('.')[1]?.length ?? 0;
+  const decimals = fetchedPrice.price.split('.')[1]?.length ?? 0;
   switch (copy.change) {
     case 'none':
-      return seen.price;
+      return fetchedPrice.price;
     case 'mark-up':
-      return (Number(seen.price) * (1 + markup)).toFixed(decimals);
+      return (Number(fetchedPrice.price) * (1 + markup)).toFixed(decimals);
     case 'noise':
-      return (Number(seen.price) * (1 + noise * gaussian(streamSeed(copy.name, base), seen.atMs))).toFixed(decimals);
+      return (
+        Number(fetchedPrice.price) *
+        (1 + noise * gaussian(streamSeed(copy.name, base), fetchedPrice.atMs))
+      ).toFixed(decimals);
     case 'five digits':
-      return Number(seen.price).toPrecision(5);
+      return Number(fetchedPrice.price).toPrecision(5);
   }
 }

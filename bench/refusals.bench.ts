@@ -75,13 +75,13 @@ try {
     { name: 'unknown keys, each another', statuses: [401, 429], aim: 0.2, nextKey: generateApiKey },
     { name: 'a misspelt key', statuses: [401], nextKey: () => `${paying.slice(0, -1)}_` },
   ];
-  const measured: Measured[] = [];
+  const measurements: Measured[] = [];
   for (const variant of variants) {
     await send(stack, variant, warmUpSeconds);
-    measured.push(await send(stack, variant, seconds));
+    measurements.push(await send(stack, variant, seconds));
   }
-  const delivery = measured[0]?.micros ?? 1;
-  const rows = measured.map(({ name, requests, others, micros, aim }) =>
+  const delivery = measurements[0]?.micros ?? 1;
+  const rows = measurements.map(({ name, requests, others, micros, aim }) =>
     [name, requests, others, micros.toFixed(0), (micros / delivery).toFixed(2), aim ?? ''].join(' | '),
   );
   const table = [

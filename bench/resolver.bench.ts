@@ -71,12 +71,12 @@ async function timeRound(questions: readonly string[], answer: Answer): Promise<
   };
 }
 
-function median(measured: readonly Round[]): Round {
-  const found = measured.toSorted((a, b) => a.p99 - b.p99)[Math.floor(measured.length / 2)];
-  if (found === undefined) {
+function median(timedRounds: readonly Round[]): Round {
+  const medianRound = timedRounds.toSorted((a, b) => a.p99 - b.p99)[Math.floor(timedRounds.length / 2)];
+  if (medianRound === undefined) {
     throw new Error('there is no measured round');
   }
-  return found;
+  return medianRound;
 }
 
 type Measurement = { readonly minimum: Round; readonly resolving: Round; readonly disturbed: number };

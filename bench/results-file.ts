@@ -9,6 +9,6 @@ export function writeChapter(title: string, text: string): void {
   const chapters = before.split(/^(?=# )/m).filter((chapter) => chapter.trim() !== '');
   const written = `${heading}\n\n${text.trim()}\n`;
   const index = chapters.findIndex((chapter) => chapter.startsWith(`${heading}\n`));
-  const all = index === -1 ? [...chapters, written] : chapters.with(index, written);
-  writeFileSync(file, all.map((chapter) => chapter.trimEnd()).join('\n\n') + '\n');
+  const newChapters = index === -1 ? [...chapters, written] : chapters.with(index, written);
+  writeFileSync(file, newChapters.map((chapter) => chapter.trimEnd()).join('\n\n') + '\n');
 }

@@ -102,18 +102,18 @@ async function measureAll(variants: readonly Variant[]): Promise<VariantMeasurem
   for (const variant of variants) {
     await measure(variant, warmUpSeconds);
   }
-  const measured = variants.map((): VariantMeasurement[] => []);
+  const measurementsByVariant = variants.map((): VariantMeasurement[] => []);
   for (let round = 1; round <= rounds; round += 1) {
     for (const [index, variant] of variants.entries()) {
       const result = await measure(variant, seconds);
-      measured[index]?.push(result);
+      measurementsByVariant[index]?.push(result);
       process.stdout.write(
         `round ${round}, ${result.name}: ${result.load.requestsPerSecond.toFixed(0)} req/s, ` +
           `${totalCpuMicros(result).toFixed(0)} us CPU per request, ${result.load.failed} failed\n`,
       );
     }
   }
-  return measured.map(median);
+  return measurementsByVariant.map(median);
 }
 
 async function startNaive(
@@ -221,7 +221,7 @@ try {
     processes: { express: express.pid },
   };
   const rates = await assayVariant(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts);
-  const measured = await measureAll([
+  const measurements = await measureAll([
     bareVariant,
     naive.variant,
     rates,
@@ -233,7 +233,7 @@ try {
     await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
     ...adapter.variants,
   ]);
-  const [bare, naiveMeasurement] = measured;
+  const [bare, naiveMeasurement] = measurements;
   if (bare === undefined || naiveMeasurement === undefined) {
     throw new Error('the baselines were not measured');
   }
@@ -243,7 +243,7 @@ try {
   const quickPrices = await assayVariant(quick, 'Assay, the same token.price at the pace of the sandbox', tokens);
   const atSandboxPace = await measureAll([quickPrices]);
   const paces = { live: idle, sandbox: await measureIdle(quickPrices) };
-  const text = formatReport([...measured, ...atSandboxPace], { bare, naive: naiveMeasurement }, paces);
+  const text = formatReport([...measurements, ...atSandboxPace], { bare, naive: naiveMeasurement }, paces);
   const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. The load average was ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`;
   writeChapter(
     'The cost of one delivered get_data',

@@ -46,8 +46,8 @@ async function start(streams: 'on' | 'off'): Promise<Stack> {
 async function pointOf(name: keyof typeof questions, stack: Stack): Promise<Point> {
   const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
   const bodies = questions[name];
-  let asked = 0;
-  return { name, stack, next: () => ({ key, body: bodies[(asked += 1) % bodies.length] as string }) };
+  let questionCount = 0;
+  return { name, stack, next: () => ({ key, body: bodies[(questionCount += 1) % bodies.length] as string }) };
 }
 
 function show(name: string, values: readonly (readonly [on: number, off: number])[], unit: string): void {

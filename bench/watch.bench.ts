@@ -107,11 +107,11 @@ async function metric(stack: Stack, name: string, labels = ''): Promise<number> 
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-async function until(what: string, isReached: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
+async function until(conditionName: string, isReached: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isReached())) {
     if (Date.now() > deadline) {
-      throw new Error(`timed out: ${what}`);
+      throw new Error(`timed out: ${conditionName}`);
     }
     await pause(100);
   }

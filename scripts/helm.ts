@@ -18,12 +18,12 @@ const tools = join(import.meta.dirname, '..', '.data', 'tools');
  * throws an error that says how to get helm.
  */
 export function helmProgram(): string {
-  const given = process.env['HELM'] ?? 'helm';
-  if (spawnSync(given, ['version', '--short']).status === 0) {
-    return given;
+  const configuredHelm = process.env['HELM'] ?? 'helm';
+  if (spawnSync(configuredHelm, ['version', '--short']).status === 0) {
+    return configuredHelm;
   }
   if (process.env['HELM'] !== undefined) {
-    throw new Error(`HELM is ${given}, which does not run. Set it to the path of helm 3.14 or newer`);
+    throw new Error(`HELM is ${configuredHelm}, which does not run. Set it to the path of helm 3.14 or newer`);
   }
   if (platform() !== 'linux' || arch() !== 'x64') {
     throw new Error('helm is missing. Install helm 3.14 or newer, or set HELM to its path');

@@ -96,13 +96,13 @@ test('every setting that names a file can be given, and a volume brings its file
   const fileSettings = [...declaredSettings().values()].flatMap(({ all }) =>
     [...all].filter((name) => name.endsWith('_FILE')),
   );
-  const wanted = new Set(fileSettings);
-  const given = new Set<string>();
+  const settingsLeft = new Set(fileSettings);
+  const configuredSettings = new Set<string>();
   for (const { owner, spec } of everyVariant.flatMap(({ objects }) => podsOf(objects))) {
     const { volumes = [] } = spec;
     for (const { env = [], volumeMounts = [] } of spec.containers) {
-      for (const { name, value = '' } of env.filter((variable) => wanted.has(variable.name))) {
-        given.add(name);
+      for (const { name, value = '' } of env.filter((variable) => settingsLeft.has(variable.name))) {
+        configuredSettings.add(name);
         const mount = volumeMounts.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
         const items = volumes.find((volume) => volume.name === mount?.name)?.secret?.items;
         const file = value.slice((mount?.mountPath.length ?? 0) + 1);
@@ -111,7 +111,7 @@ test('every setting that names a file can be given, and a volume brings its file
       }
     }
   }
-  expect([...wanted].filter((name) => !given.has(name))).toEqual([]);
+  expect([...settingsLeft].filter((name) => !configuredSettings.has(name))).toEqual([]);
 });
 
 test('every setting that the issue of a platform team names can be given', () => {

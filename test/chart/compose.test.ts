@@ -84,24 +84,27 @@ describe.each([
   ['sandbox', sandbox],
   ['live', live],
 ] as const)('the settings of the %s system', (mode, file) => {
-  const own = Object.entries(file.services).filter(isOurs);
+  const ownServices = Object.entries(file.services).filter(isOurs);
 
   test('are settings of their service, and none is missing', () => {
     // Settings of other programs, and shared settings that only some of the services read.
     const others = /^(OTEL_|PGPASSWORD$|ASSAY_(RPC_PORT|NATS_URL)$)/;
     const common = declared.get('Every service');
-    for (const [name, { environment = {} }] of own) {
+    for (const [name, { environment = {} }] of ownServices) {
       const settings = declared.get(name);
-      const known = (each: string): boolean =>
+      const isKnownVariable = (each: string): boolean =>
         settings?.all.has(each) === true || common?.all.has(each) === true || others.test(each);
-      expect({ name, unknown: Object.keys(environment).filter((each) => !known(each)) }).toEqual({ name, unknown: [] });
+      expect({ name, unknown: Object.keys(environment).filter((each) => !isKnownVariable(each)) }).toEqual({
+        name,
+        unknown: [],
+      });
       const missing = settings?.required.filter((each) => !(each in environment) && each !== 'ASSAY_SMTP_URL');
       expect({ name, missing }).toEqual({ name, missing: [] });
     }
   });
 
   test('say the mode, and a live one has nothing of the sandbox', () => {
-    for (const [name, { environment = {}, profiles = [] }] of own) {
+    for (const [name, { environment = {}, profiles = [] }] of ownServices) {
       if (mode === 'sandbox' || name !== 'sandbox') {
         expect({ name, mode: environment['ASSAY_MODE'] }).toEqual({ name, mode });
       } else {
@@ -142,13 +145,13 @@ test('a container gets only the secrets that its program knows', () => {
     nats: ['BILLING', 'GATEWAY', 'ENGINE', 'WATCH'].map((service) => `ASSAY_NATS_${service}_PASSWORD`),
   };
   for (const [name, { environment = {} }] of Object.entries(live.services)) {
-    const given = Object.keys(environment).filter((variable) => secret.test(variable));
-    const known = given.filter((variable) => {
+    const secretVariables = Object.keys(environment).filter((variable) => secret.test(variable));
+    const allowedVariables = secretVariables.filter((variable) => {
       const settings = declared.get(name);
       const isOfDatabase = variable === 'PGPASSWORD' && settings?.all.has('ASSAY_PG_URL') === true;
       return isOfDatabase || settings?.all.has(variable) === true || others[name]?.includes(variable) === true;
     });
-    expect({ name, given }).toEqual({ name, given: known });
+    expect({ name, given: secretVariables }).toEqual({ name, given: allowedVariables });
   }
 });
 

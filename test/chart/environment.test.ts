@@ -59,16 +59,17 @@ const withNats = ['billing', 'engine', 'gateway', 'watch'];
 test.each(variants)('each service of $variant reads its own Secrets, and no others', ({ variant, objects }) => {
   for (const pod of servicesOf(objects)) {
     const name = nameOf(pod);
-    const wanted: Record<string, string> = {};
+    const expectedSecrets: Record<string, string> = {};
     for (const [setting, key] of Object.entries(secrets[name] ?? {})) {
       if (variant !== 'sandbox' || fromSandbox[name]?.includes(setting) !== true) {
-        wanted[setting] = `assay/${key}`;
+        expectedSecrets[setting] = `assay/${key}`;
       }
     }
     if (withDatabase.includes(name)) {
-      wanted['ASSAY_PG_URL'] = variant === 'operator' ? 'assay-postgresql-app/uri' : `assay-postgresql/${name}-url`;
+      expectedSecrets['ASSAY_PG_URL'] =
+        variant === 'operator' ? 'assay-postgresql-app/uri' : `assay-postgresql/${name}-url`;
     }
-    expect({ name, secrets: secretsOf(pod) }).toEqual({ name, secrets: wanted });
+    expect({ name, secrets: secretsOf(pod) }).toEqual({ name, secrets: expectedSecrets });
   }
 });
 
@@ -119,7 +120,7 @@ const address = (...names: readonly string[]): Readonly<Record<string, string>> 
 const grpc = { ASSAY_RPC_PORT: '7070' };
 /** The Job migrates, because the role of a service may not. */
 const migrated = { ASSAY_MIGRATE_AT_START: 'false' };
-const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   billing: { ...grpc, ...migrated, ASSAY_RATE_LIMIT_PER_MINUTE: '10' },
   dashboard: {
     ...grpc,
@@ -205,16 +206,16 @@ const natsFiles = (variant: string, name: string): Readonly<Record<string, strin
 test.each(variants)('each service of $variant has exactly its settings', ({ variant, objects }) => {
   for (const pod of servicesOf(objects)) {
     const name = nameOf(pod);
-    const wanted = {
+    const expectedVariables = {
       ...always,
       ASSAY_MODE: variant === 'sandbox' ? 'sandbox' : 'live',
       ...common[variant],
-      ...own[name],
+      ...ownSettings[name],
       ...special[variant]?.[name],
       ...(withNats.includes(name) ? { ASSAY_NATS_URL: natsUrls[variant], ...natsFiles(variant, name) } : {}),
     };
     const { ASSAY_PROVIDER_URLS: providers, ...found } = plainOf(pod);
-    expect({ name, settings: found }).toEqual({ name, settings: wanted });
+    expect({ name, settings: found }).toEqual({ name, settings: expectedVariables });
     // In the sandbox, each provider of the values has its own path.
     expect([name, providers !== undefined]).toEqual([name, variant === 'sandbox' && name === 'engine']);
     for (const [provider, url] of Object.entries(JSON.parse(providers ?? '{}') as Record<string, string>)) {
@@ -258,9 +259,9 @@ test.each([
   const args = ['--set', `mode=sandbox,nats.auth=${auth},nats.bundled.enabled=true,postgresql.bundled.enabled=true`];
   const gateway = servicesOf(renderChart(...args)).find((pod) => nameOf(pod) === 'gateway');
   const isNats = ([name]: readonly [string, string]): boolean => /^ASSAY_NATS_(?!URL)/.test(name);
-  const given = gateway === undefined ? {} : { secrets: secretsOf(gateway), plain: plainOf(gateway) };
-  expect(Object.fromEntries(Object.entries(given.secrets ?? {}).filter(isNats))).toEqual(wanted);
-  expect(Object.fromEntries(Object.entries(given.plain ?? {}).filter(isNats))).toEqual(settings);
+  const gatewayEnvironment = gateway === undefined ? {} : { secrets: secretsOf(gateway), plain: plainOf(gateway) };
+  expect(Object.fromEntries(Object.entries(gatewayEnvironment.secrets ?? {}).filter(isNats))).toEqual(wanted);
+  expect(Object.fromEntries(Object.entries(gatewayEnvironment.plain ?? {}).filter(isNats))).toEqual(settings);
 });
 
 test('without certificates every service says so', () => {

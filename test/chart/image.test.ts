@@ -43,13 +43,13 @@ test('the image has every file that a service or a package reads beside its code
       readdirSync(join(root, path, 'src'), { recursive: true }).map((file) => `${path}/src/${String(file)}`),
     )
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/'));
-  const read = files.flatMap((file) => {
+  const filesRead = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return [...text.matchAll(/new URL\('(\.\.\/[^']+)', import\.meta\.url\)/g)].map(([, to = '']) =>
       relative(root, resolve(root, dirname(file), to)),
     );
   });
-  expect(read).toEqual(
+  expect(filesRead).toEqual(
     expect.arrayContaining([
       'services/billing/migrations',
       'services/dashboard/dist-web',
@@ -58,7 +58,7 @@ test('the image has every file that a service or a package reads beside its code
       'protos',
     ]),
   );
-  expect(read.filter((path) => !isInImage(path))).toEqual([]);
+  expect(filesRead.filter((path) => !isInImage(path))).toEqual([]);
 });
 
 test('the image has no research, which holds the corpora', () => {

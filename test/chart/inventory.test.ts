@@ -76,8 +76,8 @@ const selectorOf = (name: string): Labels => ({
 });
 
 test.each(variants)('$variant has the objects of its list, and no other', ({ variant, objects }) => {
-  const found = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
-  expect(found).toEqual([...(inventories[variant] ?? [])].toSorted());
+  const objectNames = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
+  expect(objectNames).toEqual([...(inventories[variant] ?? [])].toSorted());
 });
 
 test.each(variants)('every object of $variant names its release, version and chart', ({ objects }) => {
@@ -99,12 +99,12 @@ test.each(variants)('selectors of $variant stay the same for ever, and take thei
   // Kubernetes refuses to change a workload's selector, so an upgrade that changes one would fail.
   const workloads = objects.filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind));
   for (const { kind, metadata, spec } of workloads) {
-    const wanted = selectorOf(metadata.name);
+    const selectorLabels = selectorOf(metadata.name);
     expect({ name: metadata.name, selector: spec['selector'] }).toEqual({
       name: metadata.name,
-      selector: { matchLabels: wanted },
+      selector: { matchLabels: selectorLabels },
     });
-    expect(templateLabelsOf(objects, `${kind}/${metadata.name}`)).toMatchObject(wanted);
+    expect(templateLabelsOf(objects, `${kind}/${metadata.name}`)).toMatchObject(selectorLabels);
   }
   for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'PodDisruptionBudget')) {
     expect({ name: metadata.name, spec }).toMatchObject({
@@ -208,15 +208,15 @@ const replicas: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 test.each(variants)('each service of $variant runs in as many pods as its values say', ({ variant, objects }) => {
-  const found: Record<string, string> = {};
+  const replicasByName: Record<string, string> = {};
   for (const { kind, metadata, spec } of objects) {
     const name = metadata.name.replace(/^assay-/, '');
     if (kind === 'Deployment' && spec['replicas'] !== undefined) {
-      found[name] = JSON.stringify(spec['replicas']);
+      replicasByName[name] = JSON.stringify(spec['replicas']);
     }
     if (kind === 'HorizontalPodAutoscaler') {
       const scaler = spec as unknown as Autoscaler;
-      found[name] = `${scaler.minReplicas}-${scaler.maxReplicas}`;
+      replicasByName[name] = `${scaler.minReplicas}-${scaler.maxReplicas}`;
       expect(scaler.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name });
       expect(scaler.metrics[0]?.resource).toEqual({
         name: 'cpu',
@@ -228,7 +228,7 @@ test.each(variants)('each service of $variant runs in as many pods as its values
       });
     }
   }
-  expect(found).toEqual({ ...replicas[variant], operator: '1' });
+  expect(replicasByName).toEqual({ ...replicas[variant], operator: '1' });
 });
 
 test('autoscalers of production use the metrics of pods that the adapter serves', () => {

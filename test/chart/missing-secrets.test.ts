@@ -4,11 +4,13 @@ import { installInto, namespace, type Objects } from './support/empty-cluster.ts
 
 const at = `/api/v1/namespaces/${namespace}`;
 const sandbox = ['-f', valuesOf('sandbox')];
-const own = { [`${at}/serviceaccounts/default`]: { kind: 'ServiceAccount', metadata: { name: 'default', namespace } } };
+const presentObjects = {
+  [`${at}/serviceaccounts/default`]: { kind: 'ServiceAccount', metadata: { name: 'default', namespace } },
+};
 
 test.each<[string, Objects]>([
   ['a namespace that helm creates', {}],
-  ['a namespace that exists', own],
+  ['a namespace that exists', presentObjects],
 ])(
   'helm changes nothing in %s while Secrets are missing, and names them',
   async (_, objects) => {
@@ -24,12 +26,12 @@ test.each<[string, Objects]>([
 test('a namespace that does not exist is named too, with the command that makes it', async () => {
   const { error } = await installInto({}, ...sandbox);
   expect(error).toContain('kubectl create namespace assay');
-  expect((await installInto(own, ...sandbox)).error).not.toContain('create namespace');
+  expect((await installInto(presentObjects, ...sandbox)).error).not.toContain('create namespace');
 }, 120_000);
 
 test('a missing key of a Secret that exists is named', async () => {
   const secret = { kind: 'Secret', metadata: { name: 'assay', namespace }, data: { 'admin-token': 'eA==' } };
-  const { error } = await installInto({ ...own, [`${at}/secrets/assay`]: secret }, ...sandbox);
+  const { error } = await installInto({ ...presentObjects, [`${at}/secrets/assay`]: secret }, ...sandbox);
   expect(error).toContain('the Secret assay in namespace assay has no key billing-secret-keys');
   expect(error).not.toContain('has no key admin-token');
 }, 120_000);
@@ -47,7 +49,7 @@ test.each([
   async (keys, message) => {
     const data = Object.fromEntries(keys.map((key) => [key, 'eA==']));
     const secret = { kind: 'Secret', metadata: { name: 'assay-postgresql', namespace }, data };
-    const { error } = await installInto({ ...own, [`${at}/secrets/assay-postgresql`]: secret }, ...sandbox);
+    const { error } = await installInto({ ...presentObjects, [`${at}/secrets/assay-postgresql`]: secret }, ...sandbox);
     expect(error).toContain('the Secret assay does not exist');
     expect(error).toMatch(message ?? /^(?!.*migrations-url)/s);
   },

@@ -90,25 +90,25 @@ const secondMember = async (): Promise<unknown> => (await ask(ports[1]?.monitor 
 
 test('servers with certificates of the release find each other', async () => {
   const [first] = ports;
-  const found = await poll(
+  const routedServers = await poll(
     async () => {
       const routes = await routesOf(first?.monitor ?? 0);
       return routes.length > 0 ? routes : undefined;
     },
     { timeoutMs: 20_000, everyMs: 100, onTimeout: () => [] as string[] },
   );
-  expect(found).toEqual([await secondMember()]);
+  expect(routedServers).toEqual([await secondMember()]);
 }, 30_000);
 
 test('the cluster port speaks to nobody without TLS', async () => {
-  const said = await new Promise<string>((resolve) => {
+  const firstBytes = await new Promise<string>((resolve) => {
     const socket = connect(ports[0]?.cluster ?? 0, '127.0.0.1');
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk)));
     socket.on('close', () => resolve(text));
     socket.on('connect', () => socket.write('CONNECT {"verbose":false,"name":"stranger"}\r\nPING\r\n'));
   });
-  expect(said).not.toContain('PONG');
+  expect(firstBytes).not.toContain('PONG');
 }, 30_000);
 
 test.each([

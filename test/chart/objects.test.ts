@@ -11,7 +11,7 @@ const services = ['billing', 'dashboard', 'engine', 'gate', 'gateway', 'operator
 
 const ofKind = (objects: readonly KubernetesObject[], kind: string): readonly KubernetesObject[] =>
   objects.filter((object) => object.kind === kind);
-const named = (objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject | undefined =>
+const objectNamed = (objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject | undefined =>
   ofKind(objects, kind).find(({ metadata }) => metadata.name === name);
 const dataOf = (object: KubernetesObject | undefined): Readonly<Record<string, string>> =>
   (object as unknown as { readonly data: Readonly<Record<string, string>> } | undefined)?.data ?? {};
@@ -19,7 +19,7 @@ const readRoot = (path: string): string => readFileSync(join(root, path), 'utf8'
 
 test('cert-manager makes a certificate for each service, valid for the names that callers dial', () => {
   for (const name of services) {
-    expect(named(production, 'Certificate', `assay-${name}`)?.spec).toEqual({
+    expect(objectNamed(production, 'Certificate', `assay-${name}`)?.spec).toEqual({
       secretName: `assay-${name}-tls`,
       duration: '2160h',
       renewBefore: '720h',
@@ -30,12 +30,12 @@ test('cert-manager makes a certificate for each service, valid for the names tha
       issuerRef: { group: 'cert-manager.io', kind: 'Issuer', name: 'assay-authority' },
     });
   }
-  expect(named(production, 'Certificate', 'assay-authority')?.spec).toMatchObject({
+  expect(objectNamed(production, 'Certificate', 'assay-authority')?.spec).toMatchObject({
     isCA: true,
     secretName: 'assay-authority',
     issuerRef: { name: 'assay-self-signed', kind: 'Issuer' },
   });
-  expect(named(production, 'Issuer', 'assay-authority')?.spec).toEqual({ ca: { secretName: 'assay-authority' } });
+  expect(objectNamed(production, 'Issuer', 'assay-authority')?.spec).toEqual({ ca: { secretName: 'assay-authority' } });
 });
 
 test('an issuer of the cluster signs where the values name one, and the release then has no authority', () => {
@@ -53,7 +53,7 @@ test.each([
   ['gateway', 'api.example.com'],
   ['dashboard', 'dashboard.example.com'],
 ])('the Ingress of the %s leads to its public port alone', (name, host) => {
-  expect(named(production, 'Ingress', `assay-${name}`)?.spec).toEqual({
+  expect(objectNamed(production, 'Ingress', `assay-${name}`)?.spec).toEqual({
     ingressClassName: 'nginx',
     tls: [{ hosts: [host], secretName: 'example-com' }],
     rules: [
@@ -71,13 +71,13 @@ test.each([
 
 test('Prometheus scrapes every Service of the release, and has the rules of deploy/', () => {
   const labels = { release: 'kube-prometheus-stack' };
-  const monitor = named(production, 'ServiceMonitor', 'assay');
+  const monitor = objectNamed(production, 'ServiceMonitor', 'assay');
   expect(monitor).toMatchObject({ metadata: { labels } });
   expect(monitor?.spec).toMatchObject({
     selector: { matchLabels: { 'app.kubernetes.io/name': 'assay', 'app.kubernetes.io/instance': 'assay' } },
     endpoints: [{ port: 'ops', path: '/metrics', interval: '15s', honorLabels: true }],
   });
-  const rules = named(production, 'PrometheusRule', 'assay');
+  const rules = objectNamed(production, 'PrometheusRule', 'assay');
   expect(rules).toMatchObject({ metadata: { labels } });
   expect(rules?.spec).toEqual(parse(readRoot('deploy/observability/prometheus/rules.yaml')));
 });
@@ -87,7 +87,7 @@ test('Grafana finds each dashboard of deploy/ whole', () => {
   const files = readdirSync(join(root, folder));
   expect(files.length).toBeGreaterThanOrEqual(5);
   for (const file of files) {
-    const map = named(production, 'ConfigMap', `assay-${file.replace('.json', '')}`);
+    const map = objectNamed(production, 'ConfigMap', `assay-${file.replace('.json', '')}`);
     expect(map).toMatchObject({ metadata: { labels: { grafana_dashboard: '1', release: 'kube-prometheus-stack' } } });
     expect(JSON.parse(dataOf(map)[file] ?? 'null')).toEqual(JSON.parse(readRoot(`${folder}/${file}`)));
   }
@@ -95,13 +95,13 @@ test('Grafana finds each dashboard of deploy/ whole', () => {
 
 test('the bundled NATS servers have the users and permissions of deploy/', () => {
   for (const variant of ['sandbox', 'operator']) {
-    const data = dataOf(named(variants.get(variant) ?? [], 'ConfigMap', 'assay-nats'));
+    const data = dataOf(objectNamed(variants.get(variant) ?? [], 'ConfigMap', 'assay-nats'));
     expect(data['permissions.conf']?.trim()).toBe(readRoot('deploy/nats/nats-server.conf').trim());
   }
 });
 
 test('the operator of PostgreSQL runs three instances, and an acknowledged charge is on two of them', () => {
-  expect(named(variants.get('operator') ?? [], 'Cluster', 'assay-postgresql')?.spec).toEqual({
+  expect(objectNamed(variants.get('operator') ?? [], 'Cluster', 'assay-postgresql')?.spec).toEqual({
     instances: 3,
     imageName: 'ghcr.io/cloudnative-pg/postgresql:18',
     storage: { size: '50Gi', storageClass: 'fast' },
@@ -112,11 +112,11 @@ test('the operator of PostgreSQL runs three instances, and an acknowledged charg
 
 test('with roles of their own, the database is made with the roles of deploy/, and each service has its URL', () => {
   const objects = renderChart('-f', valuesOf('operator'), '--set', 'postgresql.cluster.roles=own');
-  const cluster = named(objects, 'Cluster', 'assay-postgresql');
+  const cluster = objectNamed(objects, 'Cluster', 'assay-postgresql');
   expect(cluster?.spec['bootstrap']).toMatchObject({
     initdb: { postInitApplicationSQLRefs: { configMapRefs: [{ name: 'assay-postgresql-roles', key: 'roles.sql' }] } },
   });
-  const roles = dataOf(named(objects, 'ConfigMap', 'assay-postgresql-roles'))['roles.sql'];
+  const roles = dataOf(objectNamed(objects, 'ConfigMap', 'assay-postgresql-roles'))['roles.sql'];
   expect(roles?.trim()).toBe(readRoot('deploy/postgres/roles.sql').trim());
   const billing = podsOf(objects).find(({ owner }) => owner === 'Deployment/assay-billing');
   expect(billing?.spec.containers[0]?.env).toContainEqual({
@@ -126,7 +126,7 @@ test('with roles of their own, the database is made with the roles of deploy/, a
 });
 
 test.each([...variants])('the migrations of %s run once, with an end and a log', (variant, objects) => {
-  const job = named(objects, 'Job', 'assay-migrations');
+  const job = objectNamed(objects, 'Job', 'assay-migrations');
   expect(job?.spec).toMatchObject({ backoffLimit: 3, activeDeadlineSeconds: 600 });
   const pod = podsOf(objects).find(({ owner }) => owner === 'Job/assay-migrations');
   const [container] = pod?.spec.containers ?? [];
@@ -147,7 +147,7 @@ test.each([...variants])('the migrations of %s run once, with an end and a log',
 test.each(['sandbox', 'operator', 'minimal'])('an upgrade of %s migrates before it replaces a service', (variant) => {
   const objects = renderChart('-f', valuesOf(variant), '--is-upgrade');
   for (const kind of ['Job', 'NetworkPolicy', 'ServiceAccount']) {
-    const hook = named(objects, kind, 'assay-migrations')?.metadata.annotations?.['helm.sh/hook'];
+    const hook = objectNamed(objects, kind, 'assay-migrations')?.metadata.annotations?.['helm.sh/hook'];
     expect([kind, hook?.split(',')]).toEqual([kind, expect.arrayContaining(['pre-upgrade'])]);
   }
 });
@@ -156,11 +156,11 @@ test.each(['sandbox', 'no-internet'])(
   'the certificates of %s are made once a release, and renewed every day',
   (variant) => {
     const objects = variants.get(variant) ?? [];
-    expect(named(objects, 'CronJob', 'assay-certificates')?.spec).toMatchObject({
+    expect(objectNamed(objects, 'CronJob', 'assay-certificates')?.spec).toMatchObject({
       schedule: '17 3 * * *',
       concurrencyPolicy: 'Forbid',
     });
-    expect(named(objects, 'Job', 'assay-certificates-1')?.spec).toMatchObject({
+    expect(objectNamed(objects, 'Job', 'assay-certificates-1')?.spec).toMatchObject({
       backoffLimit: 10,
       activeDeadlineSeconds: 600,
       ttlSecondsAfterFinished: 86_400,
@@ -188,13 +188,13 @@ test('three NATS servers have their certificate, and a container that loads it a
   expect(server?.volumeMounts).toContainEqual({ name: 'tls', mountPath: '/etc/nats-tls', readOnly: true });
   expect(pod?.spec).toMatchObject({ shareProcessNamespace: true });
   expect(reload).toMatchObject({ name: 'reload', command: ['sh', '-c', expect.stringContaining('--signal reload=')] });
-  const set = named(variants.get('operator') ?? [], 'StatefulSet', 'assay-nats');
+  const set = objectNamed(variants.get('operator') ?? [], 'StatefulSet', 'assay-nats');
   expect(set?.spec).toMatchObject({ replicas: 3, serviceName: 'assay-nats', podManagementPolicy: 'Parallel' });
 });
 
 test('a changed permission of NATS restarts its servers', () => {
-  const set = named(variants.get('sandbox') ?? [], 'StatefulSet', 'assay-nats');
-  const data = dataOf(named(variants.get('sandbox') ?? [], 'ConfigMap', 'assay-nats'));
+  const set = objectNamed(variants.get('sandbox') ?? [], 'StatefulSet', 'assay-nats');
+  const data = dataOf(objectNamed(variants.get('sandbox') ?? [], 'ConfigMap', 'assay-nats'));
   const parts = [data['permissions.conf'], data['nats.conf']].map((part) => (part ?? '').trim());
   expect(set?.spec['template']).toMatchObject({
     metadata: { annotations: { 'checksum/config': createHash('sha256').update(parts.join('\n')).digest('hex') } },

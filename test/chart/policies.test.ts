@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isIP, BlockList } from 'node:net';
 import { podsOf, readVariants } from './support/chart.ts';
-import { policiesOf, selects } from './support/reach.ts';
+import { policiesOf, selectorMatches } from './support/reach.ts';
 
 const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
 
@@ -21,7 +21,7 @@ test.each(variants)('a pod of $variant has more time to stop than it needs to dr
 test.each(variants)('every pod of $variant is denied all traffic that its own policy does not allow', ({ objects }) => {
   const policies = policiesOf(objects);
   for (const { owner, labels } of podsOf(objects)) {
-    const applied = policies.filter(({ spec }) => selects(spec.podSelector, labels));
+    const applied = policies.filter(({ spec }) => selectorMatches(spec.podSelector, labels));
     const isDenied = applied.some(({ spec }) => spec.policyTypes.length === 2 && !spec.ingress && !spec.egress);
     expect({ owner, isDenied, own: applied.length >= 2 }).toEqual({ owner, isDenied: true, own: true });
   }
@@ -99,18 +99,18 @@ test.each([
   ['operator', { ipFamilyPolicy: undefined, ipFamilies: undefined }],
 ])('every Service of %s has the IP families of the values', (wanted, families) => {
   const objects = variants.filter(({ variant }) => variant === wanted).flatMap((each) => each.objects);
-  const found = objects.filter(({ kind }) => kind === 'Service');
-  expect(found.length).toBeGreaterThan(5);
-  for (const { spec } of found) {
+  const kubernetesServices = objects.filter(({ kind }) => kind === 'Service');
+  expect(kubernetesServices.length).toBeGreaterThan(5);
+  for (const { spec } of kubernetesServices) {
     expect({ ipFamilyPolicy: spec['ipFamilyPolicy'], ipFamilies: spec['ipFamilies'] }).toEqual(families);
   }
 });
 
 test.each(variants)('a service of $variant with several pods has a disruption budget and is spread', ({ objects }) => {
-  const named = (kind: string): ReadonlySet<string> =>
+  const namesOfKind = (kind: string): ReadonlySet<string> =>
     new Set(objects.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name));
-  const budgets = named('PodDisruptionBudget');
-  const scaled = named('HorizontalPodAutoscaler');
+  const budgets = namesOfKind('PodDisruptionBudget');
+  const scaled = namesOfKind('HorizontalPodAutoscaler');
   for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Deployment')) {
     const several = scaled.has(metadata.name) || Number(spec['replicas']) > 1;
     expect({ name: metadata.name, hasBudget: budgets.has(metadata.name) }).toEqual({
@@ -168,9 +168,12 @@ test.each(variants)(
     expect(ownJobs.map(({ owner }) => owner.split('/')[0])).toEqual(isOwn ? ['Job', 'CronJob'] : []);
     for (const { spec } of ownJobs) {
       const env = new Map(spec.containers[0]?.env?.map(({ name, value }) => [name, value]));
-      const made = JSON.parse(env.get('ASSAY_CERTIFICATES') ?? '[]') as { secret: string; dnsNames: string[] }[];
-      expect(mounted.filter((name) => !made.some(({ secret }) => secret === name))).toEqual([]);
-      const billing = made.find(({ secret }) => secret === 'assay-billing-tls');
+      const requestedCertificates = JSON.parse(env.get('ASSAY_CERTIFICATES') ?? '[]') as {
+        secret: string;
+        dnsNames: string[];
+      }[];
+      expect(mounted.filter((name) => !requestedCertificates.some(({ secret }) => secret === name))).toEqual([]);
+      const billing = requestedCertificates.find(({ secret }) => secret === 'assay-billing-tls');
       expect(billing?.dnsNames).toEqual(['billing.assay.assay.internal', 'assay-billing']);
     }
   },

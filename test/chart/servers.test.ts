@@ -52,8 +52,8 @@ function problemsOf(name: string, files: Readonly<Record<string, string>>, env =
     writeFileSync(join(at, file), text.replaceAll('/etc/nats-tls', folder));
   }
   const [main = ''] = Object.keys(files);
-  const run = spawnSync(program, ['-t', '-c', join(at, main)], { encoding: 'utf8', env });
-  return run.status === 0 ? '' : run.stdout + run.stderr;
+  const result = spawnSync(program, ['-t', '-c', join(at, main)], { encoding: 'utf8', env });
+  return result.status === 0 ? '' : result.stdout + result.stderr;
 }
 
 test('one variant has a single server, and another one a cluster', () => {
@@ -113,8 +113,8 @@ test.each(withNats)('a pod of NATS in $variant gets its whole stop, and changes 
 // "make test-programs" installs promtool.
 test('promtool accepts the configuration of Prometheus and every rendered rule', () => {
   const check = (...args: string[]): string => {
-    const run = spawnSync('promtool', ['check', ...args], { encoding: 'utf8' });
-    return run.status === 0 ? '' : run.stdout + run.stderr;
+    const result = spawnSync('promtool', ['check', ...args], { encoding: 'utf8' });
+    return result.status === 0 ? '' : result.stdout + result.stderr;
   };
   expect(check('config', '--syntax-only', join(root, 'deploy/observability/prometheus/prometheus.yaml'))).toBe('');
   for (const [variant, objects] of variants) {

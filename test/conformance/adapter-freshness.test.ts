@@ -48,11 +48,11 @@ function outcomeIn(provider: Provider, adapter: TypeAdapter, scene: Omit<AnswerS
   const params = adapter.type === 'token.price' ? { token: given['symbol'] ?? '' } : given;
   const whole = { ...scene, entity: isOther ? otherEntity : entity };
   const { body, servedAtMs, ...context } = responseOf(answer(whole), whole, nowMs);
-  const asked = adapter.peer === true ? { ...type, data: tokenOpinion, inferredParams: [] } : type;
+  const adapterType = adapter.peer === true ? { ...type, data: tokenOpinion, inferredParams: [] } : type;
   const source = {
     provider,
     adapter,
-    type: asked,
+    type: adapterType,
     name: provider.id,
     access: accessOf(provider, {}),
   } as unknown as Source;
@@ -89,9 +89,9 @@ test.each(adapters)('%s: an old answer for %s is stale', (_id, _type, ...pair) =
 
 test('the tables hold no answers of an adapter that does not exist', () => {
   const declared = new Set(adapters.map(([id, type]) => `${type} ${id}`));
-  const known = (['spot.price', 'funding.rate', 'chain.token_risk'] as const).flatMap((type) =>
+  const existingPairs = (['spot.price', 'funding.rate', 'chain.token_risk'] as const).flatMap((type) =>
     Object.keys(answersByType[type] ?? {}).map((id) => `${type} ${id}`),
   );
-  expect(known.filter((each) => !declared.has(each))).toEqual([]);
+  expect(existingPairs.filter((each) => !declared.has(each))).toEqual([]);
   expect(adapters.length).toBeGreaterThan(25);
 });

@@ -120,14 +120,14 @@ test('replaced files take effect for new connections without a restart', async (
   await expect(judge(connectTo(port, identityOf('gateway'), false), 700)).rejects.toBeDefined();
   replaceFiles(files, authority.issue(['gate'], ['127.0.0.1']), authority);
   const deadlineMs = performance.now() + 20_000;
-  let answered = false;
-  while (!answered && performance.now() < deadlineMs) {
-    answered = await judge(connectTo(port, identityOf('gateway'), false), 1_000).then(
+  let isAnswered = false;
+  while (!isAnswered && performance.now() < deadlineMs) {
+    isAnswered = await judge(connectTo(port, identityOf('gateway'), false), 1_000).then(
       () => true,
       () => false,
     );
   }
-  expect(answered).toBe(true);
+  expect(isAnswered).toBe(true);
 }, 30_000);
 
 test('without certificates every caller may call every method', async () => {

@@ -24,11 +24,11 @@ function open(nodes: readonly string[]) {
     clock: { now: world.now, monotonic: () => world.now() - startMs, after: () => () => undefined },
     pace: nodePaces.sandbox,
   });
-  let shown: readonly KeyVerdicts[] = [];
+  let latestVerdicts: readonly KeyVerdicts[] = [];
   const verdict = (a: string, b: string): string => {
     const fresh = measurement.freshVerdicts();
-    shown = fresh.length > 0 ? fresh : shown;
-    return verdictSnapshotOf(shown).pair('chain:slots', a, b, world.now()).verdict;
+    latestVerdicts = fresh.length > 0 ? fresh : latestVerdicts;
+    return verdictSnapshotOf(latestVerdicts).pair('chain:slots', a, b, world.now()).verdict;
   };
   const run = async (forMs: number, each: () => void = () => undefined): Promise<void> => {
     for (let passed = 0; passed < forMs; passed += 47) {
@@ -41,7 +41,7 @@ function open(nodes: readonly string[]) {
   return { world, run, verdict };
 }
 
-const own = [
+const ownPairs = [
   ['node-a', 'node-b'],
   ['node-a', 'node-c'],
   ['node-b', 'node-c'],
@@ -50,16 +50,16 @@ const own = [
 test("the sandbox's three nodes are proven independent within fifteen seconds of a cold start", async () => {
   const { run, verdict } = open(['node-a', 'node-b', 'node-c']);
   await run(15_000);
-  expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
+  expect(ownPairs.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
 });
 
 test('a reselling node is found to share the upstream of the node behind it, and is never called independent of it', async () => {
   const { run, verdict } = open(['node-a', 'node-b', 'node-c', 'node-d']);
-  const seen = new Set<string>();
-  await run(120_000, () => seen.add(verdict('node-b', 'node-d')));
-  expect([...seen].toSorted()).toEqual(['shared_upstream', 'unknown']);
+  const verdictsSeen = new Set<string>();
+  await run(120_000, () => verdictsSeen.add(verdict('node-b', 'node-d')));
+  expect([...verdictsSeen].toSorted()).toEqual(['shared_upstream', 'unknown']);
   expect(verdict('node-d', 'node-b')).toBe('shared_upstream');
-  expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
+  expect(ownPairs.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
 });
 
 test("changes of accounts and of a node's lag leave the proven verdicts as they are", async () => {
@@ -70,7 +70,7 @@ test("changes of accounts and of a node's lag leave the proven verdicts as they 
     for (let changes = 0; changes < 20; changes += 1) {
       world.control('PUT', '/accounts/11111111111111111111111111111112', account);
       await run(500);
-      expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
+      expect(ownPairs.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
     }
   }
 });

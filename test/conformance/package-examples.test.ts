@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Returns the first TypeScript fence of each package's README. The client's examples run in test/e2e/client.test.ts. */
@@ -30,7 +30,7 @@ test.each(readExamples())(
     const folder = join(repository, 'packages', name);
     // Without certificates, a live service starts only if this setting allows it.
     const env = { ...process.env, ASSAY_MUTUAL_TLS: 'off' };
-    await expect(run(process.execPath, options, { cwd: folder, env })).resolves.toBeDefined();
+    await expect(execFileAsync(process.execPath, options, { cwd: folder, env })).resolves.toBeDefined();
   },
   30_000,
 );

@@ -111,15 +111,18 @@ function quoteOver(mintAccount: ChainAccount, input: ChainAccount, output: Chain
     throw new Error('the scene is of another kind');
   }
   const { tokens } = swap.loaded;
-  const taken = { ...tokens[swap.direction.input], mint: decodeMint(asRead(mint, mintAccount)) };
-  const other = tokens[swap.direction.input === 0 ? 1 : 0];
+  const inputToken = { ...tokens[swap.direction.input], mint: decodeMint(asRead(mint, mintAccount)) };
+  const outputToken = tokens[swap.direction.input === 0 ? 1 : 0];
   const at = (address: string, account: ChainAccount) => {
     const decoded = decodeTokenAccount(asRead(address, account));
     return { address, mint, owner: decoded.owner, account: decoded };
   };
   return {
     ...swap,
-    loaded: { ...swap.loaded, tokens: swap.direction.input === 0 ? [taken, other] : [other, taken] },
+    loaded: {
+      ...swap.loaded,
+      tokens: swap.direction.input === 0 ? [inputToken, outputToken] : [outputToken, inputToken],
+    },
     direction: { ...swap.direction, inputAccount: at(source, input), outputAccount: at(destination, output) },
   };
 }
@@ -254,16 +257,16 @@ test.each([
       ]);
       const { reason, after } = real.run(accounts, clock, transaction);
       expect(reason).toBeUndefined();
-      const made = after(account) ?? mintAccount;
-      expect(decodeTokenAccount(asRead(account, made))).toMatchObject({
+      const changedAccount = after(account) ?? mintAccount;
+      expect(decodeTokenAccount(asRead(account, changedAccount))).toMatchObject({
         mint: minted,
         owner: payer,
         amount: 0n,
         state,
       });
-      const again = real.run(new Map([...accounts, [account, made]]), clock, transaction);
+      const again = real.run(new Map([...accounts, [account, changedAccount]]), clock, transaction);
       expect(again.reason).toBeUndefined();
-      expect(Buffer.compare(again.after(account)?.data ?? Buffer.alloc(0), made.data)).toBe(0);
+      expect(Buffer.compare(again.after(account)?.data ?? Buffer.alloc(0), changedAccount.data)).toBe(0);
     }
   },
 );

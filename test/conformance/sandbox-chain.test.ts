@@ -158,8 +158,8 @@ test.each([
 
 test("the engine finds the kind that each account's name states", () => {
   const kindOf = (name: string): string => {
-    const named = accounts[name];
-    const address = typeof named === 'string' ? named : (named?.['address'] ?? '');
+    const namedAccount = accounts[name];
+    const address = typeof namedAccount === 'string' ? namedAccount : (namedAccount?.['address'] ?? '');
     return addressKind(address, snapshotOf([address]).accounts.get(address) ?? null);
   };
   const names = Object.keys(accounts);

@@ -47,10 +47,13 @@ function readerOf(believed: readonly SignerSet[]) {
   });
 }
 
-const own = { ASSAY_PYTH_GUARDIANS: { kind: 'guardians', index: 0, addresses: [] }, ASSAY_MODE: 'sandbox' } as const;
+const ownSettings = {
+  ASSAY_PYTH_GUARDIANS: { kind: 'guardians', index: 0, addresses: [] },
+  ASSAY_MODE: 'sandbox',
+} as const;
 
 test('by default the sandbox signs as the routers do now, and the engine believes it in sandbox mode only', async () => {
-  const reader = readerOf(believedSigners(own));
+  const reader = readerOf(believedSigners(ownSettings));
   const signed = await reader?.read('SOL', 1_000);
   expect(signed).toMatchObject({ result: 'ok', price: { signers: { kind: 'routers', index: 1 } } });
   expect(reader?.name).toBe('sandbox.pyth:signed-price');
@@ -111,8 +114,8 @@ test('the account of the original program is up to its heartbeat old, and the en
   const ages = new Set<number>();
   for (let round = 0; round < 30; round += 1) {
     const entries = accountsOf('SOL').map(({ address }) => {
-      const found = chain.read(address);
-      return [address, found === undefined ? null : { address, slot: 1, ...found }] as const;
+      const accountData = chain.read(address);
+      return [address, accountData === undefined ? null : { address, slot: 1, ...accountData }] as const;
     });
     const judged = (which: readonly (typeof entries)[number][]) =>
       judgeRead(

@@ -188,9 +188,9 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
       await world.until(() => world.topics.get(world.topic) === undefined && countOf(world, 'lost') > 1);
       await control('DELETE', `streams/${provider}`);
       await world.until(() => world.topics.get(world.topic)?.trade !== undefined);
-      const lost = countOf(world, 'lost');
+      const lostCount = countOf(world, 'lost');
       await control('PUT', `providers/${provider}`, { state: 'error' });
-      await world.until(() => countOf(world, 'lost') > lost);
+      await world.until(() => countOf(world, 'lost') > lostCount);
       await control('PUT', `providers/${provider}`, { state: 'up' });
     });
 
@@ -231,10 +231,11 @@ describe.each(streams.filter((stream) => fundingTopicOf(stream) !== undefined).m
       const byRest = await restAnswer(world.stream.provider, params);
       const reading = world.stream.read(world.topics.get(world.topic) ?? {}, params, byRest);
       expect(reading).toMatchObject({ kind: 'datum', data: { ...byRest, rate: expect.any(String) } });
-      const read = reading.kind === 'datum' ? reading : undefined;
-      const differencePerHour = (Number(read?.data['rate']) - Number(byRest['rate'])) / Number(byRest['intervalHours']);
+      const datumReading = reading.kind === 'datum' ? reading : undefined;
+      const differencePerHour =
+        (Number(datumReading?.data['rate']) - Number(byRest['rate'])) / Number(byRest['intervalHours']);
       expect(Math.abs(differencePerHour)).toBeLessThan(0.000_02 / 8);
-      expect(Math.abs(Date.now() - (read?.sourceAtMs ?? 0))).toBeLessThan(3_000);
+      expect(Math.abs(Date.now() - (datumReading?.sourceAtMs ?? 0))).toBeLessThan(3_000);
       expect(world.counts.get('malformed')).toBeUndefined();
       expect(world.counts.get('rejected')).toBeUndefined();
     });

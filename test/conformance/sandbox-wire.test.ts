@@ -106,13 +106,13 @@ const unknownParams: Readonly<Record<string, QuestionParams>> = {
   'chain.token_risk': { address: '11111111111111111111111111111112' },
 };
 
-const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
+const namedOffers = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
 
 test('the adapters of all providers are covered, for every type', () => {
-  expect(named).toHaveLength(11 + 8 + 5 + 6 + 2);
+  expect(namedOffers).toHaveLength(11 + 8 + 5 + 6 + 2);
 });
 
-test.each(named)(
+test.each(namedOffers)(
   '%s: the response of the sandbox for %s is read as a fresh datum of the type',
   async (_id, _type, provider, answer) => {
     const reading = await ask(provider, answer, covered(provider, answer));
@@ -128,7 +128,7 @@ test.each(named)(
   },
 );
 
-test.each(named)(
+test.each(namedOffers)(
   '%s: an entity that the sandbox does not know for %s is read as unknown',
   async (id, type, provider, answer) => {
     const unknown = unknownParams[type] ?? unknownParams[`${type} ${id}`];
@@ -139,26 +139,29 @@ test.each(named)(
   },
 );
 
-test.each(named)('%s: each state of the sandbox for %s is read as its outcome', async (id, _type, provider, answer) => {
-  const params = covered(provider, answer);
-  const readIn = async (state: string): Promise<string> => {
-    expect(await put(`providers/${id}`, { state })).toBe(200);
-    const reading = await ask(provider, answer, params).catch(() => 'connection lost' as const);
-    return typeof reading === 'string' ? reading : reading.kind;
-  };
-  expect(await readIn('error')).toBe('http_error');
-  expect(await readIn('rate_limited')).toBe('rate_limited');
-  expect(await readIn('access_denied')).toBe('access_denied');
-  expect(await readIn('garbage')).toBe('malformed');
-  expect(await readIn('down')).toBe('connection lost');
-  expect(await readIn('up')).toBe('datum');
-  expect(await put(`providers/${id}`, { state: 'slow', delayMs: 30 })).toBe(200);
-  const before = performance.now();
-  const slow = await ask(provider, answer, params);
-  expect(slow === 'not asked' ? slow : slow.kind).toBe('datum');
-  expect(performance.now() - before).toBeGreaterThanOrEqual(29);
-  expect(await put(`providers/${id}`, { state: 'up' })).toBe(200);
-});
+test.each(namedOffers)(
+  '%s: each state of the sandbox for %s is read as its outcome',
+  async (id, _type, provider, answer) => {
+    const params = covered(provider, answer);
+    const readIn = async (state: string): Promise<string> => {
+      expect(await put(`providers/${id}`, { state })).toBe(200);
+      const reading = await ask(provider, answer, params).catch(() => 'connection lost' as const);
+      return typeof reading === 'string' ? reading : reading.kind;
+    };
+    expect(await readIn('error')).toBe('http_error');
+    expect(await readIn('rate_limited')).toBe('rate_limited');
+    expect(await readIn('access_denied')).toBe('access_denied');
+    expect(await readIn('garbage')).toBe('malformed');
+    expect(await readIn('down')).toBe('connection lost');
+    expect(await readIn('up')).toBe('datum');
+    expect(await put(`providers/${id}`, { state: 'slow', delayMs: 30 })).toBe(200);
+    const before = performance.now();
+    const slow = await ask(provider, answer, params);
+    expect(slow === 'not asked' ? slow : slow.kind).toBe('datum');
+    expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+    expect(await put(`providers/${id}`, { state: 'up' })).toBe(200);
+  },
+);
 
 test('the sandbox prices every asset, feed, mint and identifier that the adapters know', async () => {
   const tables = { coingecko: coingeckoIds, coinpaprika: coinpaprikaIds, jupiter: jupiterMints, pyth: pythFeeds };

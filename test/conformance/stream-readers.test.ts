@@ -23,11 +23,11 @@ const providers = await loadProviders(await loadCatalog());
 function protocolOf({ id, provider, url }: ProviderStream): StreamProtocol {
   const baseUrl = providers.find((each) => each.id === provider)?.baseUrl ?? '';
   const path = streamPath({ url }, { baseUrl }).split('?')[0];
-  const found = protocols.find((each) => each.provider === provider && each.path === path);
-  if (found === undefined) {
+  const matchingProtocol = protocols.find((each) => each.provider === provider && each.path === path);
+  if (matchingProtocol === undefined) {
     throw new Error(`the sandbox does not speak the stream ${id}`);
   }
-  return found;
+  return matchingProtocol;
 }
 
 /** Returns the texts of all recorded messages of a provider's streams. */
@@ -179,11 +179,11 @@ describe.each(streams.map(({ id }) => id))('whatever the venue sends to %s', (id
 });
 
 function streamOf(id: string): ProviderStream {
-  const found = streams.find((each) => each.id === id);
-  if (found === undefined) {
+  const matchingStream = streams.find((each) => each.id === id);
+  if (matchingStream === undefined) {
     throw new Error(`there is no stream ${id}`);
   }
-  return found;
+  return matchingStream;
 }
 
 /** Throws for an event that the manager could not use. Also reads each event as an answer, which must not throw. */

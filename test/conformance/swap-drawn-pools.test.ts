@@ -82,11 +82,11 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
 }
 
 function vectorNamed(file: string, id: string): SwapVector {
-  const found = loadSwapVectors(file).find((vector) => vector.id === id);
-  if (found === undefined) {
+  const matchingVector = loadSwapVectors(file).find((vector) => vector.id === id);
+  if (matchingVector === undefined) {
     throw new Error(`no vector ${id}`);
   }
-  return found;
+  return matchingVector;
 }
 
 /** Checks a property on generated versions of one vector's pool. Expects some of them to swap and some to refuse. */

@@ -73,11 +73,11 @@ test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forw
           const request = requestOf(name, forward, amountIn);
           const derived = quote(chain.ask, request);
           if (derived.kind === 'value') {
-            const held = derived.value.direction.inputAccount.account?.amount ?? 0n;
+            const inputBalance = derived.value.direction.inputAccount.account?.amount ?? 0n;
             const result = simulate(chain.ask, derived.value, request);
-            expect(payerObstacle(derived.value, request) === null).toBe(amountIn <= held);
+            expect(payerObstacle(derived.value, request) === null).toBe(amountIn <= inputBalance);
             expect(result).toMatchObject(
-              amountIn <= held
+              amountIn <= inputBalance
                 ? { kind: 'amount', amountOut: BigInt(derived.value.data.amountOut) }
                 : { kind: 'not_simulated', reason: 'the input account does not hold enough' },
             );

@@ -34,8 +34,8 @@ function opinionOf(provider: Provider, mint: string) {
   const { path = '' } = answer.request({ address: mint }) ?? {};
   const url = new URL(path, 'http://sandbox.test');
   const endpoint = endpoints.find(({ name }) => name === id);
-  const asked = { method: 'GET', path: url.pathname, query: url.searchParams, body: '', nowMs: now() };
-  const { status, body } = endpoint?.respond(asked) ?? { status: 0, body: '' };
+  const request = { method: 'GET', path: url.pathname, query: url.searchParams, body: '', nowMs: now() };
+  const { status, body } = endpoint?.respond(request) ?? { status: 0, body: '' };
   const reading = answer.read(answered(status, body), { address: mint });
   if (reading.kind !== 'datum') {
     throw new Error(`${id} says nothing about ${mint}: ${body}`);
@@ -50,18 +50,18 @@ test.each(Object.entries(mints))('both providers state about %s what is on chain
 });
 
 test('together the providers state every flag except pausable, as true and as false', () => {
-  const seen = new Set<string>();
+  const statedValues = new Set<string>();
   for (const mint of Object.values(mints)) {
     for (const provider of opinionProviders) {
       for (const [flag, stated] of Object.entries(opinionOf(provider, mint).flags)) {
         if (stated !== null) {
-          seen.add(`${flag} ${stated}`);
+          statedValues.add(`${flag} ${stated}`);
         }
       }
     }
   }
   const flags = Object.keys(opinionOf(goplus, mints['safe'] ?? '').flags).filter((flag) => flag !== 'pausable');
-  expect([...seen].toSorted()).toEqual(flags.flatMap((flag) => [`${flag} false`, `${flag} true`]).toSorted());
+  expect([...statedValues].toSorted()).toEqual(flags.flatMap((flag) => [`${flag} false`, `${flag} true`]).toSorted());
 });
 
 test.each(opinionProviders.map((provider) => [provider.id, provider] as const))(
@@ -69,8 +69,8 @@ test.each(opinionProviders.map((provider) => [provider.id, provider] as const))(
   (id, provider) => {
     skews.set(id, 100);
     for (const mint of Object.values(mints)) {
-      const found = contradictions(flagsOf(mint), opinionOf(provider, mint).flags);
-      expect(found.map(({ flag }) => flag)).toEqual(['mintable']);
+      const contradicted = contradictions(flagsOf(mint), opinionOf(provider, mint).flags);
+      expect(contradicted.map(({ flag }) => flag)).toEqual(['mintable']);
     }
     skews.delete(id);
   },

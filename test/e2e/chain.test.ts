@@ -185,7 +185,7 @@ test.each(nodeNames)('no answer is anchored by a lagging %s', async (lagging) =>
   expect(sourceOf(answer)).not.toBe(lagging);
   await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
-    (found) => (found?.providers ?? 3) < 3,
+    (listedEntry) => (listedEntry?.providers ?? 3) < 3,
     2_000,
   );
 });
@@ -198,7 +198,7 @@ test('a lagging node is behind, however many slots changes of accounts made mean
   await faults.inject(['node-a'], { state: 'up', lagSlots: 60 });
   const entry = await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
-    (found) => (found?.providers ?? 3) < 3,
+    (listedEntry) => (listedEntry?.providers ?? 3) < 3,
     2_000,
   );
   expect(entry?.providers).toBe(2);
@@ -209,7 +209,7 @@ test('with one node left answers are single_source, and the catalog says why wit
   await faults.inject(['node-c'], { state: 'up', lagSlots: 60 });
   const entry = await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
-    (found) => /node-a is down.*node-c is \d+ slots behind/.test(found?.capReason ?? ''),
+    (listedEntry) => /node-a is down.*node-c is \d+ slots behind/.test(listedEntry?.capReason ?? ''),
     2_000,
   );
   expect(entry?.maxLevel).toBe('single_source');
@@ -229,14 +229,14 @@ test('without a node the chain types leave the catalog and calls fail uncharged,
   expect([failed.status, failed.body['code']]).toEqual([500, 'RESOLVE_FAILED']);
   await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
-    (found) => found === undefined,
+    (listedEntry) => listedEntry === undefined,
     2_500,
   );
   expect((await ask('chain.pool_state', params)).status).toBe(404);
   await setProvider(system, 'node-b', { state: 'up' });
   await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
-    (found) => found !== undefined,
+    (listedEntry) => listedEntry !== undefined,
     2_500,
   );
   expect((await ask('chain.pool_state', params)).status).toBe(200);

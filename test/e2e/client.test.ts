@@ -16,7 +16,7 @@ import { sharedSystem, until } from './support/system.ts';
 const system = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const readme = 'packages/client/README.md';
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 let apiKey: string;
 let assay: Assay;
@@ -41,7 +41,7 @@ test('every snippet of the README runs', async () => {
       const parser = { syntax: 'typescript' } as const;
       const { code } = await transform(content, { jsc: { parser, target: 'es2023' }, isModule: true });
       const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', code];
-      await run(process.execPath, options, { cwd: `${repository}packages/client`, env });
+      await execFileAsync(process.execPath, options, { cwd: `${repository}packages/client`, env });
     }),
   );
 }, 60_000);
@@ -55,7 +55,7 @@ test('every method gets its answer from the service', async () => {
   expect(await assay.ask('How do I boil an egg?')).toMatchObject({ status: 'no_source', debitedCredits: 0 });
   const trace = await until(
     () => assay.traces.get(answer.traceId).catch(() => undefined),
-    (found) => found !== undefined,
+    (storedTrace) => storedTrace !== undefined,
     5_000,
   );
   expect(trace).toMatchObject({ traceId: answer.traceId, status: 'delivered' });
@@ -68,10 +68,10 @@ test('a level that cannot be reached is a refusal and not an exception', async (
 });
 
 test('a repeated call under one key is charged once', async () => {
-  const own = new Assay({ apiKey: (await createAccount(system)).key, baseUrl: system.gatewayUrl });
+  const newClient = new Assay({ apiKey: (await createAccount(system)).key, baseUrl: system.gatewayUrl });
   const options = { idempotencyKey: 'one-call' };
-  const first = await own.getData('token.price', {}, options);
-  expect(await own.getData('token.price', {}, options)).toEqual(first);
+  const first = await newClient.getData('token.price', {}, options);
+  expect(await newClient.getData('token.price', {}, options)).toEqual(first);
 });
 
 test('a wrong key, an empty balance and a used-up limit are errors with their facts', async () => {
@@ -95,7 +95,7 @@ test('a signed answer verifies in the client, and offline with another library u
     const file = join(directory, 'proof.json');
     const env = { ...process.env, ASSAY_API_KEY: apiKey, ASSAY_BASE_URL: system.gatewayUrl };
     const example = (name: string, ...args: string[]) =>
-      run(process.execPath, ['--import=tsx', `examples/${name}`, ...args], { cwd: repository, env });
+      execFileAsync(process.execPath, ['--import=tsx', `examples/${name}`, ...args], { cwd: repository, env });
     await example('signed-answer.ts', file);
     expect((await example('verify-answer.ts', file)).stdout).toMatch(
       /^genuine: tr_[0-9a-f]{32} \{"status":"delivered"/,

@@ -288,8 +288,8 @@ test('an account without credits gets 402 with its balance', async () => {
 });
 
 test('the debit is cost times markup, and the balance agrees to the micro-credit', async () => {
-  const own = await createAccount(system, { creditMicros: 5_000_000n });
-  const first = await getData(url, own.key, 'game.players', { game: 'cs2' });
+  const newAccount = await createAccount(system, { creditMicros: 5_000_000n });
+  const first = await getData(url, newAccount.key, 'game.players', { game: 'cs2' });
   const { verification, debitedCredits, balanceAfter } = first.body as {
     verification: { cost: string };
     debitedCredits: number;
@@ -300,12 +300,12 @@ test('the debit is cost times markup, and the balance agrees to the micro-credit
 });
 
 test('every gateway refuses a revoked key within a second', async () => {
-  const own = await createAccount(system);
-  expect((await send(`${url}/v1/types`, { key: own.key })).status).toBe(200);
-  await withBilling(system, (billing) => billing.RevokeKey({ key: own.key }, rootContext(5_000)));
+  const newAccount = await createAccount(system);
+  expect((await send(`${url}/v1/types`, { key: newAccount.key })).status).toBe(200);
+  await withBilling(system, (billing) => billing.RevokeKey({ key: newAccount.key }, rootContext(5_000)));
   await pause(1_000);
   for (const gateway of system.gatewayUrls) {
-    expect((await send(`${gateway}/v1/types`, { key: own.key })).status).toBe(401);
+    expect((await send(`${gateway}/v1/types`, { key: newAccount.key })).status).toBe(401);
   }
 });
 

@@ -17,15 +17,15 @@ afterAll(async () => {
 test(
   'the check of a healthy system finds every part, names no address, and exits with 0',
   async () => {
-    const run = await doctorUntil(system, ({ exitCode }) => exitCode === 0, { timeoutMs });
-    expect(new Set(run.findings.map(({ subject }) => subject))).toEqual(
+    const doctorRun = await doctorUntil(system, ({ exitCode }) => exitCode === 0, { timeoutMs });
+    expect(new Set(doctorRun.findings.map(({ subject }) => subject))).toEqual(
       new Set(['provider', 'stream', 'node', 'type', 'service']),
     );
     for (const name of ['engine: PostgreSQL', 'billing: NATS', 'watch: nodes', 'dashboard: SMTP']) {
-      expect([name, outcomeIn(run, name)]).toEqual([name, 'ok']);
+      expect([name, outcomeIn(doctorRun, name)]).toEqual([name, 'ok']);
     }
-    expect(JSON.stringify(run.findings)).not.toMatch(/127\.0\.0\.1|localhost|:\/\//);
-    expect(run.progress).toContain('providers and streams');
+    expect(JSON.stringify(doctorRun.findings)).not.toMatch(/127\.0\.0\.1|localhost|:\/\//);
+    expect(doctorRun.progress).toContain('providers and streams');
   },
   2 * timeoutMs,
 );
@@ -35,13 +35,13 @@ test(
   async () => {
     await setProvider(system, 'gemini', { state: 'garbage' });
     await setProvider(system, 'node-b', { state: 'down' });
-    const run = await doctorUntil(
+    const doctorRun = await doctorUntil(
       system,
       (each) => outcomeIn(each, 'gemini') === 'unreadable' && outcomeIn(each, 'node-b') === 'unreachable',
       { timeoutMs },
     );
-    expect(run.exitCode).toBe(1);
-    expect(run.findings.every(({ status, remedy }) => status === 'ok' || remedy !== '')).toBe(true);
+    expect(doctorRun.exitCode).toBe(1);
+    expect(doctorRun.findings.every(({ status, remedy }) => status === 'ok' || remedy !== '')).toBe(true);
   },
   2 * timeoutMs,
 );

@@ -54,8 +54,10 @@ test('no request causes an undocumented error, ends a process or spoils the ledg
       fc.asyncProperty(
         fc.array(fuzzRequests(keys, nobodyListens), { minLength: batchSize, maxLength: batchSize }),
         async (batch) => {
-          const left = batch.values();
-          const faults = await Promise.all(clients.map((client) => sendAll(client, left, statuses, traceIds)));
+          const remainingRequests = batch.values();
+          const faults = await Promise.all(
+            clients.map((client) => sendAll(client, remainingRequests, statuses, traceIds)),
+          );
           expect(faults.flat().slice(0, 10)).toEqual([]);
         },
       ),
@@ -85,12 +87,12 @@ async function throwCause({ errorInstance }: { readonly errorInstance: unknown }
  */
 async function sendAll(
   client: RawClient,
-  left: Iterator<FuzzRequest>,
+  remainingRequests: Iterator<FuzzRequest>,
   statuses: Map<number, number>,
   traceIds: Set<string>,
 ): Promise<string[]> {
   const faults: string[] = [];
-  for (let next = left.next(); next.done !== true; next = left.next()) {
+  for (let next = remainingRequests.next(); next.done !== true; next = remainingRequests.next()) {
     const request = next.value;
     try {
       const responses = await client.send(request);

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createAccount } from '@assay/stack/testing/accounts';
 import {
   codes,
-  lenient,
+  lenientPolicy,
   openGate,
   poolKinds,
   poorPayerOf,
@@ -34,12 +34,12 @@ test.each([
   ['damm_v2', 'dammV2Risky'],
 ])('a risky token of a %s pool is refused when its score exceeds the policy', async (_, name) => {
   const trade = tradeForOwnToken(name);
-  const measured = (await scene.decide(trade, lenient)).risk?.data?.overallRisk ?? 0;
-  expect(measured).toBeGreaterThan(50);
-  const refused = await scene.decide(trade, { maxPriceImpactBps: 100, maxRiskScore: measured - 1 });
+  const riskScore = (await scene.decide(trade, lenientPolicy)).risk?.data?.overallRisk ?? 0;
+  expect(riskScore).toBeGreaterThan(50);
+  const refused = await scene.decide(trade, { maxPriceImpactBps: 100, maxRiskScore: riskScore - 1 });
   expect(refused.decision).toBe('refuse');
   expect(refused.reasons).toEqual([
-    { code: 'RISK_OVER_POLICY', message: `risk ${measured} of 100 exceeds the policy's ${measured - 1}` },
+    { code: 'RISK_OVER_POLICY', message: `risk ${riskScore} of 100 exceeds the policy's ${riskScore - 1}` },
   ]);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['cpmm', 'cpmmNotOpen', 'SWAP_NOT_OPEN'],
   ['damm_v2', 'dammV2NotOpen', 'SWAP_NOT_OPEN'],
 ])('a %s pool without open swaps (%s) is refused, and only the risk report is charged', async (_, name, code) => {
-  const answer = await scene.decide(tradeIn(scene.fixtures.pool(name)), lenient);
+  const answer = await scene.decide(tradeIn(scene.fixtures.pool(name)), lenientPolicy);
   expect(answer).toMatchObject({
     decision: 'refuse',
     quote: { status: 'no_source', debitedCredits: 0 },
@@ -66,7 +66,7 @@ test.each(poolKinds)('token accounts of another mint or owner are refused in a %
   const foreignMint =
     [other.mintA, other.mintB].indexOf(pool.mintA) === 0 ? other.payer.tokenAccountB : other.payer.tokenAccountA;
   const refusedBy = async (changed: object): Promise<string[]> => {
-    const answer = await scene.decide({ ...trade, ...changed }, lenient);
+    const answer = await scene.decide({ ...trade, ...changed }, lenientPolicy);
     expect(answer.decision).toBe('refuse');
     return codes(answer.reasons);
   };
@@ -89,9 +89,9 @@ test.each(poolKinds)('token accounts of another mint or owner are refused in a %
 });
 
 test('an address that is no pool is refused, and nothing is charged', async () => {
-  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
   const pool = scene.fixtures.pool('cpmm');
-  const answer = await scene.decide({ ...tradeIn(pool), pool: pool.payer.wallet }, lenient, own.key);
+  const answer = await scene.decide({ ...tradeIn(pool), pool: pool.payer.wallet }, lenientPolicy, newAccount.key);
   expect(answer).toMatchObject({
     decision: 'refuse',
     checkedMint: null,
@@ -108,7 +108,7 @@ test.each(poolKinds)(
   async (_, name) => {
     await scene.inject(['node-b'], { state: 'up', skewBps: 300 });
     await scene.inject(['node-c'], { state: 'up', skewBps: 700 });
-    const answer = await scene.decide(tradeIn(scene.fixtures.pool(name)), lenient);
+    const answer = await scene.decide(tradeIn(scene.fixtures.pool(name)), lenientPolicy);
     expect(answer).toMatchObject({ decision: 'refuse', risk: { status: 'refused', reached: null, debitedCredits: 0 } });
     expect(codes(answer.reasons)).toContain('RISK_REFUSED');
     expect(answer.debitedCredits).toBe(answer.quote.debitedCredits);
@@ -116,13 +116,13 @@ test.each(poolKinds)(
 );
 
 test('nodes that contradict each other about the output of a trade give a refusal, uncharged', async () => {
-  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
   await scene.inject(['node-b'], { state: 'up', skewBps: 300 });
   await scene.inject(['node-c'], { state: 'up', skewBps: 700 });
   const answer = await scene.decide(
     tradeIn(scene.fixtures.pool('cpmm'), { amountIn: '500000000000' }),
-    lenient,
-    own.key,
+    lenientPolicy,
+    newAccount.key,
   );
   expect(answer).toMatchObject({
     decision: 'refuse',
@@ -134,9 +134,9 @@ test('nodes that contradict each other about the output of a trade give a refusa
 });
 
 test('with every node down the gate answers 200 with a refusal, uncharged, and both parts are errors', async () => {
-  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
   await scene.inject(nodeNames, { state: 'down' });
-  const answer = await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenient, own.key);
+  const answer = await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenientPolicy, newAccount.key);
   expect(answer).toMatchObject({
     decision: 'refuse',
     checkedMint: null,
@@ -148,7 +148,7 @@ test('with every node down the gate answers 200 with a refusal, uncharged, and b
   expect(codes(answer.reasons)).toEqual(['QUOTE_FAILED', 'RISK_FAILED']);
   // The gate must give the same answer after the types have left the catalog.
   await until(scene.levels, (levels) => levels.length === 0, 15_000);
-  expect(await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenient, own.key)).toMatchObject({
+  expect(await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenientPolicy, newAccount.key)).toMatchObject({
     decision: 'refuse',
   });
 });
@@ -165,7 +165,7 @@ test.each(poolKinds)('the largest 64-bit amount in a %s pool is refused with a r
 test.each(['0', '-1', '1.5', '1e6', '18446744073709551616', 1_000_000])(
   'amountIn %p is 400 with the name of the parameter',
   async (amountIn) => {
-    const answer = await scene.gate({ ...tradeIn(scene.fixtures.pool('cpmm')), amountIn, policy: lenient });
+    const answer = await scene.gate({ ...tradeIn(scene.fixtures.pool('cpmm')), amountIn, policy: lenientPolicy });
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'amountIn' } });
   },
 );

@@ -1,6 +1,15 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createAccount } from '@assay/stack/testing/accounts';
-import { codes, lenient, micros, openGate, poolKinds, poorPayerOf, tradeIn, type GateScene } from './support/gate.ts';
+import {
+  codes,
+  lenientPolicy,
+  micros,
+  openGate,
+  poolKinds,
+  poorPayerOf,
+  tradeIn,
+  type GateScene,
+} from './support/gate.ts';
 import { nodeNames, nodesMeasuredWithinMs } from './support/nodes.ts';
 import { assay } from './support/operator.ts';
 import { getData, send, sharedSystem, until } from './support/system.ts';
@@ -57,10 +66,10 @@ test.each(poolKinds)(
     const pool = scene.fixtures.pool(kind);
     const trade = tradeIn(pool, { out: 'A' });
     for (const name of ['checkedMint', 'outputMint', 'mint', 'address']) {
-      const claimed = await scene.gate({ ...trade, policy: lenient, [name]: pool.mintB });
+      const claimed = await scene.gate({ ...trade, policy: lenientPolicy, [name]: pool.mintB });
       expect(claimed).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: name } });
     }
-    const answer = await scene.decide(trade, lenient);
+    const answer = await scene.decide(trade, lenientPolicy);
     expect(answer).toMatchObject({ checkedMint: pool.mintA, risk: { data: { address: pool.mintA } } });
   },
 );
@@ -71,13 +80,13 @@ test.each(poolKinds)('in a %s pool each unjudged or unconfirmed part gives its o
   expect(unjudged).toMatchObject({ decision: 'allow_with_caveat', reasons: [] });
   expect(codes(unjudged.caveats)).toEqual(['NO_MAX_RISK_SCORE']);
 
-  const poor = await scene.decide(tradeIn(pool, { who: 'poorPayer' }), lenient);
+  const poor = await scene.decide(tradeIn(pool, { who: 'poorPayer' }), lenientPolicy);
   expect(poor).toMatchObject({ decision: 'allow_with_caveat', reasons: [], quote: { data: { simulated: false } } });
   expect(codes(poor.caveats)).toEqual(['NOT_SIMULATED']);
   expect(poor.caveats[0]?.message).toContain(poorPayerOf(pool).tokenAccountA);
 
   await scene.removeAccount(pool.payer.tokenAccountB);
-  const absent = await scene.decide(tradeIn(pool), lenient);
+  const absent = await scene.decide(tradeIn(pool), lenientPolicy);
   expect(absent).toMatchObject({ decision: 'allow_with_caveat', reasons: [], checkedMint: pool.mintB });
   expect(codes(absent.caveats)).toContain('OUTPUT_ACCOUNT_ABSENT');
 });
@@ -88,14 +97,14 @@ test.each(poolKinds)(
     await scene.inject(nodeNames.slice(1), { state: 'down' });
     await until(scene.levels, (levels) => levels.every((level) => level === 'single_source'), 15_000);
     const trade = tradeIn(scene.fixtures.pool(name));
-    const alone = await scene.decide(trade, lenient);
+    const alone = await scene.decide(trade, lenientPolicy);
     expect(alone.decision).toBe('allow_with_caveat');
     expect(codes(alone.caveats).toSorted()).toEqual(['NOT_SIMULATED', 'QUOTE_SINGLE_SOURCE', 'RISK_SINGLE_SOURCE']);
-    const accepted = await scene.decide(trade, { ...lenient, minLevel: 'single_source' });
+    const accepted = await scene.decide(trade, { ...lenientPolicy, minLevel: 'single_source' });
     expect(codes(accepted.caveats)).toEqual(['NOT_SIMULATED']);
 
     const poor = await createAccount(system, { creditMicros: 1_000_000n });
-    const below = await scene.decide(trade, { ...lenient, minLevel: 'consensus' }, poor.key);
+    const below = await scene.decide(trade, { ...lenientPolicy, minLevel: 'consensus' }, poor.key);
     expect(below).toMatchObject({
       decision: 'refuse',
       quote: { status: 'refused', required: 'consensus', reached: 'single_source', debitedCredits: 0 },
@@ -111,16 +120,16 @@ test.each(poolKinds)(
   'the price impact of a %s trade is compared with the policy to the basis point',
   async (_, name) => {
     const trade = tradeIn(scene.fixtures.pool(name), { amountIn: '500000000000' });
-    const measured = (await scene.decide(trade, lenient)).quote.data?.priceImpactBps ?? 0;
-    expect(measured).toBeGreaterThan(50);
-    const within = await scene.decide(trade, { ...lenient, maxPriceImpactBps: measured });
+    const priceImpactBps = (await scene.decide(trade, lenientPolicy)).quote.data?.priceImpactBps ?? 0;
+    expect(priceImpactBps).toBeGreaterThan(50);
+    const within = await scene.decide(trade, { ...lenientPolicy, maxPriceImpactBps: priceImpactBps });
     expect(within).toMatchObject({ decision: 'allow', reasons: [] });
-    const over = await scene.decide(trade, { ...lenient, maxPriceImpactBps: measured - 0.5 });
+    const over = await scene.decide(trade, { ...lenientPolicy, maxPriceImpactBps: priceImpactBps - 0.5 });
     expect(over).toMatchObject({ decision: 'refuse', quote: { status: 'delivered' }, risk: { status: 'delivered' } });
     expect(over.reasons).toEqual([
       {
         code: 'PRICE_IMPACT_OVER_POLICY',
-        message: `price impact ${measured} bps exceeds the policy's ${measured - 0.5}`,
+        message: `price impact ${priceImpactBps} bps exceeds the policy's ${priceImpactBps - 0.5}`,
       },
     ]);
     expect(over.debitedCredits).toBeGreaterThan(0);
@@ -129,9 +138,9 @@ test.each(poolKinds)(
 
 test.each(poolKinds)('the fee of a %s pool above the limit for the price impact is a caveat', async (_, name) => {
   const trade = tradeIn(scene.fixtures.pool(name), { amountIn: '1000000000' });
-  const within = await scene.decide(trade, { ...lenient, maxPriceImpactBps: 100 });
+  const within = await scene.decide(trade, { ...lenientPolicy, maxPriceImpactBps: 100 });
   expect(within).toMatchObject({ decision: 'allow', caveats: [] });
-  const dear = await scene.decide(trade, { ...lenient, maxPriceImpactBps: 10 });
+  const dear = await scene.decide(trade, { ...lenientPolicy, maxPriceImpactBps: 10 });
   expect(dear).toMatchObject({ decision: 'allow_with_caveat', reasons: [] });
   expect(codes(dear.caveats)).toEqual(['FEE_NOT_IN_IMPACT']);
   expect(dear.caveats[0]?.message).toMatch(/a fee of \d+(\.\d+)? bps/);
@@ -145,7 +154,7 @@ test('a balance of exactly two holds serves two concurrent gates, and a micro-cr
     0,
   );
   const two = await createAccount(system, { creditMicros: BigInt(2 * heldMicros) });
-  const request = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenient };
+  const request = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenientPolicy };
   const served = await Promise.all([scene.gate(request, two.key), scene.gate(request, two.key)]);
   expect(served.map(({ status }) => status)).toEqual([200, 200]);
   const short = await createAccount(system, { creditMicros: BigInt(heldMicros - 1) });

@@ -137,12 +137,12 @@ test('the other sources outvote a skewed provider, which is not the source', asy
 });
 
 test('without a majority the answer is refused, uncharged, and the reason names the deviations', async () => {
-  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
   const dollars = [...venues, 'coingecko', 'coinpaprika', 'pyth'];
   for (const [index, id] of dollars.entries()) {
     await faults.inject([id], { state: 'up', skewBps: (index + 1) * 300 });
   }
-  const { status, body } = await getData(url, own.key, 'spot.price', { symbol: 'BTC-USD' });
+  const { status, body } = await getData(url, newAccount.key, 'spot.price', { symbol: 'BTC-USD' });
   expect(status).toBe(409);
   expect(body).toMatchObject({
     status: 'refused',

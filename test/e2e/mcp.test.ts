@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lenient, openGate, tradeIn, type GateScene } from './support/gate.ts';
+import { lenientPolicy, openGate, tradeIn, type GateScene } from './support/gate.ts';
 import { connectMcp, eras, startKeyProxy, transports, type McpCaller, type ToolResult } from './support/mcp.ts';
 import { nodesMeasuredWithinMs } from './support/nodes.ts';
 import { getData, send, sharedSystem, until } from './support/system.ts';
@@ -88,8 +88,8 @@ test.each(eras.flatMap((era) => transports.map((transport) => [era, transport] a
 );
 
 test("an agent's session: it lists, asks, is refused, asks the gate, watches and explains, without one error", async () => {
-  const own = await createAccount(system);
-  const agent = await connect('2026-07-28', 'http', own);
+  const newAccount = await createAccount(system);
+  const agent = await connect('2026-07-28', 'http', newAccount);
   const results: ToolResult[] = [];
   const call: McpCaller['call'] = async (name, args) => {
     const result = await agent.call(name, args);
@@ -100,8 +100,8 @@ test("an agent's session: it lists, asks, is refused, asks the gate, watches and
   const unanchored = types.find(({ type }) => type === 'spot.price');
   expect(unanchored?.maxLevel).not.toBe('anchored');
 
-  const asked = (await call('ask', { query: 'What is SOL worth right now?' })).body;
-  expect(asked).toMatchObject({ status: 'delivered', type: 'token.price' });
+  const askedAnswer = (await call('ask', { query: 'What is SOL worth right now?' })).body;
+  expect(askedAnswer).toMatchObject({ status: 'delivered', type: 'token.price' });
 
   const question = { type: 'spot.price', params: { symbol: 'ETH' } };
   const refused = (await call('get_data', { ...question, minLevel: 'anchored' })).body;
@@ -109,7 +109,7 @@ test("an agent's session: it lists, asks, is refused, asks the gate, watches and
   const unknown = (await call('ask', { query: 'How do I boil an egg?' })).body;
   expect(unknown).toMatchObject({ status: 'no_source', debitedCredits: 0 });
 
-  const trade = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenient };
+  const trade = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenientPolicy };
   const judged = (await call('gate', trade)).body;
   expect(judged).toMatchObject({ decision: 'allow', reasons: [] });
 
@@ -123,7 +123,7 @@ test("an agent's session: it lists, asks, is refused, asks the gate, watches and
   await call('delete_watch', { id: created['id'] });
   expect((await call('list_watches')).body['watches']).toEqual([]);
 
-  const traceId = asked['traceId'];
+  const traceId = askedAnswer['traceId'];
   const decision = await until(
     () => agent.call('explain', { traceId }),
     ({ isError }) => !isError,
@@ -132,19 +132,19 @@ test("an agent's session: it lists, asks, is refused, asks the gate, watches and
   expect(decision.body).toMatchObject({
     traceId,
     status: 'delivered',
-    charge: { debitedCredits: asked['debitedCredits'] },
+    charge: { debitedCredits: askedAnswer['debitedCredits'] },
   });
 
   expect(results.filter(({ isError }) => isError)).toEqual([]);
   const spent = results.reduce((sum, { body }) => sum + micros(body['debitedCredits'] ?? 0), 0n);
   expect(spent).toBeGreaterThan(0n);
-  expect((await balanceOf(system, own.accountId)).balanceMicros).toBe(100_000_000n - spent);
+  expect((await balanceOf(system, newAccount.accountId)).balanceMicros).toBe(100_000_000n - spent);
 }, 60_000);
 
 test('every tool has the body of its request over HTTP, and calls of both are charged the same', async () => {
-  const own = await createAccount(system);
-  const caller = await connect('2026-07-28', 'http', own);
-  const trade = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenient };
+  const newAccount = await createAccount(system);
+  const caller = await connect('2026-07-28', 'http', newAccount);
+  const trade = { ...tradeIn(scene.fixtures.pool('cpmm')), policy: lenientPolicy };
   const calls: readonly (readonly [string, string, Record<string, unknown>?])[] = [
     ['list_types', '/v1/types'],
     ['get_data', '/v1/get_data', { type: 'game.players', params: { game: 'Dota 2' } }],
@@ -154,10 +154,10 @@ test('every tool has the body of its request over HTTP, and calls of both are ch
     ['list_watches', '/v1/watch'],
   ];
   for (const [tool, path, body] of calls) {
-    const direct = await send(`${gatewayUrl}${path}`, { key: own.key, ...(body && { body }) });
-    const before = (await balanceOf(system, own.accountId)).balanceMicros;
+    const direct = await send(`${gatewayUrl}${path}`, { key: newAccount.key, ...(body && { body }) });
+    const before = (await balanceOf(system, newAccount.accountId)).balanceMicros;
     const result = await caller.call(tool, body);
-    const after = (await balanceOf(system, own.accountId)).balanceMicros;
+    const after = (await balanceOf(system, newAccount.accountId)).balanceMicros;
     expect([tool, Object.keys(result.body).toSorted()]).toEqual([tool, Object.keys(direct.body).toSorted()]);
     expect([tool, JSON.parse(result.text)]).toEqual([tool, result.body]);
     expect([tool, result.body['debitedCredits']]).toEqual([tool, direct.body['debitedCredits']]);
@@ -166,11 +166,11 @@ test('every tool has the body of its request over HTTP, and calls of both are ch
 }, 60_000);
 
 test('calls of tools and requests count to one rate limit, and an empty balance refuses both', async () => {
-  const own = await createAccount(system, { rateLimitPerMinute: 3, creditMicros: 1n });
-  const caller = await connect('2026-07-28', 'http', own);
+  const newAccount = await createAccount(system, { rateLimitPerMinute: 3, creditMicros: 1n });
+  const caller = await connect('2026-07-28', 'http', newAccount);
   await caller.list();
   await caller.list();
-  expect((await send(`${gatewayUrl}/v1/types`, { key: own.key })).status).toBe(200);
+  expect((await send(`${gatewayUrl}/v1/types`, { key: newAccount.key })).status).toBe(200);
   expect((await caller.call('list_types')).isError).toBe(false);
   const poor = await caller.call('get_data', { type: 'token.price', params: {} });
   expect(poor).toMatchObject({
@@ -182,7 +182,7 @@ test('calls of tools and requests count to one rate limit, and an empty balance 
     isError: true,
     text: expect.stringContaining('RATE_LIMIT: rate limit exceeded: 3/min'),
   });
-  expect((await send(`${gatewayUrl}/v1/types`, { key: own.key })).status).toBe(429);
+  expect((await send(`${gatewayUrl}/v1/types`, { key: newAccount.key })).status).toBe(429);
 });
 
 test("another account's traces and watches do not exist for the tools", async () => {

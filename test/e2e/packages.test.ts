@@ -15,7 +15,7 @@ import { sharedSystem } from './support/system.ts';
 // The gateway serves the published packages. The quickstart's command installs them in an empty project.
 const system = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const compiler = join(repository, 'node_modules/typescript/bin/tsc');
 const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const [command = ''] = fencesOf(repository, 'docs/use/quickstart-typescript.md').flatMap(
     ({ content }) => /^npm install .*$/m.exec(content) ?? [],
   );
-  await run('sh', ['-c', `${command} "$ASSAY_BASE_URL/downloads/assay-mcp.tgz"`], { cwd: project, env });
+  await execFileAsync('sh', ['-c', `${command} "$ASSAY_BASE_URL/downloads/assay-mcp.tgz"`], { cwd: project, env });
 }, 120_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -75,7 +75,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   'the packed types compile for %s',
   async (_kind, resolution, files) => {
     const options = [...strict, ...resolution, '--target', 'es2022', '--lib', 'es2023,dom,dom.iterable'];
-    const compiled = run(process.execPath, [compiler, ...options, ...files], { cwd: project });
+    const compiled = execFileAsync(process.execPath, [compiler, ...options, ...files], { cwd: project });
     await expect(compiled).resolves.toMatchObject({ stdout: '' });
   },
   30_000,
@@ -93,7 +93,7 @@ test.each(Object.keys(programs))(
       POOR_KEY: poor.key,
       LIMITED_KEY: limited.key,
     };
-    const { stdout } = await run(process.execPath, [file], { cwd: project, env });
+    const { stdout } = await execFileAsync(process.execPath, [file], { cwd: project, env });
     const results = JSON.parse(stdout) as Record<string, unknown>;
     expect(results).toMatchObject({
       delivered: 'delivered',

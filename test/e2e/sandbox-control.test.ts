@@ -27,11 +27,11 @@ test.each([
 ])(
   'a call whose only source is %s fails within ten seconds, uncharged, and works again when the source is up',
   async (state, more) => {
-    const own = await createAccount(system, { creditMicros: 1_000_000n });
+    const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
     await faults.inject(['dydx'], { state, ...more });
     const startedAt = performance.now();
     const failed = await until(
-      () => getData(url, own.key, 'funding.rate', funding),
+      () => getData(url, newAccount.key, 'funding.rate', funding),
       ({ status }) => status !== 200,
       5_000,
     );
@@ -39,7 +39,7 @@ test.each([
     expect(failed.body).toMatchObject({ status: 'error', code: 'RESOLVE_FAILED', traceId: expect.any(String) });
     await setProvider(system, 'dydx', { state: 'up' });
     const back = await until(
-      () => getData(url, own.key, 'funding.rate', funding),
+      () => getData(url, newAccount.key, 'funding.rate', funding),
       ({ status }) => status === 200,
       15_000,
     );
@@ -49,17 +49,17 @@ test.each([
 );
 
 test('a key that a provider refuses is named in the answer and in its trace, and costs nothing', async () => {
-  const own = await createAccount(system, { creditMicros: 1_000_000n });
+  const newAccount = await createAccount(system, { creditMicros: 1_000_000n });
   await faults.inject(['neynar'], { state: 'access_denied' });
-  const asked = { handle: 'dwr.eth', user_id: '3', platform: 'farcaster', metric: 'followers' };
+  const accountParams = { handle: 'dwr.eth', user_id: '3', platform: 'farcaster', metric: 'followers' };
   const failed = await until(
-    () => getData(url, own.key, 'social.value', asked),
+    () => getData(url, newAccount.key, 'social.value', accountParams),
     ({ status }) => status !== 200,
     5_000,
   );
   expect(failed.body).toMatchObject({ code: 'RESOLVE_FAILED' });
   const trace = await until(
-    () => send(`${url}/v1/traces/${String(failed.body['traceId'])}`, { key: own.key }),
+    () => send(`${url}/v1/traces/${String(failed.body['traceId'])}`, { key: newAccount.key }),
     ({ status }) => status === 200,
     10_000,
   );

@@ -8,7 +8,7 @@ import { createAccount } from '@assay/stack/testing/accounts';
 import { getData, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
@@ -76,7 +76,10 @@ test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [sni
   'a snippet of %s runs and prints the shape that the page shows',
   async (_file, { bash, json }) => {
     const script = bash.replaceAll('http://localhost:8080', system.gatewayUrl);
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: repository, env: environment });
+    const { stdout } = await execFileAsync('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: repository,
+      env: environment,
+    });
     if (json !== undefined) {
       expect(shapeOf(JSON.parse(stdout))).toEqual(shapeOf(JSON.parse(json)));
     }
@@ -102,5 +105,7 @@ test.each(
       [...bash.matchAll(/\bmake ([a-z][a-z-]*)/g)].map(([, target = '']) => [file, target] as const),
     ),
 )('%s names `make %s`, which the Makefile has', async (_file, target) => {
-  await expect(run('make', ['-n', target], { cwd: repository })).resolves.toMatchObject({ stdout: expect.any(String) });
+  await expect(execFileAsync('make', ['-n', target], { cwd: repository })).resolves.toMatchObject({
+    stdout: expect.any(String),
+  });
 });

@@ -58,7 +58,7 @@ test('a source that answered from its stream names the update: trade id, time of
       const { body } = await traceOf(account, answer);
       return (body['sources'] as TracedSource[]).find(({ update }) => update !== null);
     },
-    (found) => found !== undefined,
+    (streamSource) => streamSource !== undefined,
     10_000,
   );
   expect(streamed).toMatchObject({

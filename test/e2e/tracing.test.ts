@@ -12,7 +12,7 @@ test('a request gives one trace across HTTP, gRPC, NATS and SQL, without orphane
   const { key } = await createAccount(system);
   const { body } = await getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' });
   const traceId = String(body['traceId']);
-  const wanted = [
+  const expectedTrace = [
     /POST \/v1\/get_data/,
     /Admit/,
     /Verify/,
@@ -24,7 +24,7 @@ test('a request gives one trace across HTTP, gRPC, NATS and SQL, without orphane
     /process/,
   ];
   const spans = await completeTraceOf(system, traceId.slice(3), {
-    names: wanted,
+    names: expectedTrace,
     services: ['gateway', 'billing', 'engine'],
   });
   expect(spans.filter(({ parentSpanId }) => parentSpanId === '')).toHaveLength(1);
@@ -38,10 +38,10 @@ test("a caller's traceparent becomes a link and never the parent", async () => {
       send(`${system.gatewayUrl}/v1/types`, { key, headers: { traceparent: `00-${theirs}-00f067aa0ba902b7-01` } }),
     ),
   );
-  const own = answers.map(({ headers }) => headers.get('x-trace-id') ?? '');
-  expect(new Set([...own, `tr_${theirs}`]).size).toBe(3);
-  const spans = await spansOf(system, (own[0] ?? '').slice(3), (found) =>
-    found.some(({ links }) => links.includes(theirs)),
+  const answerTraceIds = answers.map(({ headers }) => headers.get('x-trace-id') ?? '');
+  expect(new Set([...answerTraceIds, `tr_${theirs}`]).size).toBe(3);
+  const spans = await spansOf(system, (answerTraceIds[0] ?? '').slice(3), (spansSoFar) =>
+    spansSoFar.some(({ links }) => links.includes(theirs)),
   );
   expect(spans.some(({ links }) => links.includes(theirs))).toBe(true);
 });
@@ -79,7 +79,7 @@ test('assay trace finds refusals, no_source answers and unresolved questions', a
 test('log lines have the trace id, and no log contains a key or a question', async () => {
   const { key } = await createAccount(system);
   const secretQuestion = 'how many followers does very-secret-handle.bsky.social have';
-  const asked = await send(`${system.gatewayUrl}/v1/ask`, { key, body: { query: secretQuestion } });
+  const askResponse = await send(`${system.gatewayUrl}/v1/ask`, { key, body: { query: secretQuestion } });
   const missing = await send(`${system.gatewayUrl}/v1/nothing-here`, { key });
   const traceId = (missing.headers.get('x-trace-id') ?? '').slice(3);
   const logs = join(system.dataDir, 'logs');
@@ -92,7 +92,7 @@ test('log lines have the trace id, and no log contains a key or a question', asy
     (all) => all.includes(traceId),
     5_000,
   );
-  expect(asked.status).toBeLessThan(500);
+  expect(askResponse.status).toBeLessThan(500);
   expect(text).not.toContain(key);
   expect(text).not.toContain(system.adminToken);
   expect(text).not.toContain('how many followers does');

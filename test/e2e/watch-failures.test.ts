@@ -129,13 +129,13 @@ test('a failing webhook is no free feed: attempts become rare, nothing is charge
   const change = async (): Promise<Record<string, unknown>> => {
     lamports += 1;
     await setLamports(system, address, lamports);
-    const seen = await until(
+    const watchRecord = await until(
       () => recordOf(gatewayUrl, key, id),
       ({ lastTriggeredAt }) => lastTriggeredAt !== triggeredAt,
       15_000,
     );
-    triggeredAt = seen['lastTriggeredAt'];
-    return seen;
+    triggeredAt = watchRecord['lastTriggeredAt'];
+    return watchRecord;
   };
   for (let changes = 0; changes < 20; changes += 1) {
     await change();

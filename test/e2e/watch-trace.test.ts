@@ -31,7 +31,7 @@ test('one trace joins the notification, its decision, its charge and its spans, 
   const digits = traceId.slice(3);
   expect(received?.headers['traceparent']).toContain(digits);
 
-  const wanted = [
+  const expectedTrace = [
     /deliver watch/,
     /claim_trigger/,
     /Hold/,
@@ -41,14 +41,17 @@ test('one trace joins the notification, its decision, its charge and its spans, 
     /Settle/,
     /sql .*settle/,
   ];
-  const spans = await completeTraceOf(system, digits, { names: wanted, services: ['watch', 'billing', 'engine'] });
+  const spans = await completeTraceOf(system, digits, {
+    names: expectedTrace,
+    services: ['watch', 'billing', 'engine'],
+  });
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
   expect(roots.map(({ name }) => name)).toEqual(['deliver watch']);
   const [cause = ''] = roots[0]?.links ?? [];
   expect(cause).toMatch(/^[0-9a-f]{32}$/);
   expect(cause).not.toBe(digits);
-  const seen = await spansOf(system, cause, (found) => found.length > 0);
-  expect(seen.every(({ service }) => service === 'watch')).toBe(true);
+  const causeSpans = await spansOf(system, cause, (spansSoFar) => spansSoFar.length > 0);
+  expect(causeSpans.every(({ service }) => service === 'watch')).toBe(true);
 
   const tree = await assay(system, 'trace', traceId);
   for (const part of [

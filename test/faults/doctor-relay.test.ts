@@ -40,8 +40,8 @@ test(
     const patience = { timeoutMs: measuredWithinMs, everyMs: 3_000 };
     await doctorUntil(stack, (each) => findingIn(each, copy)?.outcome === 'ok', patience);
     await setProvider(sandbox, copy, { state: 'up', relayOf: upstream, relayDelayMs: 700 });
-    const run = await doctorUntil(stack, (each) => findingIn(each, copy)?.outcome === 'repeats', patience);
-    expect(findingIn(run, copy)).toMatchObject({
+    const doctorRun = await doctorUntil(stack, (each) => findingIn(each, copy)?.outcome === 'repeats', patience);
+    expect(findingIn(doctorRun, copy)).toMatchObject({
       status: 'warning',
       outcome: 'repeats',
       message: expect.stringMatching(
@@ -50,7 +50,7 @@ test(
       facts: { 'shares an upstream with': expect.stringContaining(upstream) },
     });
     // Both venues have the finding, and its text says which one follows. No other venue has it.
-    const repeating = run.findings.filter(({ outcome }) => outcome === 'repeats').map(({ name }) => name);
+    const repeating = doctorRun.findings.filter(({ outcome }) => outcome === 'repeats').map(({ name }) => name);
     expect(repeating.toSorted()).toEqual([copy, upstream]);
   },
   2 * measuredWithinMs + 30_000,

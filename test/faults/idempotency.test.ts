@@ -9,7 +9,7 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
 import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
-import { lenient, tradeIn } from '../e2e/support/gate.ts';
+import { lenientPolicy, tradeIn } from '../e2e/support/gate.ts';
 import { send, until, type HttpAnswer } from '../e2e/support/system.ts';
 
 const callers = 24;
@@ -128,7 +128,7 @@ test('kill -9 of each process under 24 equal requests of each kind: one answer, 
   const posts: readonly Post[] = [
     { path: '/v1/get_data', body: { type: 'game.players', params: { game: 'Dota 2' } }, status: 200 },
     { path: '/v1/ask', body: { query: 'how many people play Dota 2 right now?' }, status: 200 },
-    { path: '/v1/gate', body: { ...tradeIn(fixtures.pool('cpmm')), policy: lenient }, status: 200 },
+    { path: '/v1/gate', body: { ...tradeIn(fixtures.pool('cpmm')), policy: lenientPolicy }, status: 200 },
     { path: '/v1/watch', body: watch, status: 201 },
   ];
   const calls: Calls[] = [];

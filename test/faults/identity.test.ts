@@ -94,8 +94,8 @@ async function settleAs(identity: Identity, streamed: boolean): Promise<unknown>
 
 test('with certificates and NATS users on every service, calls are answered and changes announced', async () => {
   expect(await getData(stack.gatewayUrl, account.key, 'token.price', {})).toMatchObject({ status: 200 });
-  const asked = { key: account.key, body: { query: 'how many people play Dota 2 right now?' } };
-  expect(await send(`${stack.gatewayUrl}/v1/ask`, asked)).toMatchObject({ status: 200 });
+  const question = { key: account.key, body: { query: 'how many people play Dota 2 right now?' } };
+  expect(await send(`${stack.gatewayUrl}/v1/ask`, question)).toMatchObject({ status: 200 });
   const watch = { type: 'chain.resolve_address', params: { address: 'So11111111111111111111111111111111111111112' } };
   const body = { ...watch, webhookUrl: 'http://127.0.0.1:9/hook' };
   expect(await send(`${stack.gatewayUrl}/v1/watch`, { key: account.key, body })).toMatchObject({ status: 201 });

@@ -107,12 +107,12 @@ async function decisionOf(traceId: string): Promise<boolean> {
 }
 
 async function missingDecisions(traceIds: readonly string[]): Promise<string[]> {
-  const found = await database.query<{ trace_id: string }>(
+  const storedDecisions = await database.query<{ trace_id: string }>(
     `SELECT replace(trace_id::text, '-', '') AS trace_id FROM engine.decisions WHERE trace_id = ANY($1::uuid[])`,
     [traceIds.map((traceId) => traceId.slice(3))],
   );
-  const known = new Set(found.rows.map(({ trace_id }) => trace_id));
-  return traceIds.filter((traceId) => !known.has(traceId.slice(3)));
+  const storedTraceIds = new Set(storedDecisions.rows.map(({ trace_id }) => trace_id));
+  return traceIds.filter((traceId) => !storedTraceIds.has(traceId.slice(3)));
 }
 
 async function ledgerFaults(): Promise<unknown[]> {

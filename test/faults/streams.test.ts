@@ -201,12 +201,12 @@ test('under every fault of every stream, each delivered answer is right, fresh a
   const started = await startLoad();
   const report = await Promise.all(
     providers.map(async (provider, index) => {
-      const own = streams.filter((stream) => stream.provider === provider);
+      const providerStreams = streams.filter((stream) => stream.provider === provider);
       const lines: string[] = [];
       for (let step = 0; step < streamFaults.length; step += 1) {
         // Each provider starts with a different fault, so that different faults are active at the same time.
         const fault = streamFaults[(step + index * 4) % streamFaults.length] as StreamFault;
-        const affected = fault.isForRates === true ? own.filter(hasRates) : own;
+        const affected = fault.isForRates === true ? providerStreams.filter(hasRates) : providerStreams;
         lines.push(...(affected.length === 0 ? [] : await endure(provider, affected, fault)));
       }
       return lines;
@@ -227,18 +227,18 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   const started = await startLoad();
   const leases = await Promise.all(
     engines.map(async (name) => {
-      const read = await readMetrics(stack.opsUrls[name] ?? '');
-      return { name, held: ids.filter((id) => read('assay_engine_stream_lease', id) === 1) };
+      const metric = await readMetrics(stack.opsUrls[name] ?? '');
+      return { name, held: ids.filter((id) => metric('assay_engine_stream_lease', id) === 1) };
     }),
   );
   const [victim, survivor] = leases.toSorted((a, b) => b.held.length - a.held.length);
   expect(leases.flatMap(({ held }) => held).toSorted()).toEqual(ids.toSorted());
   // While no sources are measured, a call asks only two of them. So the survivor may not have been asked about every
   // provider.
-  const known = streams.filter((stream) => metrics.answered(stream, [survivor?.name ?? '']) > 0);
+  const answeringStreams = streams.filter((stream) => metrics.answered(stream, [survivor?.name ?? '']) > 0);
   const updates = async (): Promise<readonly number[]> => {
-    const read = await readMetrics(stack.opsUrls[survivor?.name ?? ''] ?? '');
-    return (victim?.held ?? []).map((id) => read('assay_engine_stream_events_total', id, 'update'));
+    const survivorMetric = await readMetrics(stack.opsUrls[survivor?.name ?? ''] ?? '');
+    return (victim?.held ?? []).map((id) => survivorMetric('assay_engine_stream_events_total', id, 'update'));
   };
   const before = await updates();
   const holders = await leaseHolders();
@@ -248,14 +248,14 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   const leasesMs = performance.now() - killedAtMs;
   await until(updates, (now) => now.every((count, index) => count > (before[index] ?? 0)), 10_000);
   const tookMs = performance.now() - killedAtMs;
-  await Promise.all(known.map((stream) => untilAnswering(stream, [survivor?.name ?? ''])));
+  await Promise.all(answeringStreams.map((stream) => untilAnswering(stream, [survivor?.name ?? ''])));
   const answeringMs = performance.now() - killedAtMs;
   await stack.restart(victim?.name ?? '');
   await stack.waitUntilReady(victim?.name ?? '');
   await judge(started, [
     `kill -9 of the holder of ${victim?.held.join(', ')}: leases of another replica after ${Math.round(leasesMs)} ms, ` +
       `updates over it within ${Math.round(tookMs)} ms, ` +
-      `answers of ${known.map(({ id }) => id).join(', ')} from them within ${Math.round(answeringMs)} ms`,
+      `answers of ${answeringStreams.map(({ id }) => id).join(', ')} from them within ${Math.round(answeringMs)} ms`,
   ]);
   expect(leasesMs).toBeLessThan(3_000);
   expect(tookMs).toBeLessThan(3_000 + marginMs);
@@ -265,14 +265,14 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
 async function shareOf(
   name: string,
 ): Promise<{ readonly name: string; readonly leases: number; readonly count: number }> {
-  const read = await readMetrics(stack.opsUrls[name] ?? '');
+  const metric = await readMetrics(stack.opsUrls[name] ?? '');
   const sum = (valueOf: (stream: (typeof streams)[number]) => number): number =>
     streams.reduce((total, stream) => total + valueOf(stream), 0);
   return {
     name,
-    leases: sum(({ id }) => read('assay_engine_stream_lease', id)),
+    leases: sum(({ id }) => metric('assay_engine_stream_lease', id)),
     // Without OKX: its rates may answer for up to 100 seconds, which is longer than the test.
-    count: sum((stream) => (stream.id === 'okx.swap' ? 0 : answeredOf(read, stream))),
+    count: sum((stream) => (stream.id === 'okx.swap' ? 0 : answeredOf(metric, stream))),
   };
 }
 

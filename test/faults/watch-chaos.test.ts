@@ -159,10 +159,11 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
 
   const notifiedBefore = receiver.received.length;
   const changes = startChanges(addresses, random);
-  const lost = async (): Promise<number> =>
+  const countLost = async (): Promise<number> =>
     (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'lost'")).rowCount ?? 0;
   // The test is meaningful only if notifications were sent between kills and a kill interrupted a delivery.
-  const isEnough = async (): Promise<boolean> => receiver.received.length - notifiedBefore > 20 && (await lost()) > 0;
+  const isEnough = async (): Promise<boolean> =>
+    receiver.received.length - notifiedBefore > 20 && (await countLost()) > 0;
   await Promise.all(replicas.map((name) => killRepeatedly(name, random, isEnough)));
   await Promise.all(replicas.map((name) => stack.waitUntilReady(name)));
   await until(queueState, ({ published }) => published >= minTriggers, 30_000);
@@ -270,7 +271,7 @@ test('a receipt is charged even when billing was down until the hold had lapsed'
   await stack.restart('billing');
   const charge = await until(
     () => chargeOf(traceId),
-    (found) => found?.startsWith('confirmed') === true,
+    (holdState) => holdState?.startsWith('confirmed') === true,
     30_000,
   );
   const { rows } = await database.query<{ balance: string }>(
@@ -291,7 +292,7 @@ test('stopping replicas finish the notifications in flight', async () => {
   await Promise.all(replicas.map((name) => stack.restart(name)));
   await until(
     () => chargeOf(traceId),
-    (found) => found?.startsWith('confirmed') === true,
+    (holdState) => holdState?.startsWith('confirmed') === true,
     30_000,
   );
 }, 90_000);

@@ -54,9 +54,9 @@ test('the collector keeps the traces of refusals, unpaid calls, failures of the 
 
 test('the outcomes of notifications that the collector keeps are those that the watch service records', () => {
   const watch = sourceOf('watch');
-  const chosen = policies.flatMap(({ string_attribute: each }) => (each === undefined ? [] : [each]));
-  expect(chosen).toHaveLength(1);
-  for (const { key, values } of chosen) {
+  const attributePolicies = policies.flatMap(({ string_attribute: each }) => (each === undefined ? [] : [each]));
+  expect(attributePolicies).toHaveLength(1);
+  for (const { key, values } of attributePolicies) {
     expect(watch).toContain(`'${key}'`);
     expect(values.filter((value) => !watch.includes(`outcome: '${value}'`))).toEqual([]);
   }

@@ -85,6 +85,6 @@ test('every alert fires in a test for promtool', () => {
 
 // "make test-programs" installs promtool.
 test('alerts fire and stay silent as the tests for promtool say', () => {
-  const run = spawnSync('promtool', ['test', 'rules', ...promtoolTests], { cwd: ruleFolder, encoding: 'utf8' });
-  expect({ status: run.status, output: run.stdout + run.stderr }).toMatchObject({ status: 0 });
+  const result = spawnSync('promtool', ['test', 'rules', ...promtoolTests], { cwd: ruleFolder, encoding: 'utf8' });
+  expect({ status: result.status, output: result.stdout + result.stderr }).toMatchObject({ status: 0 });
 }, 300_000);

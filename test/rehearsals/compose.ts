@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { askPrice, call, callDuring, gatewayUrl, loadDuring, type Met } from './compose/callers.ts';
+import { askPrice, call, callDuring, gatewayUrl, loadDuring, type CallerResults } from './compose/callers.ts';
 import { compose, composeOrThrow, run, stateOf, until, type ComposeEnvironment } from './compose/engine.ts';
 import { measureUse } from './compose/use.ts';
 
@@ -69,8 +69,9 @@ async function firstStart(): Promise<{ readonly key: string; readonly traceId: s
     const { level } = (body['verification'] ?? {}) as { level?: string };
     expectThat(status === 200 && level === 'consensus', `${status} ${JSON.stringify(body)}`);
     traceId = String(body['traceId']);
-    const left = headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining') ?? headers.get('ratelimit');
-    return `level ${level}; limit after it: ${left ?? 'not said'}`;
+    const remainingLimit =
+      headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining') ?? headers.get('ratelimit');
+    return `level ${level}; limit after it: ${remainingLimit ?? 'not said'}`;
   });
   await step('dashboard link and mailbox', async () => {
     const link = /dashboard (\S+)/.exec(text)?.[1] ?? '';
@@ -150,7 +151,7 @@ function base58(bytes: Uint8Array): string {
   return text;
 }
 
-function wordsOf({ requests, withoutResponse, unavailable, others, maxGapMs }: Met): string {
+function wordsOf({ requests, withoutResponse, unavailable, others, maxGapMs }: CallerResults): string {
   expectThat(others.length === 0, `callers met ${others.join('; ')}`);
   const seconds = (maxGapMs / 1_000).toFixed(1);
   return `${requests} calls: ${withoutResponse} without a response, ${unavailable} times 503; longest time between two answers ${seconds} s`;
@@ -244,8 +245,8 @@ async function wrongSettings(): Promise<void> {
 async function liveWithoutInternet(): Promise<void> {
   expectThat(!existsSync(envFile), `${envFile} exists; the rehearsal writes one, so move it away`);
   try {
-    const made = await run('deploy/compose/make-live-env.sh', []);
-    expectThat(made.code === 0, made.output);
+    const envResult = await run('deploy/compose/make-live-env.sh', []);
+    expectThat(envResult.code === 0, envResult.output);
     const live = { ASSAY_PG_PASSWORD: rawPassword, COMPOSE_PROFILES: 'dashboard' };
     await step('live without internet, and without mail', async () => {
       await compose('up -d', live);
@@ -254,9 +255,9 @@ async function liveWithoutInternet(): Promise<void> {
         (each) => each.includes('Assay is ready'),
         240_000,
       );
-      const said = /no answer of any type.*/.exec(text)?.[0] ?? '';
-      expectThat(said !== '', `"ready" said nothing about it:\n${text}`);
-      return `"ready" says: ${said}`;
+      const offLine = /no answer of any type.*/.exec(text)?.[0] ?? '';
+      expectThat(offLine !== '', `"ready" said nothing about it:\n${text}`);
+      return `"ready" says: ${offLine}`;
     });
     await step('the dashboard without mail', async () => {
       const text = await until(

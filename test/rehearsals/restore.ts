@@ -136,12 +136,12 @@ async function unexplained(url: string, { decidedAfterDump }: History): Promise<
       .map(({ problem, subject }) => `after the restore, ${problem}: ${subject}`);
   };
   const deadline = performance.now() + settledWithinMs;
-  let found = await read();
-  while (found.length > 0 && performance.now() < deadline) {
+  let differencesLeft = await read();
+  while (differencesLeft.length > 0 && performance.now() < deadline) {
     await pause(settlePauseMs);
-    found = await read();
+    differencesLeft = await read();
   }
-  return found;
+  return differencesLeft;
 }
 
 /**

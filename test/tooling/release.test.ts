@@ -64,6 +64,6 @@ test('no page tells a reader to install a package by a name that nobody publishe
       /\.(md|ts)$/.test(path) && /^(docs|examples|packages|README)/.test(path) && !/node_modules|dist/.test(path),
   );
   expect(pages.length).toBeGreaterThan(50);
-  const named = pages.filter((path) => /(npm (i|install|add)|npx( -y)?) "?@assay\//.test(read(path)));
-  expect(named).toEqual([]);
+  const pagesWithInstalls = pages.filter((path) => /(npm (i|install|add)|npx( -y)?) "?@assay\//.test(read(path)));
+  expect(pagesWithInstalls).toEqual([]);
 });

@@ -11,11 +11,11 @@ function git(...args: readonly string[]): string {
 }
 
 /**
- * Returns the commit of the earlier version: `given`, or else the last tag, or else the commit before the newest migration.
+ * Returns the commit of the earlier version: `requestedCommit`, or else the last tag, or else the commit before the newest migration.
  */
-export function earlierCommit(given: string | undefined): string {
-  if (given !== undefined) {
-    return git('rev-parse', '--verify', `${given}^{commit}`);
+export function earlierCommit(requestedCommit: string | undefined): string {
+  if (requestedCommit !== undefined) {
+    return git('rev-parse', '--verify', `${requestedCommit}^{commit}`);
   }
   const [tag] = git('tag', '--sort=-creatordate').split('\n');
   if (tag !== undefined && tag !== '') {

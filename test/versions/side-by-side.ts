@@ -186,11 +186,11 @@ async function rehearse(before: string, url: string): Promise<boolean> {
   decisions.forEach((text) => process.stdout.write(`decisions: ${text}\n`));
   const problems = await auditOf(url, opened.account?.id ?? '', calls.counts.captured);
   [...calls.failures.slice(0, 5), ...problems].forEach((text) => process.stdout.write(`FAILED: ${text}\n`));
-  const found = decisions.every((text) => {
+  const isEveryDecisionFound = decisions.every((text) => {
     const { written, missing } = JSON.parse(text) as { written: number; missing: number };
     return written > 0 && missing === 0;
   });
-  return calls.counts.calls > 0 && calls.failures.length === 0 && problems.length === 0 && found;
+  return calls.counts.calls > 0 && calls.failures.length === 0 && problems.length === 0 && isEveryDecisionFound;
 }
 
 /** Returns, as sentences, what is wrong with the ledger. */

@@ -4,14 +4,14 @@ import { decodeAddress } from './base58.ts';
 /**
  * Returns the schema of a parameter that is a Solana address: 32 bytes in base58. The address is case-sensitive, as base58
  * is. Surrounding spaces are dropped.
- * @param what description of the parameter, for the documentation.
+ * @param paramDescription description of the parameter, for the documentation.
  */
-export function addressParam(what: string) {
+export function addressParam(paramDescription: string) {
   return z
     .string('must be an address: 32 bytes in base58')
     .trim()
     .refine((text) => decodeAddress(text) !== undefined, 'must be an address: 32 bytes in base58, 32 to 44 characters')
-    .describe(what);
+    .describe(paramDescription);
 }
 
 /** An address in a datum. */

@@ -83,10 +83,10 @@ function independenceReasons({ serving, outliers, sharing, unmeasured, combining
 }
 
 /** Explains that independence is measured for each asset, so an asset that nobody has asked about yet has no measurement. */
-function assetReasons(measured: readonly string[]): string[] {
-  return measured.length === 0
+function assetReasons(assetsMeasured: readonly string[]): string[] {
+  return assetsMeasured.length === 0
     ? []
-    : [`measured on ${measured.join(', ')}; another asset is single_source until its sources are measured on it`];
+    : [`measured on ${assetsMeasured.join(', ')}; another asset is single_source until its sources are measured on it`];
 }
 
 function healthReasons({ total, serving, outliers, refusing = [], unkeyed = [] }: TypeState): string[] {

@@ -6,11 +6,11 @@ import { parseParams } from './params.ts';
 const catalog = await loadCatalog();
 
 function type(id: string) {
-  const found = catalog.get(id);
-  if (found === undefined) {
+  const catalogType = catalog.get(id);
+  if (catalogType === undefined) {
     throw new Error(`no type ${id}`);
   }
-  return found;
+  return catalogType;
 }
 
 test('the catalog has every folder under types, in alphabetical order', () => {

@@ -43,5 +43,5 @@ function checkAgreement({ id, agreement, levelCeiling, data, params }: DataType)
       throw new Error(`${id}: its rule of agreement names ${name}, which its data does not have`);
     }
   }
-  agreement.samplingParams.forEach((given) => params.parse(given));
+  agreement.samplingParams.forEach((sample) => params.parse(sample));
 }

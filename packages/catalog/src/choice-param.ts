@@ -11,9 +11,9 @@ export type Choice = {
 /**
  * Returns a parameter with a fixed list of values. A caller may write a value in capitals, or use another of its names; the
  * normal form is the value itself, and the JSON Schema lists the values.
- * @param what description of the parameter. The schema appends the list of the values to it.
+ * @param paramDescription description of the parameter. The schema appends the list of the values to it.
  */
-export function choiceParam(choices: readonly Choice[], what: string) {
+export function choiceParam(choices: readonly Choice[], paramDescription: string) {
   const ids = choices.map(({ id }) => id);
   const rule = `must be one of ${ids.join(', ')}`;
   return z
@@ -28,6 +28,6 @@ export function choiceParam(choices: readonly Choice[], what: string) {
       }
       return found.id;
     })
-    .describe(`${what}: ${ids.join(', ')}.`)
+    .describe(`${paramDescription}: ${ids.join(', ')}.`)
     .meta({ enum: ids });
 }

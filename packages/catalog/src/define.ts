@@ -100,9 +100,9 @@ const required = new WeakMap<z.ZodObject, readonly string[]>();
 
 /** Returns the names of the required parameters, in the order of declaration. */
 export function requiredParams(type: DataType): readonly string[] {
-  const known = required.get(type.params);
-  if (known !== undefined) {
-    return known;
+  const cachedNames = required.get(type.params);
+  if (cachedNames !== undefined) {
+    return cachedNames;
   }
   const names = Object.entries(type.params.shape)
     .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)

@@ -20,8 +20,8 @@ const body = z.strictObject({
   policy: limits.optional(),
 });
 
-const problemsOf = (given: object) => {
-  const checked = checkFields(body, given as Readonly<Record<string, unknown>>);
+const problemsOf = (callersFields: object) => {
+  const checked = checkFields(body, callersFields as Readonly<Record<string, unknown>>);
   return checked.ok ? [] : checked.problems.map(({ kind, path, nearest }) => [kind, path, nearest]);
 };
 
@@ -34,23 +34,23 @@ test.each([
   [{ query: 'x', minLevel: 'anchord' }, ['not_listed', 'minLevel', 'anchored']],
   [{ query: 'x', minLevel: ' ' }, ['malformed', 'minLevel', undefined]],
   [{ query: 'x', other: null }, ['unknown', 'other', undefined]],
-])('the problem of %j is %j', (given, problem) => {
-  expect(problemsOf(given)).toEqual([problem]);
+])('the problem of %j is %j', (callersFields, problem) => {
+  expect(problemsOf(callersFields)).toEqual([problem]);
 });
 
 test('null is absent in every optional field, at every depth, and stays in open parameters', () => {
-  const given = { query: 'x', minLevel: null, policy: { max: 1, maxScore: null }, params: { symbol: null } };
-  expect(checkFields(body, given)).toEqual({
+  const callersFields = { query: 'x', minLevel: null, policy: { max: 1, maxScore: null }, params: { symbol: null } };
+  expect(checkFields(body, callersFields)).toEqual({
     ok: true,
     value: { query: 'x', policy: { max: 1 }, params: { symbol: null } },
   });
-  expect(given.minLevel).toBeNull();
+  expect(callersFields.minLevel).toBeNull();
 });
 
 test('the names that every JavaScript object has are unknown fields', () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
-    const given = JSON.parse(`{"query":"x","${name}":null}`) as object;
-    expect(problemsOf(given)).toEqual([['unknown', name, undefined]]);
+    const callersFields = JSON.parse(`{"query":"x","${name}":null}`) as object;
+    expect(problemsOf(callersFields)).toEqual([['unknown', name, undefined]]);
   }
 });
 
@@ -65,9 +65,9 @@ test('any valid body passes unchanged', () => {
     { requiredKeys: ['query'] },
   );
   fc.assert(
-    fc.property(bodies, (given) => {
-      fc.pre(Number.isFinite(given.policy?.max ?? 0));
-      expect(readBody(body, given)).toEqual(given);
+    fc.property(bodies, (callersFields) => {
+      fc.pre(Number.isFinite(callersFields.policy?.max ?? 0));
+      expect(readBody(body, callersFields)).toEqual(callersFields);
     }),
   );
 });
@@ -79,9 +79,9 @@ test.each(types.map((type) => [type.id, type] as const))(
     const names = Object.keys(type.params.shape);
     fc.assert(
       fc.property(misspelled(names), ({ name, wrong }) => {
-        const given = { ...(type.example as object), [wrong]: 'x' };
-        expect(parseParams(type, given)).toMatchObject({ ok: false, code: 'INVALID_PARAM', param: wrong });
-        expect(parseParams(type, given)).toHaveProperty(
+        const callersFields = { ...(type.example as object), [wrong]: 'x' };
+        expect(parseParams(type, callersFields)).toMatchObject({ ok: false, code: 'INVALID_PARAM', param: wrong });
+        expect(parseParams(type, callersFields)).toHaveProperty(
           'message',
           `${id} has no parameter "${wrong}"; did you mean "${name}"? It takes ${names.join(', ')}`,
         );

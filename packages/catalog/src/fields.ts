@@ -36,20 +36,20 @@ const maxMessageCharacters = 64;
 /**
  * Checks an object against its strict schema, at every depth. `null` means absent. The problems are in the order of the
  * schema's fields.
- * @param given the caller's object; it stays unchanged.
+ * @param callersFields the caller's object; it stays unchanged.
  * @param noun the word for a field in messages, such as `parameter`.
  */
 export function checkFields<Schema extends z.ZodObject>(
   schema: Schema,
-  given: Fields,
+  callersFields: Fields,
   noun = 'field',
 ): CheckedFields<z.output<Schema>> {
-  const direct = schema.safeParse(given);
+  const direct = schema.safeParse(callersFields);
   if (direct.success) {
     return { ok: true, value: direct.data };
   }
-  const present = withoutNulls(given, schema);
-  const parsed = present === given ? direct : schema.safeParse(present);
+  const present = withoutNulls(callersFields, schema);
+  const parsed = present === callersFields ? direct : schema.safeParse(present);
   return parsed.success
     ? { ok: true, value: parsed.data }
     : {
@@ -62,22 +62,23 @@ export function checkFields<Schema extends z.ZodObject>(
  * Returns the object without its known fields that are null: typed clients and strict tool schemas send null for fields that
  * they do not set. An unknown field stays, so that its name is refused. Returns the same object when it has no such null.
  */
-function withoutNulls(given: Fields, schema: z.ZodType): Fields {
+function withoutNulls(callersFields: Fields, schema: z.ZodType): Fields {
   const shape = shapeOf(schema);
   if (shape === undefined) {
-    return given;
+    return callersFields;
   }
-  const entries = Object.entries(given);
-  const kept = entries.flatMap(([name, value]): (readonly [string, unknown])[] => {
+  const entries = Object.entries(callersFields);
+  const keptEntries = entries.flatMap(([name, value]): (readonly [string, unknown])[] => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field !== undefined && value === null) {
       return [];
     }
     return [[name, field !== undefined && isObject(value) ? withoutNulls(value, field) : value]];
   });
-  const isUnchanged = kept.length === entries.length && kept.every(([, value], index) => value === entries[index]?.[1]);
+  const isUnchanged =
+    keptEntries.length === entries.length && keptEntries.every(([, value], index) => value === entries[index]?.[1]);
   // Object.fromEntries keeps a name such as __proto__ as an ordinary field.
-  return isUnchanged ? given : Object.fromEntries(kept);
+  return isUnchanged ? callersFields : Object.fromEntries(keptEntries);
 }
 
 /**
@@ -111,11 +112,11 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
   const value = valueAt(checked.given, names);
   if (issue.code === 'unrecognized_keys') {
     const schema = schemaAt(checked.schema, names);
-    const known = Object.keys(shapeOf(schema) ?? {});
+    const knownNames = Object.keys(shapeOf(schema) ?? {});
     // The name belongs to another alternative of the union, and a value cannot mix two alternatives.
-    return issue.keys.some((key) => known.includes(key))
+    return issue.keys.some((key) => knownNames.includes(key))
       ? [{ kind: 'malformed', path, message: formsMessage(schema) }]
-      : issue.keys.map((key) => unknownField(key, path, known, checked.noun));
+      : issue.keys.map((key) => unknownField(key, path, knownNames, checked.noun));
   }
   if (value === undefined) {
     return [{ kind: 'missing', path, message: issue.message }];
@@ -159,15 +160,15 @@ function formsMessage(schema: z.ZodType | undefined): string {
   return schema?.safeParse(null).error?.issues[0]?.message ?? 'must have one of its forms';
 }
 
-function unknownField(name: string, path: string, known: readonly string[], noun: string): FieldProblem {
-  const shown = cleanText(name, maxMessageCharacters);
+function unknownField(name: string, path: string, knownNames: readonly string[], noun: string): FieldProblem {
+  const shownName = cleanText(name, maxMessageCharacters);
   const inside = (field: string): string => (path === '' ? field : `${path}.${field}`);
-  const nearest = nearestName(name, known);
+  const nearest = nearestName(name, knownNames);
   const hint = nearest === undefined ? 'it takes' : `did you mean "${nearest}"? It takes`;
   return {
     kind: 'unknown',
     path: inside(cleanText(name, maxPathCharacters)),
-    message: `has no ${noun} "${shown}"; ${hint} ${known.join(', ')}`,
+    message: `has no ${noun} "${shownName}"; ${hint} ${knownNames.join(', ')}`,
     nearest: nearest === undefined ? undefined : inside(nearest),
   };
 }
@@ -178,14 +179,14 @@ function schemaAt(schema: z.ZodType | undefined, names: readonly PropertyKey[]):
   return first === undefined ? schema : schemaAt(shapeOf(schema)?.[String(first)], rest);
 }
 
-function valueAt(given: unknown, names: readonly PropertyKey[]): unknown {
+function valueAt(container: unknown, names: readonly PropertyKey[]): unknown {
   const [first, ...rest] = names;
   if (first === undefined) {
-    return given;
+    return container;
   }
   // Only own fields count, so that an inherited name such as `toString` is absent.
-  return typeof given === 'object' && given !== null && Object.hasOwn(given, first)
-    ? valueAt((given as Readonly<Record<PropertyKey, unknown>>)[first], rest)
+  return typeof container === 'object' && container !== null && Object.hasOwn(container, first)
+    ? valueAt((container as Readonly<Record<PropertyKey, unknown>>)[first], rest)
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { nearestName } from './nearest-name.ts';
 
-const known = ['type', 'params', 'minLevel', 'condition', 'webhookUrl', 'user_id'];
+const knownNames = ['type', 'params', 'minLevel', 'condition', 'webhookUrl', 'user_id'];
 
 test.each([
   ['minLevl', 'minLevel'],
@@ -18,8 +18,8 @@ test.each([
   ['note', undefined],
   ['', undefined],
   ['x'.repeat(10_000), undefined],
-])('%p most likely means %p', (given, name) => {
-  expect(nearestName(given, known)).toBe(name);
+])('%p most likely means %p', (callersName, name) => {
+  expect(nearestName(callersName, knownNames)).toBe(name);
 });
 
 test('the nearest of several similar names is chosen', () => {

@@ -9,16 +9,16 @@ const charactersPerMistake = 3;
  * hyphens do not count as mistakes, so `min_level` means `minLevel`. The text may have any length: it is compared only with
  * names of about its own.
  */
-export function nearestName(given: string, known: Iterable<string>): string | undefined {
-  const written = plainForm(given);
+export function nearestName(callersName: string, knownNames: Iterable<string>): string | undefined {
+  const written = plainForm(callersName);
   let nearest: { readonly name: string; readonly mistakes: number } | undefined;
-  for (const name of known) {
-    const wanted = plainForm(name);
-    const allowed = Math.max(1, Math.floor(wanted.length / charactersPerMistake));
-    if (Math.abs(wanted.length - written.length) > allowed) {
+  for (const name of knownNames) {
+    const comparedName = plainForm(name);
+    const allowed = Math.max(1, Math.floor(comparedName.length / charactersPerMistake));
+    if (Math.abs(comparedName.length - written.length) > allowed) {
       continue;
     }
-    const mistakes = mistakesBetween(written, wanted);
+    const mistakes = mistakesBetween(written, comparedName);
     if (mistakes <= allowed && mistakes < (nearest?.mistakes ?? Number.POSITIVE_INFINITY)) {
       nearest = { name, mistakes };
     }

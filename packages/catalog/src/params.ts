@@ -15,15 +15,15 @@ export type ParsedParams =
 
 /**
  * Checks parameters for an unknown name first, then for a missing one, then for a malformed value.
- * @param given the caller's object; it stays unchanged.
+ * @param callersParams the caller's object; it stays unchanged.
  * @param inferredParams names that may be absent because the service infers them.
  */
 export function parseParams(
   type: DataType,
-  given: Readonly<Record<string, unknown>>,
+  callersParams: Readonly<Record<string, unknown>>,
   inferredParams: readonly string[] = [],
 ): ParsedParams {
-  const checked = checkFields(strictParams(type, inferredParams), given, 'parameter');
+  const checked = checkFields(strictParams(type, inferredParams), callersParams, 'parameter');
   if (!checked.ok) {
     return firstProblem(type, checked.problems);
   }
@@ -66,9 +66,9 @@ export function strictParams(type: DataType, inferredParams: readonly string[] =
   const ofType = strictSchemas.get(type) ?? new Map<string, z.ZodObject>();
   strictSchemas.set(type, ofType);
   const key = inferredParams.join();
-  const known = ofType.get(key);
-  if (known !== undefined) {
-    return known;
+  const cachedSchema = ofType.get(key);
+  if (cachedSchema !== undefined) {
+    return cachedSchema;
   }
   const names: Record<string, true> = Object.fromEntries(inferredParams.map((name) => [name, true]));
   const schema: z.ZodObject = (inferredParams.length === 0 ? type.params : type.params.partial(names)).strict();

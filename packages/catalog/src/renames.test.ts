@@ -10,9 +10,9 @@ const catalog = await loadCatalog();
 const sameAsset = renames.filter(({ presentPerFormer }) => presentPerFormer === '1');
 const exchanged = renames.filter(({ presentPerFormer }) => presentPerFormer !== '1');
 
-function paramsOf(id: string, given: Readonly<Record<string, string>>): unknown {
+function paramsOf(id: string, questionParams: Readonly<Record<string, string>>): unknown {
   const type = catalog.get(id);
-  const parsed = type === undefined ? undefined : parseParams(type, given);
+  const parsed = type === undefined ? undefined : parseParams(type, questionParams);
   return parsed?.ok === true ? parsed.params : parsed;
 }
 

@@ -96,16 +96,16 @@ export function platformOf({ handle = '', user_id: userId, platform }: AccountPa
   const ofHandle = platformsOfHandle(handle);
   const ofBoth = ofHandle.filter((each) => userId === undefined || platformsOfUserId(userId).includes(each));
   if (platform !== undefined) {
-    const named = socialPlatforms.find((each) => each === platform);
-    if (named === undefined) {
+    const namedPlatform = socialPlatforms.find((each) => each === platform);
+    if (namedPlatform === undefined) {
       return { ok: false, param: 'platform', message: `must be one of ${socialPlatforms.join(', ')}` };
     }
-    return ofBoth.includes(named)
-      ? { ok: true, platform: named }
+    return ofBoth.includes(namedPlatform)
+      ? { ok: true, platform: namedPlatform }
       : {
           ok: false,
-          param: ofHandle.includes(named) ? 'user_id' : 'handle',
-          message: `is not one of ${names[named]}, which has ${forms[named]}`,
+          param: ofHandle.includes(namedPlatform) ? 'user_id' : 'handle',
+          message: `is not one of ${names[namedPlatform]}, which has ${forms[namedPlatform]}`,
         };
   }
   const [first, ...others] = ofBoth;

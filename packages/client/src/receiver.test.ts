@@ -25,8 +25,8 @@ const fired: JsonObject = {
   traceId: 'tr_0af7651916cd43dd8448eb211c80319c',
   firedAt: '2026-11-20T12:00:00.000Z',
 };
-const sent = signNotification(fired, secret);
-const signature = String((JSON.parse(sent) as JsonObject)['signature']);
+const signedText = signNotification(fired, secret);
+const signature = String((JSON.parse(signedText) as JsonObject)['signature']);
 
 /** A Python program that reads one base64 body per line and prints what both verification functions return for it. */
 const driver = `
@@ -69,7 +69,7 @@ beforeAll(() => {
 test('the Python receiver accepts what signNotification signs, as raw bytes and as a parsed body', () => {
   const first = signNotification({ z: 1 }, secret);
   const last = signNotification({ a: 1 }, secret);
-  expect(askPython([sent, first, last])).toEqual([
+  expect(askPython([signedText, first, last])).toEqual([
     [true, true],
     [true, true],
     [true, true],
@@ -86,15 +86,17 @@ test('the Python receiver accepts the published signed bodies', () => {
 });
 
 const forged: readonly [string, string | Buffer][] = [
-  ['a changed value', sent.replace('"overallRisk":41', '"overallRisk":40')],
-  ['an added key', sent.replace('{', '{"a":1,')],
+  ['a changed value', signedText.replace('"overallRisk":41', '"overallRisk":40')],
+  ['an added key', signedText.replace('{', '{"a":1,')],
   [
     'a signature moved into another object',
-    sent.replace(`"signature":"${signature}",`, '').replace('"params":{', `"params":{"signature":"${signature}",`),
+    signedText
+      .replace(`"signature":"${signature}",`, '')
+      .replace('"params":{', `"params":{"signature":"${signature}",`),
   ],
   ['a signature of another secret', signNotification(fired, 'whsec_other')],
-  ['a signature in capitals', sent.replace(signature, signature.toUpperCase())],
-  ['a signature with a line break', sent.replace(signature, `${signature}\\n`)],
+  ['a signature in capitals', signedText.replace(signature, signature.toUpperCase())],
+  ['a signature with a line break', signedText.replace(signature, `${signature}\\n`)],
   ['a signature that is a number', '{"signature":1}'],
   ['no signature', '{"event":"watch.fired"}'],
   ['no JSON', '{'],
@@ -110,7 +112,7 @@ test('the Python receiver refuses every forgery', () => {
 });
 
 test('raw bytes with a duplicate key are refused, which a parsed body cannot show', () => {
-  expect(askPython([sent.replace('{', '{"event":"other",')])[0]?.[0]).toBe(false);
+  expect(askPython([signedText.replace('{', '{"event":"other",')])[0]?.[0]).toBe(false);
 });
 
 test('the Python receiver answers 204 to a signed notification and 401 to any other body', async () => {
@@ -123,7 +125,9 @@ test('the Python receiver answers 204 to a signed notification and 401 to any ot
     const listening = String((await lines.next()).value);
     const url = listening.slice(listening.indexOf('http'));
     const post = async (body: string): Promise<number> => (await fetch(url, { method: 'POST', body })).status;
-    expect([await post(sent), await post(sent.replace('41', '40')), await post('')]).toEqual([204, 401, 401]);
+    expect([await post(signedText), await post(signedText.replace('41', '40')), await post('')]).toEqual([
+      204, 401, 401,
+    ]);
     expect(String((await lines.next()).value)).toContain('w_0000000000000000000001 chain.token_risk');
   } finally {
     child.kill();

@@ -19,9 +19,9 @@ test.each([
 });
 
 test('the wait doubles up to a bound and is drawn from its upper half', () => {
-  const lost = new AssayConnectionError('lost');
-  expect([1, 2, 3, 10].map((attempt) => delayMs(lost, attempt, 1))).toEqual([250, 500, 1_000, 5_000]);
-  expect([1, 2, 3, 10].map((attempt) => delayMs(lost, attempt, 0))).toEqual([125, 250, 500, 2_500]);
+  const connectionError = new AssayConnectionError('lost');
+  expect([1, 2, 3, 10].map((attempt) => delayMs(connectionError, attempt, 1))).toEqual([250, 500, 1_000, 5_000]);
+  expect([1, 2, 3, 10].map((attempt) => delayMs(connectionError, attempt, 0))).toEqual([125, 250, 500, 2_500]);
 });
 
 test('the wait is what the service asked for', () => {

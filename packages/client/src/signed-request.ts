@@ -12,13 +12,13 @@ export type ResponseVerifier = (response: ApiResponse) => Promise<void>;
  * because the service may have added one.
  */
 export function createResponseVerifier(getKeySet: () => Promise<SignatureKeySet>): ResponseVerifier {
-  let known: Promise<SignatureKeySet> | undefined;
+  let cachedKeySet: Promise<SignatureKeySet> | undefined;
   const keySet = (): Promise<SignatureKeySet> => {
-    known ??= getKeySet().catch((thrown: unknown) => {
-      known = undefined;
+    cachedKeySet ??= getKeySet().catch((thrown: unknown) => {
+      cachedKeySet = undefined;
       throw thrown;
     });
-    return known;
+    return cachedKeySet;
   };
   return async ({ status, headers, text }) => {
     const answer = { status, headers, body: text };
@@ -28,7 +28,7 @@ export function createResponseVerifier(getKeySet: () => Promise<SignatureKeySet>
       if (!(thrown instanceof AssaySignatureError && thrown.isKeyUnknown)) {
         throw thrown;
       }
-      known = undefined;
+      cachedKeySet = undefined;
       await verifySignature(answer, await keySet());
     }
   };

@@ -27,8 +27,8 @@ const fired: JsonObject = {
   traceId: 'tr_0af7651916cd43dd8448eb211c80319c',
   firedAt: '2026-11-20T12:00:00.000Z',
 };
-const sent = signNotification(fired, secret);
-const signature = String((JSON.parse(sent) as JsonObject)['signature']);
+const signedBody = signNotification(fired, secret);
+const signature = String((JSON.parse(signedBody) as JsonObject)['signature']);
 
 test.each(signedBodies)('$name is signed byte for byte as published, and verifies raw and parsed', (vector) => {
   expect(signNotification(JSON.parse(vector.unsignedCanonical), secret)).toBe(vector.signedBody);
@@ -37,34 +37,34 @@ test.each(signedBodies)('$name is signed byte for byte as published, and verifie
 });
 
 test('the signed text is canonical JSON with a signature of 64 lowercase hex digits', () => {
-  expect(sent).toBe(canonicalJson({ ...fired, signature }));
+  expect(signedBody).toBe(canonicalJson({ ...fired, signature }));
   expect(signature).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('bytes, text and the parsed object verify, and the result is what was signed', () => {
   const expected = { ...fired, signature };
-  expect(verifyNotification(Buffer.from(sent, 'utf8'), secret)).toEqual(expected);
-  expect(verifyNotification(sent, secret)).toEqual(expected);
-  expect(verifyNotification(JSON.parse(sent), secret)).toEqual(expected);
+  expect(verifyNotification(Buffer.from(signedBody, 'utf8'), secret)).toEqual(expected);
+  expect(verifyNotification(signedBody, secret)).toEqual(expected);
+  expect(verifyNotification(JSON.parse(signedBody), secret)).toEqual(expected);
 });
 
 test('a parsed body verifies in any order of its keys', () => {
-  const turned = Object.fromEntries(Object.entries(JSON.parse(sent) as JsonObject).toReversed());
+  const turned = Object.fromEntries(Object.entries(JSON.parse(signedBody) as JsonObject).toReversed());
   expect(verifyNotification(turned, secret)).toBeDefined();
 });
 
 const otherSecret = 'whsec_another_secret';
 
 test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
-  ['another secret', sent, otherSecret],
-  ['the secret without its prefix', sent, secret.slice('whsec_'.length)],
-  ['a changed value', sent.replace('"overallRisk":41', '"overallRisk":40'), secret],
-  ['an added key', sent.replace('{', '{"a":1,'), secret],
-  ['a key put in twice, so that parsers disagree', sent.replace('{', '{"event":"other",'), secret],
-  ['whitespace in the raw body', ` ${sent}`, secret],
-  ['a byte order mark', Buffer.from(`\ufeff${sent}`, 'utf8'), secret],
-  ['a signature in capitals', sent.replace(signature, signature.toUpperCase()), secret],
-  ['a signature cut short', sent.replace(signature, signature.slice(1)), secret],
+  ['another secret', signedBody, otherSecret],
+  ['the secret without its prefix', signedBody, secret.slice('whsec_'.length)],
+  ['a changed value', signedBody.replace('"overallRisk":41', '"overallRisk":40'), secret],
+  ['an added key', signedBody.replace('{', '{"a":1,'), secret],
+  ['a key put in twice, so that parsers disagree', signedBody.replace('{', '{"event":"other",'), secret],
+  ['whitespace in the raw body', ` ${signedBody}`, secret],
+  ['a byte order mark', Buffer.from(`\ufeff${signedBody}`, 'utf8'), secret],
+  ['a signature in capitals', signedBody.replace(signature, signature.toUpperCase()), secret],
+  ['a signature cut short', signedBody.replace(signature, signature.slice(1)), secret],
   ['a signature with a line break', { ...fired, signature: `${signature}\n` }, secret],
   ['a signature that is no string', { ...fired, signature: [signature] }, secret],
   ['no signature', canonicalJson(fired), secret],
@@ -82,7 +82,7 @@ test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
 });
 
 test('a change of any byte fails the verification', () => {
-  const bytes = Buffer.from(sent, 'utf8');
+  const bytes = Buffer.from(signedBody, 'utf8');
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
       const changed = Buffer.from(bytes);
@@ -109,8 +109,8 @@ test('every signed object verifies, and the signature covers __proto__ keys', ()
 });
 
 test('signing refuses a signed body, an empty secret and a value without a canonical form', () => {
-  expect(() => signNotification(JSON.parse(sent), secret)).toThrow('already has a "signature"');
+  expect(() => signNotification(JSON.parse(signedBody), secret)).toThrow('already has a "signature"');
   expect(() => signNotification(fired, '')).toThrow('webhookSecret');
   expect(() => signNotification({ at: new Date(0) }, secret)).toThrow('$.at is not a plain object');
-  expect(() => verifyNotification(sent, '')).toThrow('webhookSecret');
+  expect(() => verifyNotification(signedBody, '')).toThrow('webhookSecret');
 });

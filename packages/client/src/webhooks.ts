@@ -90,25 +90,25 @@ function bodyOf(body: unknown): string | Uint8Array | JsonObject {
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    yield read.value;
+  for (let result = await reader.read(); !result.done; result = await reader.read()) {
+    yield result.value;
   }
 }
 
 /** Returns all bytes, or undefined when there are more than the maximum. */
 async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  const read: Uint8Array[] = [];
+  const chunksRead: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
     if (size > maxBodyBytes) {
       return undefined;
     }
-    read.push(chunk);
+    chunksRead.push(chunk);
   }
   const bytes = new Uint8Array(size);
   let offset = 0;
-  for (const chunk of read) {
+  for (const chunk of chunksRead) {
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }

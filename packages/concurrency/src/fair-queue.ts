@@ -56,8 +56,8 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueu
       return true;
     },
     take: (decide) => {
-      const taken: Item[] = [];
-      const left = new Map<string, Item[]>();
+      const takenItems: Item[] = [];
+      const leftItems = new Map<string, Item[]>();
       for (let first = next(lines); first !== undefined; first = next(lines)) {
         const { tenant, line, item } = first;
         const verdict = decide(item);
@@ -66,12 +66,12 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueu
         }
         line.head += 1;
         if (verdict === 'leave') {
-          left.set(tenant, [...(left.get(tenant) ?? []), item]);
+          leftItems.set(tenant, [...(leftItems.get(tenant) ?? []), item]);
         } else {
           size -= 1;
         }
         if (verdict === 'take') {
-          taken.push(item);
+          takenItems.push(item);
           if (lines.size > 1) {
             lines.delete(tenant);
             lines.set(tenant, line);
@@ -81,8 +81,8 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueu
           lines.delete(tenant);
         }
       }
-      putBack(left);
-      return taken;
+      putBack(leftItems);
+      return takenItems;
     },
   };
 }

@@ -16,9 +16,9 @@ test('no window holds more requests than documented, and no request waits longer
         for (const wait of waits) {
           clock.advance(wait);
           const inWindow = sentAtMs.filter((at) => clock.now() - at < perMs).length;
-          const taken = budget.take();
-          expect(taken).toBe(inWindow < requests);
-          if (taken) {
+          const isTaken = budget.take();
+          expect(isTaken).toBe(inWindow < requests);
+          if (isTaken) {
             sentAtMs.push(clock.now());
           }
         }

@@ -53,7 +53,7 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
   const sentAtMs = new Float64Array(limit?.requests ?? 0).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   let pausedUntilMs = 0;
-  let taken = 0;
+  let takenCount = 0;
   let share: BudgetShare = limit ?? { requests: 0, perMs: 0 };
   let takenAtShare = 0;
 
@@ -62,7 +62,7 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
     return now() - at >= share.perMs;
   };
-  const furtherLeft = (): number => (share.further ?? Number.POSITIVE_INFINITY) - (taken - takenAtShare);
+  const furtherLeft = (): number => (share.further ?? Number.POSITIVE_INFINITY) - (takenCount - takenAtShare);
   const isWithinShare = (): boolean => share.requests > 0 && furtherLeft() > 0 && free(share.requests);
   /**
    * Returns the number of requests in the window. Request times ascend, so a binary search finds the oldest one in the
@@ -83,7 +83,7 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
       if (!open()) {
         return false;
       }
-      taken += 1;
+      takenCount += 1;
       if (sentAtMs.length > 0) {
         sentAtMs[next] = now();
         next = (next + 1) % sentAtMs.length;
@@ -98,13 +98,13 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
     pausedForMs: () => Math.max(0, pausedUntilMs - now()),
     setShare: (newShare) => {
       share = { ...newShare, requests: Math.min(newShare.requests, sentAtMs.length) };
-      takenAtShare = taken;
+      takenAtShare = takenCount;
     },
     remaining: () =>
       limit === undefined
         ? undefined
         : { ...shareLimit(share), left: Math.max(0, Math.min(share.requests - inWindow(), furtherLeft())) },
-    taken: () => taken,
+    taken: () => takenCount,
   };
 }
 

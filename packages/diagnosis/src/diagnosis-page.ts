@@ -48,12 +48,12 @@ function rowOf(
   { subject, name, status, outcome, message, remedy, facts }: Finding,
   numbers: ReadonlyMap<string, number>,
 ): string {
-  const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
+  const factTexts = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
   const number = numbers.get(remedy);
   return [
     `<tr><td>${escapeMarkup(subject)}</td><th scope="row">${escapeMarkup(name)}</th>`,
     `<td class="${escapeMarkup(status)}">${escapeMarkup(`${status}: ${outcome.replaceAll('_', ' ')}`)}`,
-    `<small>${escapeMarkup(message)}</small><small>${escapeMarkup(shown.join(' · '))}</small></td>`,
+    `<small>${escapeMarkup(message)}</small><small>${escapeMarkup(factTexts.join(' · '))}</small></td>`,
     `<td>${number === undefined ? '' : `see ${number}`}</td></tr>`,
   ].join('');
 }

@@ -47,16 +47,16 @@ export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
-function countText(findings: readonly Finding[], subject: Finding['subject'], what: string): string {
+function countText(findings: readonly Finding[], subject: Finding['subject'], predicate: string): string {
   // The finding "pyth: signed price" belongs to the provider pyth.
   const nameOf = ({ name }: Finding): string => (subject === 'provider' ? (name.split(':')[0] ?? name) : name);
-  const own = findings.filter((finding) => finding.subject === subject);
-  const off = own.filter(({ status }) => status === 'off').length;
-  const asked = new Set(own.filter(({ status }) => status !== 'off').map(nameOf));
-  const failed = new Set(own.filter(({ status }) => status === 'failure').map(nameOf));
-  if (own.length === 0) {
+  const findingsOfSubject = findings.filter((finding) => finding.subject === subject);
+  const off = findingsOfSubject.filter(({ status }) => status === 'off').length;
+  const configuredNames = new Set(findingsOfSubject.filter(({ status }) => status !== 'off').map(nameOf));
+  const failed = new Set(findingsOfSubject.filter(({ status }) => status === 'failure').map(nameOf));
+  if (findingsOfSubject.length === 0) {
     return '';
   }
-  const count = `${asked.size - failed.size} of ${asked.size} ${what}`;
+  const count = `${configuredNames.size - failed.size} of ${configuredNames.size} ${predicate}`;
   return off === 0 ? count : `${count} (${off} ${off === 1 ? 'is' : 'are'} off)`;
 }

@@ -43,7 +43,7 @@ export async function runDiagnosis(
 ): Promise<Report> {
   const startedAt = now();
   onProgress(`checking ${parts.map(({ title }) => title).join(', ')}`);
-  const found = await Promise.all(
+  const findingsByPart = await Promise.all(
     parts.map(async (part) => {
       const findings = await findingsOf(part);
       const failed = findings.filter(({ status }) => status === 'failure').length;
@@ -54,7 +54,7 @@ export async function runDiagnosis(
       return findings;
     }),
   );
-  const findings = found.flat();
+  const findings = findingsByPart.flat();
   const counts = { ok: 0, off: 0, warning: 0, failure: 0 };
   for (const { status } of findings) {
     counts[status] += 1;

@@ -70,10 +70,10 @@ export function createAddressPolicy(options: {
   readonly ownAddresses: readonly string[];
 }): AddressPolicy {
   const allowed = blockListOf(options.allow);
-  const own = options.ownAddresses.map(parseOwnAddress);
+  const ownAddresses = options.ownAddresses.map(parseOwnAddress);
   return {
     permits: (address, port) => {
-      const leadsBack = own.some((entry) => entry.covers(address) && (entry.port ?? port) === port);
+      const leadsBack = ownAddresses.some((entry) => entry.covers(address) && (entry.port ?? port) === port);
       const opened = allowed.check(address.text, address.family) && !unspecified.has(address.text);
       return !leadsBack && (opened || isPublic(address));
     },

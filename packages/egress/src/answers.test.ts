@@ -38,9 +38,9 @@ function post(url: string, limits: Partial<EgressLimits> = {}): Promise<PostResu
 }
 
 async function posted(script: ReceiverScript, limits: Partial<EgressLimits> = {}): Promise<PostResult> {
-  const there = await receiver(script);
-  const outcome = await post(`http://127.0.0.1:${there.port}/`, limits);
-  await there.allClosed();
+  const testReceiver = await receiver(script);
+  const outcome = await post(`http://127.0.0.1:${testReceiver.port}/`, limits);
+  await testReceiver.allClosed();
   return outcome;
 }
 
@@ -135,17 +135,17 @@ test.each<[string, ReceiverScript, unknown]>([
 const ok = answering('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
 
 test('TLS connects to the checked address and uses the host name for SNI and for the certificate check', async () => {
-  const there = await receiver(ok, authority.issue(['hooks.example.com']));
-  expect(await post(`https://hooks.example.com:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
-  expect(there.serverNames()).toEqual(['hooks.example.com']);
+  const testReceiver = await receiver(ok, authority.issue(['hooks.example.com']));
+  expect(await post(`https://hooks.example.com:${testReceiver.port}/`)).toEqual({ kind: 'answered', status: 200 });
+  expect(testReceiver.serverNames()).toEqual(['hooks.example.com']);
 });
 
 test('TLS to an IP address sends no SNI and requires the address in the certificate', async () => {
-  const there = await receiver(ok, authority.issue([], ['127.0.0.1']));
-  expect(await post(`https://127.0.0.1:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
-  expect(there.serverNames()).toEqual([false]);
-  const named = await receiver(ok, authority.issue(['hooks.example.com']));
-  expect(await post(`https://127.0.0.1:${named.port}/`)).toEqual(failed('tls'));
+  const testReceiver = await receiver(ok, authority.issue([], ['127.0.0.1']));
+  expect(await post(`https://127.0.0.1:${testReceiver.port}/`)).toEqual({ kind: 'answered', status: 200 });
+  expect(testReceiver.serverNames()).toEqual([false]);
+  const namedReceiver = await receiver(ok, authority.issue(['hooks.example.com']));
+  expect(await post(`https://127.0.0.1:${namedReceiver.port}/`)).toEqual(failed('tls'));
 });
 
 test.each<[string, () => Certificate]>([
@@ -154,9 +154,9 @@ test.each<[string, () => Certificate]>([
   ['issued for another name', () => authority.issue(['other.example.com'])],
   ['expired', () => authority.issue(['hooks.example.com'], [], 'expired')],
 ])('a certificate that is %s is refused before anything is sent', async (_title, make) => {
-  const there = await receiver(ok, make());
-  expect(await post(`https://hooks.example.com:${there.port}/`)).toEqual(failed('tls'));
-  expect(there.requests().join('')).toBe('');
+  const testReceiver = await receiver(ok, make());
+  expect(await post(`https://hooks.example.com:${testReceiver.port}/`)).toEqual(failed('tls'));
+  expect(testReceiver.requests().join('')).toBe('');
 });
 
 test('https to a port that speaks another protocol fails as tls, and to a silent port as timeout', async () => {

@@ -23,6 +23,6 @@ function networkOf({ family, text }: Address): string {
   const [head = '', tail] = text.split('::');
   const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'));
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
-  return `${all.slice(0, ipv6NetworkGroups).join(':')}::/64`;
+  const allGroups = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
+  return `${allGroups.slice(0, ipv6NetworkGroups).join(':')}::/64`;
 }

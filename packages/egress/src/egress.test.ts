@@ -44,17 +44,17 @@ function answersInOrder(...lists: readonly (readonly string[])[]): NameResolver 
 const json = { 'content-type': 'application/json' };
 
 test("post sends the body byte for byte, once, to the checked address under the URL's host name", async () => {
-  const there = await receiver();
+  const testReceiver = await receiver();
   const sender = egress({ allow: loopback, resolve: answersInOrder(['127.0.0.1']) });
   const body = '{"a":"é 😀"}';
-  const posted = await sender.post(`http://Hooks.Example.com:${there.port}/in/b?c=d#e`, body, json);
+  const posted = await sender.post(`http://Hooks.Example.com:${testReceiver.port}/in/b?c=d#e`, body, json);
   expect(posted).toEqual({ kind: 'answered', status: 204 });
-  const [head, sent] = there.requests()[0]?.split('\r\n\r\n') ?? [];
+  const [head, sent] = testReceiver.requests()[0]?.split('\r\n\r\n') ?? [];
   expect(sent).toBe(body);
   expect(head?.split('\r\n').toSorted()).toEqual(
     [
       'POST /in/b?c=d HTTP/1.1',
-      `host: hooks.example.com:${there.port}`,
+      `host: hooks.example.com:${testReceiver.port}`,
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
       'user-agent: assay',
@@ -63,38 +63,38 @@ test("post sends the body byte for byte, once, to the checked address under the 
       'connection: close',
     ].toSorted(),
   );
-  expect(there.connections()).toBe(1);
+  expect(testReceiver.connections()).toBe(1);
 });
 
 test.each([200, 202, 299, 400, 404, 410, 429, 500, 503])(
   'status %i is an answer, and its body is discarded',
   async (status) => {
-    const there = await receiver(answering(`HTTP/1.1 ${status} Said\r\ncontent-length: 6\r\n\r\nsecret`));
-    const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${there.port}/`, '{}', json);
+    const testReceiver = await receiver(answering(`HTTP/1.1 ${status} Said\r\ncontent-length: 6\r\n\r\nsecret`));
+    const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${testReceiver.port}/`, '{}', json);
     expect(posted).toEqual({ kind: 'answered', status });
-    await there.allClosed();
+    await testReceiver.allClosed();
   },
 );
 
 test.each([301, 302, 303, 307, 308])('a redirect by %i is an answer and is not followed', async (status) => {
   const inside = await receiver();
-  const there = await receiver(
+  const testReceiver = await receiver(
     answering(
       `HTTP/1.1 ${status} Over there\r\nlocation: http://127.0.0.1:${inside.port}/\r\ncontent-length: 0\r\n\r\n`,
     ),
   );
-  const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${there.port}/`, '{}', json);
+  const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${testReceiver.port}/`, '{}', json);
   expect(posted).toEqual({ kind: 'answered', status });
-  expect([there.connections(), inside.connections()]).toEqual([1, 0]);
+  expect([testReceiver.connections(), inside.connections()]).toEqual([1, 0]);
 });
 
 test('cookies are not stored', async () => {
-  const there = await receiver(answering('HTTP/1.1 204 No Content\r\nset-cookie: a=b\r\n\r\n'));
+  const testReceiver = await receiver(answering('HTTP/1.1 204 No Content\r\nset-cookie: a=b\r\n\r\n'));
   const sender = egress({ allow: loopback });
-  await sender.post(`http://127.0.0.1:${there.port}/`, '{}', json);
-  await sender.post(`http://127.0.0.1:${there.port}/`, '{}', json);
-  expect(there.connections()).toBe(2);
-  expect(there.requests().join('').toLowerCase()).not.toContain('cookie');
+  await sender.post(`http://127.0.0.1:${testReceiver.port}/`, '{}', json);
+  await sender.post(`http://127.0.0.1:${testReceiver.port}/`, '{}', json);
+  expect(testReceiver.connections()).toBe(2);
+  expect(testReceiver.requests().join('').toLowerCase()).not.toContain('cookie');
 });
 
 const loopbackSpellings = [
@@ -169,10 +169,14 @@ test.each([
 });
 
 test('a call resolves its name once and connects to the address that was checked, even when the name changes after that', async () => {
-  const there = await receiver();
+  const testReceiver = await receiver();
   let lookUps = 0;
   const resolve: NameResolver = async () => [(lookUps += 1) === 1 ? '127.0.0.1' : '127.0.0.9'];
-  const posted = await egress({ allow: loopback, resolve }).post(`http://hooks.example.com:${there.port}/`, '{}', json);
+  const posted = await egress({ allow: loopback, resolve }).post(
+    `http://hooks.example.com:${testReceiver.port}/`,
+    '{}',
+    json,
+  );
   expect([posted, lookUps]).toEqual([{ kind: 'answered', status: 204 }, 1]);
 });
 
@@ -204,18 +208,24 @@ test('public addresses and allowed networks are registered, and other networks a
 });
 
 test("the deployment's own address is refused on its port by address and by name, even inside an allowed network", async () => {
-  const own = await receiver();
-  const sender = egress({ allow: loopback, own: [`127.0.0.1:${own.port}`], resolve: answersInOrder(['127.0.0.1']) });
+  const ownReceiver = await receiver();
+  const sender = egress({
+    allow: loopback,
+    own: [`127.0.0.1:${ownReceiver.port}`],
+    resolve: answersInOrder(['127.0.0.1']),
+  });
   for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'api.example.com', '0.0.0.0']) {
-    expect(await sender.post(`http://${host}:${own.port}/v1/ask`, '{}', json)).toMatchObject({ reason: 'address' });
+    expect(await sender.post(`http://${host}:${ownReceiver.port}/v1/ask`, '{}', json)).toMatchObject({
+      reason: 'address',
+    });
   }
-  expect(own.connections()).toBe(0);
+  expect(ownReceiver.connections()).toBe(0);
 });
 
 test('a call tries the next address of the name when one refuses the connection', async () => {
-  const there = await receiver();
+  const testReceiver = await receiver();
   const sender = egress({ allow: loopback, resolve: answersInOrder(['127.0.0.9', '127.0.0.1']) });
-  const posted = await sender.post(`http://hooks.example.com:${there.port}/`, '{}', json);
+  const posted = await sender.post(`http://hooks.example.com:${testReceiver.port}/`, '{}', json);
   expect(posted).toEqual({ kind: 'answered', status: 204 });
 });
 
@@ -227,10 +237,10 @@ test('a port without a listener is unreachable', async () => {
 });
 
 test('connections to one host stay within the limit, and a full queue fails the call without sending', async () => {
-  const there = await receiver(trickling('', 'H', 1_000));
+  const testReceiver = await receiver(trickling('', 'H', 1_000));
   const limits = { callsPerHost: 2, queuedPerHost: 1, queueWaitMs: 5_000, totalMs: 150 };
   const sender = egress({ allow: loopback, limits });
-  const url = `http://127.0.0.1:${there.port}/`;
+  const url = `http://127.0.0.1:${testReceiver.port}/`;
   const posted = await Promise.all([1, 2, 3, 4].map(() => sender.post(url, '{}', json)));
   expect(posted.map((result) => (result.kind === 'failed' ? result.reason : result.kind))).toEqual([
     'timeout',
@@ -238,7 +248,7 @@ test('connections to one host stay within the limit, and a full queue fails the 
     'timeout',
     'overloaded',
   ]);
-  expect(there.connections()).toBe(3);
+  expect(testReceiver.connections()).toBe(3);
 });
 
 test('too many registrations at once throw OVERLOADED and say nothing about the URL', async () => {

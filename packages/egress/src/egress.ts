@@ -158,18 +158,18 @@ export function createEgress(options: {
     },
     post: async (text, body, headers, beforeConnect) => {
       const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-      const sent = await call(text, { method: 'POST', body: bytes, headers }, beforeConnect);
-      return sent.kind === 'answered' ? { kind: 'answered', status: sent.status } : sent;
+      const outcome = await call(text, { method: 'POST', body: bytes, headers }, beforeConnect);
+      return outcome.kind === 'answered' ? { kind: 'answered', status: outcome.status } : outcome;
     },
     get: async (text, headers) => {
-      const sent = await call(text, { method: 'GET', body: new Uint8Array(), headers });
-      if (sent.kind === 'answered') {
-        const { status, headers: received, body } = sent;
+      const outcome = await call(text, { method: 'GET', body: new Uint8Array(), headers });
+      if (outcome.kind === 'answered') {
+        const { status, headers: received, body } = outcome;
         return body === undefined
           ? { kind: 'failed', reason: 'too_large' }
           : { kind: 'answered', status, headers: received, body };
       }
-      return { kind: 'failed', reason: sent.kind === 'failed' ? sent.reason : 'unreachable' };
+      return { kind: 'failed', reason: outcome.kind === 'failed' ? outcome.reason : 'unreachable' };
     },
   };
 }

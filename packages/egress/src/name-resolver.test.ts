@@ -53,9 +53,9 @@ test.each(['empty.example.com', 'absent.example.com', 'fails.example.com'])(
 
 test('an abort ends a resolution that no server answers', async () => {
   const waiting = new AbortController();
-  const found = createNameResolver({ servers: [server.address] })('silent.example.com', waiting.signal);
+  const pendingAddresses = createNameResolver({ servers: [server.address] })('silent.example.com', waiting.signal);
   waiting.abort();
-  expect(await found).toEqual([]);
+  expect(await pendingAddresses).toEqual([]);
 });
 
 test.each([

@@ -28,8 +28,8 @@ export function bodyText(
   coding: string | readonly string[] | undefined,
   maxBytes: number,
 ): BodyText {
-  const named = [coding ?? []].flat().flatMap((text) => text.toLowerCase().split(','));
-  const codings = named.map((text) => text.trim()).filter((text) => text !== '' && text !== 'identity');
+  const codingNames = [coding ?? []].flat().flatMap((text) => text.toLowerCase().split(','));
+  const codings = codingNames.map((text) => text.trim()).filter((text) => text !== '' && text !== 'identity');
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   let decoded = bytes;
   for (const each of codings.length === 0 && isGzip ? ['gzip'] : codings.toReversed()) {

@@ -9,11 +9,11 @@ export function randomBase62(length: number): string {
 
 /** Returns `length` base62 characters of the SHA-256 of a text, at most 42. The same text gives the same characters. */
 export function hashBase62(text: string, length: number): string {
-  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  let remainder = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   let characters = '';
   for (let count = 0; count < length; count += 1) {
-    characters += digits[Number(rest % BigInt(digits.length))];
-    rest /= BigInt(digits.length);
+    characters += digits[Number(remainder % BigInt(digits.length))];
+    remainder /= BigInt(digits.length);
   }
   return characters;
 }
@@ -23,11 +23,11 @@ export function hashBase62(text: string, length: number): string {
  * `width`.
  */
 export function toBase62(value: number, width: number): string {
-  let rest = value;
+  let remainder = value;
   let text = '';
-  while (rest > 0 || text.length < width) {
-    text = digits[rest % digits.length] + text;
-    rest = Math.floor(rest / digits.length);
+  while (remainder > 0 || text.length < width) {
+    text = digits[remainder % digits.length] + text;
+    remainder = Math.floor(remainder / digits.length);
   }
   return text;
 }

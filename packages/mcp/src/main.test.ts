@@ -39,14 +39,14 @@ afterEach(async () => {
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 
-const found = { structuredContent: types };
+const typesResult = { structuredContent: types };
 const missing = { isError: true, content: [{ type: 'text', text: 'NOT_FOUND: no such watch {}' }] };
 
 test('a client of 2026-07-28 calls tools over standard input and output', async () => {
   const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new ModernTransport({ command: process.execPath, args, env }));
   expect((await client.listTools()).tools).toHaveLength(8);
-  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
+  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(typesResult);
   expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1/../2' } })).toMatchObject(missing);
   expect(received.at(-1)?.authorization).toBe(`Bearer ${apiKey}`);
   await client.close();
@@ -57,8 +57,8 @@ test('a client of 2025-11-25 calls tools over standard input and output', async 
   await client.connect(new EarlierTransport({ command: process.execPath, args, env }));
   expect(client.getServerVersion()).toMatchObject({ name: 'assay', version });
   expect((await client.listTools()).tools).toHaveLength(8);
-  expect(await client.callTool({ name: 'list_types', arguments: null as never })).toMatchObject(found);
-  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
+  expect(await client.callTool({ name: 'list_types', arguments: null as never })).toMatchObject(typesResult);
+  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(typesResult);
   expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1' } })).toMatchObject(missing);
   await client.close();
 });
@@ -73,12 +73,12 @@ test('a call whose arguments nest 20,000 levels is an error of that call, and th
   const info = '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}';
   await ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{${info}}}`);
   const deep = `{"type":"token.price","params":{"token":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
-  const call = (id: number, name: string, given: string): string =>
-    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
+  const call = (id: number, name: string, argumentsText: string): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${argumentsText}}}`;
   const refused = await ask(call(2, 'get_data', deep));
   expect(refused).toMatchObject({ id: 2 });
   expect(refused['error'] ?? (refused['result'] as { isError?: unknown }).isError).toBeTruthy();
-  expect(await ask(call(3, 'list_types', '{}'))).toMatchObject({ id: 3, result: found });
+  expect(await ask(call(3, 'list_types', '{}'))).toMatchObject({ id: 3, result: typesResult });
   child.stdin.end();
   await new Promise((resolve) => child.once('exit', resolve));
 });

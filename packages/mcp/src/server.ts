@@ -94,13 +94,13 @@ function errorResult(text: string): CallToolResult {
  * message says what would be right.
  */
 function schemaOf(schema: object): StandardSchemaWithJSON<unknown, unknown> {
-  const shown = (): Record<string, unknown> => ({ ...schema });
+  const schemaCopy = (): Record<string, unknown> => ({ ...schema });
   return {
     '~standard': {
       version: 1,
       vendor: 'assay',
       validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: shown, output: shown },
+      jsonSchema: { input: schemaCopy, output: schemaCopy },
     },
   };
 }

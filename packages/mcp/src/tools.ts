@@ -24,7 +24,7 @@ export type AssayTool = {
     readonly idempotentHint?: boolean;
     readonly openWorldHint: boolean;
   };
-  readonly request: (given: Arguments) => ToolRequest;
+  readonly request: (args: Arguments) => ToolRequest;
 };
 
 /**

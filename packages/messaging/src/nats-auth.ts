@@ -107,7 +107,7 @@ function credentials(
 
 /**
  * Returns credentials that are read from their file at each login. If the file cannot be read or parsed, for example during
- * its replacement, the last valid content is used. An error here would end the reconnecting for good.
+ * its replacement, the last valid content is used. An error here would make the client stop reconnecting.
  */
 function fileAuthenticator(
   setting: string,

@@ -22,9 +22,9 @@ const counters = new WeakMap<Metrics, (subject: string) => void>();
 
 /** Returns the function that counts a dropped message of a subject. A process has only one such counter. */
 export function malformedCounter(metrics: Metrics): (subject: string) => void {
-  const known = counters.get(metrics);
-  if (known !== undefined) {
-    return known;
+  const existingCounter = counters.get(metrics);
+  if (existingCounter !== undefined) {
+    return existingCounter;
   }
   const malformed = metrics.counter(
     'assay_messages_malformed_total',

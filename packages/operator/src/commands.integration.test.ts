@@ -20,7 +20,7 @@ const account = {
 
 let server: grpc.Server;
 let endpoints: OperatorEndpoints;
-let asked: unknown[];
+let requests: unknown[];
 let decisionAfter: number;
 let lostResponses: number;
 let isCredited: boolean;
@@ -34,7 +34,7 @@ function handlersOf(definition: object, answers: Record<string, (request: never)
   const handlers = Object.keys(definition).map((name) => [
     name,
     async (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return answers[name]?.(request) ?? Promise.reject(new Error(`${name} was not expected`));
     },
   ]);
@@ -42,7 +42,7 @@ function handlersOf(definition: object, answers: Record<string, (request: never)
 }
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   decisionAfter = 0;
   lostResponses = 0;
   isCredited = true;
@@ -129,7 +129,7 @@ test('accounts create keeps the credits exact, and --json prints one line with t
     keyPrefix: 'asy_secr',
     operationId: expect.stringMatching(/^op_[0-9A-Za-z]{22}$/),
   });
-  expect(asked).toMatchObject([{ name: 'Example', credit_micros: '2500001', rate_limit_per_minute: 0 }]);
+  expect(requests).toMatchObject([{ name: 'Example', credit_micros: '2500001', rate_limit_per_minute: 0 }]);
 });
 
 test('credits add is exact to the micro-credit', async () => {
@@ -140,7 +140,7 @@ test('credits add is exact to the micro-credit', async () => {
     balance: 2.500001,
     operationId: expect.stringMatching(/^op_[0-9A-Za-z]{22}$/),
   });
-  expect(asked).toMatchObject([{ account_id: 'acc_1', credit_micros: '1' }]);
+  expect(requests).toMatchObject([{ account_id: 'acc_1', credit_micros: '1' }]);
 });
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
   lostResponses = 2;
   const [line = ''] = await run(...command.split(' '), ...options, '--json');
   const { operationId } = JSON.parse(line) as { operationId: string };
-  expect(asked).toMatchObject(Array.from({ length: 3 }, () => ({ operation_id: operationId })));
+  expect(requests).toMatchObject(Array.from({ length: 3 }, () => ({ operation_id: operationId })));
 });
 
 test('credits add names the operation id when it got no response, and a repetition adds nothing', async () => {
@@ -176,16 +176,16 @@ test.each([
 test('accounts set-rate-limit sends the account and the limit', async () => {
   const [line = ''] = await run('accounts', 'set-rate-limit', '--account', 'acc_1', '--per-minute', '60', '--json');
   expect(JSON.parse(line)).toMatchObject({ accountId: 'acc_1', rateLimitPerMinute: 60 });
-  expect(asked).toMatchObject([{ account_id: 'acc_1', rate_limit_per_minute: 60 }]);
+  expect(requests).toMatchObject([{ account_id: 'acc_1', rate_limit_per_minute: 60 }]);
 });
 
 test('operators create and rotate show the token, and revoke shows its time', async () => {
-  const shown = async (...args: string[]): Promise<unknown> =>
+  const outputOf = async (...args: string[]): Promise<unknown> =>
     JSON.parse((await run('operators', ...args, '--name', 'ann', '--json'))[0] ?? '');
-  expect(await shown('create')).toEqual({ name: 'ann', token: 'aop_first' });
-  expect(await shown('rotate')).toEqual({ name: 'ann', token: 'aop_second' });
-  expect(await shown('revoke')).toEqual({ name: 'ann', revokedAt: '2026-11-22T00:00:00.000Z' });
-  expect(asked).toEqual([{ name: 'ann' }, { name: 'ann' }, { name: 'ann' }]);
+  expect(await outputOf('create')).toEqual({ name: 'ann', token: 'aop_first' });
+  expect(await outputOf('rotate')).toEqual({ name: 'ann', token: 'aop_second' });
+  expect(await outputOf('revoke')).toEqual({ name: 'ann', revokedAt: '2026-11-22T00:00:00.000Z' });
+  expect(requests).toEqual([{ name: 'ann' }, { name: 'ann' }, { name: 'ann' }]);
 });
 
 test('operators list shows one row for each operator', async () => {
@@ -213,7 +213,7 @@ test('trace asks again for a decision that is not stored yet', async () => {
   decisionAfter = 2;
   const [line = ''] = await run('trace', `tr_${digits}`, '--json');
   expect(JSON.parse(line)).toMatchObject({ traceId: `tr_${digits}`, decision: { type: 'token.price' }, charges: [] });
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 test("trace waits for the gate's own decision and reports it as the answer's decision", async () => {

@@ -38,8 +38,8 @@ test.each([
   [['record'], 'provider'],
   [['record', 'kraken', '--base-url', 'kraken'], 'http or https URL'],
   [['nothing'], 'nothing'],
-])('%j is refused with a message that contains %p', async (args, named) => {
-  expect(await misuse(...args)).toContain(named);
+])('%j is refused with a message that contains %p', async (args, expectedText) => {
+  expect(await misuse(...args)).toContain(expectedText);
 });
 
 test('every command prints its help', () => {
@@ -74,12 +74,12 @@ test('the program has exactly the documented commands', () => {
 });
 
 test('--version prints the version of the command', async () => {
-  const shown: string[] = [];
+  const printedLines: string[] = [];
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
     progress: () => undefined,
     print: () => undefined,
-  }).configureOutput({ writeOut: (text) => shown.push(text) });
+  }).configureOutput({ writeOut: (text) => printedLines.push(text) });
   await expect(program.parseAsync(['node', 'assay', '--version'])).rejects.toMatchObject({ exitCode: 0 });
-  expect(shown.join('')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(printedLines.join('')).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -236,10 +236,10 @@ function positiveCreditsOption(text: string): bigint {
 /** The options of a command that billing executes only once for each operation id. */
 type Repeatable = { readonly operationId?: string; readonly json?: true };
 
-function operationOption(what: string): Option {
+function operationOption(effect: string): Option {
   return new Option(
     '--operation-id <id>',
-    `id of this ${what}, such as that of a payment or an order; billing performs each id once`,
+    `id of this ${effect}, such as that of a payment or an order; billing performs each id once`,
   ).argParser(operationIdOption);
 }
 

@@ -47,13 +47,14 @@ function linesOf(
   numbers: ReadonlyMap<string, number>,
 ): string[] {
   const mark = (marks[status] ?? status).padEnd(markWidth);
-  const shown = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
+  const factTexts = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
   const number = numbers.get(remedy);
   // The message of a source begins with the source's name, which the line shows already.
-  const found = subject !== 'service' && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
-  const text = status === 'ok' ? 'works' : found === '' ? outcome.replaceAll('_', ' ') : found;
+  const textAfterName =
+    subject !== 'service' && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  const text = status === 'ok' ? 'works' : textAfterName === '' ? outcome.replaceAll('_', ' ') : textAfterName;
   return [
     `  ${mark}${name.padEnd(nameWidth)} ${text}${number === undefined ? '' : ` (see ${number})`}`,
-    ...(shown.length === 0 ? [] : [`${indent}${shown.join(' | ')}`]),
+    ...(factTexts.length === 0 ? [] : [`${indent}${factTexts.join(' | ')}`]),
   ];
 }

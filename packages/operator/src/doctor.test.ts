@@ -53,7 +53,7 @@ test('the page escapes what it shows and has neither scripts nor links', () => {
 test('services that do not answer are failures with a remedy, and the command fails after it printed all of them', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
   const lines: string[] = [];
-  const shown: string[] = [];
+  const printedLines: string[] = [];
   // Port 1, because no program listens there.
   const program = createProgram({
     endpoints: () => ({
@@ -61,7 +61,7 @@ test('services that do not answer are failures with a remedy, and the command fa
       engineAddress: '127.0.0.1:1',
       adminToken: 'an-operators-token',
     }),
-    progress: (line) => shown.push(line),
+    progress: (line) => printedLines.push(line),
     print: (line) => lines.push(line),
   });
   try {
@@ -74,7 +74,7 @@ test('services that do not answer are failures with a remedy, and the command fa
       outcomes: Array.from({ length: 5 }, () => 'no_answer'),
     });
     expect(findings.every(({ message, remedy }) => message.includes('does not answer') && remedy !== '')).toBe(true);
-    expect(shown[0]).toContain('providers and streams');
+    expect(printedLines[0]).toContain('providers and streams');
     expect(readFileSync(file, 'utf8')).toContain('no answer');
   } finally {
     rmSync(directory, { recursive: true });

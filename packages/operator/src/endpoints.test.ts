@@ -32,8 +32,12 @@ test('the address of the watch service is optional and comes from the file or fr
 
 test('each variable takes precedence over its value in the file', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
-  const found = findServices({ ASSAY_DATA_DIR: directory, ASSAY_BILLING_ADDRESS: 'billing:9', ASSAY_ADMIN_TOKEN: '' });
-  expect(found).toMatchObject({ billingAddress: 'billing:9', adminToken: 'token-of-the-file' });
+  const foundEndpoints = findServices({
+    ASSAY_DATA_DIR: directory,
+    ASSAY_BILLING_ADDRESS: 'billing:9',
+    ASSAY_ADMIN_TOKEN: '',
+  });
+  expect(foundEndpoints).toMatchObject({ billingAddress: 'billing:9', adminToken: 'token-of-the-file' });
 });
 
 test('variables are enough without a running stack', () => {
@@ -63,7 +67,7 @@ test('the error names only what is missing', () => {
 
 test('an IPv6 address without brackets is refused with the name of its variable', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
-  const found = (address: string) => findServices({ ASSAY_DATA_DIR: directory, ASSAY_ENGINE_ADDRESS: address });
-  expect(found('[fd00::1]:7070').engineAddress).toBe('[fd00::1]:7070');
-  expect(() => found('fd00::1:7070')).toThrow('ASSAY_ENGINE_ADDRESS must be host:port');
+  const findEndpoints = (address: string) => findServices({ ASSAY_DATA_DIR: directory, ASSAY_ENGINE_ADDRESS: address });
+  expect(findEndpoints('[fd00::1]:7070').engineAddress).toBe('[fd00::1]:7070');
+  expect(() => findEndpoints('fd00::1:7070')).toThrow('ASSAY_ENGINE_ADDRESS must be host:port');
 });

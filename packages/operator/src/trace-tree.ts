@@ -81,9 +81,9 @@ function isGateDecision({ type }: Decision__Output): boolean {
 
 function decisionNodes(decision: Decision__Output): TreeNode[] {
   const { resolution } = decision;
-  const what = [decision.type || 'no type', decision.params_json].filter((part) => part !== '').join(' ');
+  const questionText = [decision.type || 'no type', decision.params_json].filter((part) => part !== '').join(' ');
   return [
-    { line: `asked     ${what}` },
+    { line: `asked     ${questionText}` },
     {
       line: `decided   ${moment(decision.decided_at_ms)}, after ${decision.latency_ms} ms${
         decision.account_id === '' ? '' : `, for account ${decision.account_id}`

@@ -37,13 +37,15 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
     const deadline = performance.now() + recordTimeoutMs;
     for (;;) {
       const { found, earlier, ...last } = await engine.GetDecision({ trace_id: digits }, callContext());
-      const read = [...earlier, ...(found ? [last] : [])].map((each) => ({
+      const parsedDecisions = [...earlier, ...(found ? [last] : [])].map((each) => ({
         decision: recordedDecision(each),
         recordedAt: each.recorded_at,
       }));
-      const complete = isGate ? read.some(({ decision }) => decision.type === gateType) : read.length > 0;
+      const complete = isGate
+        ? parsedDecisions.some(({ decision }) => decision.type === gateType)
+        : parsedDecisions.length > 0;
       if (complete || performance.now() > deadline) {
-        return read;
+        return parsedDecisions;
       }
       await pause(pauseMs);
     }

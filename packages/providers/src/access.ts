@@ -52,11 +52,11 @@ function headersOf(key: ProviderKey | undefined, value: string | undefined): Rea
 
 function planOf({ id, plans = [] }: Provider, { plan: name, url }: AccessSettings) {
   if (name !== undefined) {
-    const named = plans.find((plan) => plan.name === name);
-    if (named === undefined) {
+    const namedPlan = plans.find((plan) => plan.name === name);
+    if (namedPlan === undefined) {
       throw new RangeError(`${id} has no plan ${name}; its plans are ${plans.map((plan) => plan.name).join(', ')}`);
     }
-    return named;
+    return namedPlan;
   }
   // Several plans can share a host. The first of them is the plan that most operators have.
   const ofHost = url === undefined ? undefined : plans.find((plan) => hostOf(plan.baseUrl) === hostOf(url));

@@ -5,11 +5,11 @@ const kinds: readonly unknown[] = ['venue', 'aggregator', 'oracle'];
 /**
  * Throws unless a provider states what kind of source it is, with the page and the day on which each published fact was
  * read. A list of parts may name only declared providers, because a misspelt name would silently drop a part.
- * @param known the ids of all providers.
+ * @param providerIds the ids of all providers.
  */
 export function checkStatement(
   { id, statement }: Pick<Provider, 'id'> & { readonly statement?: Provider['statement'] },
-  known: ReadonlySet<string>,
+  providerIds: ReadonlySet<string>,
 ): void {
   if (statement === undefined || !kinds.includes(statement.kind)) {
     throw new Error(`${id}: statement.kind must be venue, aggregator or oracle`);
@@ -27,7 +27,7 @@ export function checkStatement(
   const { parts } = statement;
   if (parts !== undefined) {
     checkPage(id, 'statement.parts', parts);
-    const strange = parts.providers.find((part) => part === id || !known.has(part));
+    const strange = parts.providers.find((part) => part === id || !providerIds.has(part));
     if (strange !== undefined) {
       throw new Error(`${id}: statement.parts names ${strange}, which is no other declared provider`);
     }

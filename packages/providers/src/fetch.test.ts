@@ -56,14 +56,14 @@ function onHeldClock() {
 test('an answer that arrived while this process was busy is read after its time, and does not count as a timeout', async () => {
   const { http: held, timers, endTimer } = onHeldClock();
   let answerNow: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const requestArrived = new Promise<void>((resolve) => {
     serve = (_request, response) => {
       answerNow = () => response.end('{}');
       resolve();
     };
   });
   const fetched = held.fetch(base, { path: '/' }, 100);
-  await asked;
+  await requestArrived;
   endTimer(70);
   expect(timers.map(({ afterMs }) => afterMs)).toEqual([100, 70]);
   answerNow();
@@ -76,9 +76,9 @@ test.each([
   ['late twice', [200, 200]],
 ])('a request without an answer ends when its timer ends %s', async (_when, lateness) => {
   const { http: held, timers, endTimer } = onHeldClock();
-  const asked = new Promise<void>((resolve) => (serve = () => resolve()));
+  const requestArrived = new Promise<void>((resolve) => (serve = () => resolve()));
   const fetched = held.fetch(base, { path: '/' }, 100);
-  await asked;
+  await requestArrived;
   lateness.forEach(endTimer);
   expect(await fetched).toEqual({ kind: 'timeout', detail: 'no answer within 100 ms' });
   expect(timers.map(({ afterMs }) => afterMs)).toEqual(lateness.map(() => 100));

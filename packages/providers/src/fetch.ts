@@ -191,11 +191,11 @@ export function readAnswer(
   parse: BodyReading['parse'],
   maxBytes: number,
 ): Fetched {
-  const read = bodyText(bytes, headers['content-encoding'], maxBytes);
-  if (read.kind === 'too_large') {
+  const decoded = bodyText(bytes, headers['content-encoding'], maxBytes);
+  if (decoded.kind === 'too_large') {
     return tooLarge(maxBytes);
   }
-  const { text } = read;
+  const { text } = decoded;
   const body = parse(text);
   const servedAtMs = servedAt(headers['date'], headers['age']);
   const dateMs = servedAt(headers['date'], undefined);

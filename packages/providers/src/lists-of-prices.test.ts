@@ -82,8 +82,8 @@ test.each(Object.entries(lists))(
       const reading = (body: unknown) => answered(200, JSON.stringify(body), newestAtMs);
       const answer = list.first === undefined ? reading(list.body(rows)) : reading(list.first);
       const response = list.first === undefined ? answer : { ...answer, second: reading(list.body(rows)) };
-      const read = answerOf(provider, 'spot.price').read(response, { symbol: 'BTC' });
-      return read.kind === 'datum' ? [read.data['price'], read.sourceAtMs] : read;
+      const priceReading = answerOf(provider, 'spot.price').read(response, { symbol: 'BTC' });
+      return priceReading.kind === 'datum' ? [priceReading.data['price'], priceReading.sourceAtMs] : priceReading;
     };
     const market = [3, 1, 2].map((age) => list.row(String(100 - age), newestAtMs - age * 1_000));
     const off = list.offMarket.map((fields) => ({ ...list.row('7', newestAtMs), ...fields }));

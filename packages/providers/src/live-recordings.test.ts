@@ -12,8 +12,8 @@ const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url
 test('every live answer is read as on the day of its recording', () => {
   const changed = liveAnswersIn(folder).filter(([, answer]) => {
     const provider = providers.find(({ id }) => id === answer.provider);
-    const read = provider && outcomeOfLive(answerOf(provider, answer.recorded.type), answer);
-    return JSON.stringify(read) !== JSON.stringify(answer.recorded.outcome);
+    const outcome = provider && outcomeOfLive(answerOf(provider, answer.recorded.type), answer);
+    return JSON.stringify(outcome) !== JSON.stringify(answer.recorded.outcome);
   });
   expect(changed.map(([name]) => name)).toEqual([]);
 });

@@ -72,14 +72,14 @@ test('no source is asked for the price of a ticker that the catalog does not lis
   const real = await loadCatalog();
   const offers = offersByType(await loadProviders(real), real);
   for (const type of ['spot.price', 'token.price']) {
-    const asked = (params: Readonly<Record<string, string>>) =>
+    const askedProviders = (params: Readonly<Record<string, string>>) =>
       (offers.get(type) ?? []).filter(({ adapter }) => adapter.request(params) !== undefined);
     for (const ticker of ['LUNA', 'VLORP', 'LUNA-USD', 'LUNA-USDT']) {
       const params = { symbol: ticker, token: ticker };
-      expect(asked(type === 'spot.price' ? { symbol: ticker } : { token: ticker })).toEqual([]);
+      expect(askedProviders(type === 'spot.price' ? { symbol: ticker } : { token: ticker })).toEqual([]);
       expect(real.get(type)?.notAskedBecause?.(params)).toMatch(/venues can mean different assets/);
     }
-    expect(asked(type === 'spot.price' ? { symbol: 'BTC' } : { token: 'BTC' }).length).toBeGreaterThan(3);
+    expect(askedProviders(type === 'spot.price' ? { symbol: 'BTC' } : { token: 'BTC' }).length).toBeGreaterThan(3);
     expect(real.get(type)?.notAskedBecause?.({ symbol: 'BTC-USD', token: 'BTC' })).toBeUndefined();
   }
 });

@@ -135,10 +135,10 @@ function paramsCoveredBy(
   providerIds: ReadonlySet<string>,
 ): QuestionParams | undefined {
   const example = type.params.parse(type.example) as QuestionParams;
-  const own = Object.fromEntries(
+  const exampleOfProvider = Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, providerIds.has(value) ? provider.id : value]),
   );
-  return [adapter.example, example, own].find(
+  return [adapter.example, example, exampleOfProvider].find(
     (params) => params !== undefined && adapter.request(params) !== undefined,
   );
 }

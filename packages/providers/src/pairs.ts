@@ -11,13 +11,13 @@ export type AskedPair = { readonly base: string; readonly quote: string };
  * @param quotes the currencies of the provider's order books. The first one serves questions without a quote.
  */
 export function askedPair(params: QuestionParams, quotes: readonly string[]): AskedPair | undefined {
-  const asked =
+  const requestedPair =
     params['token'] === undefined ? parsePair(params['symbol'] ?? '') : { base: params['token'], quote: 'USD' };
-  if (asked === undefined) {
+  if (requestedPair === undefined) {
     return undefined;
   }
-  const quote = asked.quote ?? quotes[0];
-  return quote === undefined || !quotes.includes(quote) || asked.base === quote
+  const quote = requestedPair.quote ?? quotes[0];
+  return quote === undefined || !quotes.includes(quote) || requestedPair.base === quote
     ? undefined
-    : { base: asked.base, quote };
+    : { base: requestedPair.base, quote };
 }

@@ -14,13 +14,13 @@ const venues = ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx'];
 
 /** Returns the questions about a ticker, with parameters in the catalog's normal form. */
 function questionsAbout(ticker: string): readonly (readonly [type: string, params: QuestionParams])[] {
-  const given: readonly (readonly [string, QuestionParams])[] = [
+  const possibleQuestions: readonly (readonly [string, QuestionParams])[] = [
     ['token.price', { token: ticker }],
     ['spot.price', { symbol: ticker }],
     ['spot.price', { symbol: `${ticker}-USDT` }],
     ...venues.map((venue) => ['funding.rate', { symbol: ticker, venue }] as const),
   ];
-  return given.flatMap(([id, params]) => {
+  return possibleQuestions.flatMap(([id, params]) => {
     const type = catalog.get(id);
     const parsed = type === undefined ? undefined : parseParams(type, params);
     return parsed?.ok === true && type?.notAskedBecause?.(parsed.params) === undefined
@@ -34,8 +34,8 @@ function sentFor(ticker: string): readonly string[] {
   return questionsAbout(ticker).flatMap(([id, params]) => [
     ...providers.flatMap(({ adapters }) =>
       adapters.flatMap(({ type, request }) => {
-        const sent = type === id ? request(params) : undefined;
-        return sent === undefined ? [] : [`${sent.path} ${sent.second?.path ?? ''}`];
+        const requestSent = type === id ? request(params) : undefined;
+        return requestSent === undefined ? [] : [`${requestSent.path} ${requestSent.second?.path ?? ''}`];
       }),
     ),
     ...streams.flatMap(({ topicOf }) => topicOf(id, params) ?? []),
@@ -45,11 +45,11 @@ function sentFor(ticker: string): readonly string[] {
 test.each(renames.filter(({ presentPerFormer }) => presentPerFormer === '1'))(
   'every venue is asked for $former by $present, as for $present itself',
   ({ former, present }) => {
-    const sent = sentFor(former);
-    expect(sent.length).toBeGreaterThan(10);
-    expect(sent).toEqual(sentFor(present));
+    const sentForFormer = sentFor(former);
+    expect(sentForFormer.length).toBeGreaterThan(10);
+    expect(sentForFormer).toEqual(sentFor(present));
     const asFormer = new RegExp(`(?<![a-z0-9])${former}(?:[-/]?usd|[-/]|$)`, 'i');
-    expect(sent.filter((text) => asFormer.test(text))).toEqual([]);
+    expect(sentForFormer.filter((text) => asFormer.test(text))).toEqual([]);
   },
 );
 

@@ -40,7 +40,7 @@ test.each(recordedRows)('%s reads %s for %s %j as its outcome', (provider, name,
 });
 
 test('a row above reads every recorded answer of every folder', () => {
-  const read = new Set(recordedRows.map(([provider, name]) => `${provider}/${name}.json`));
+  const recordedNames = new Set(recordedRows.map(([provider, name]) => `${provider}/${name}.json`));
   const recorded = [...providers.keys()].flatMap((provider) => {
     const folder = new URL(`./providers/${provider}/fixtures/`, import.meta.url);
     // Live answers contain their own expected outcome: see live-recordings.test.ts.
@@ -48,7 +48,7 @@ test('a row above reads every recorded answer of every folder', () => {
     return names.map((name) => `${provider}/${name}`);
   });
   expect(recorded.length).toBeGreaterThan(20);
-  expect(recorded.filter((each) => !read.has(each))).toEqual([]);
+  expect(recorded.filter((each) => !recordedNames.has(each))).toEqual([]);
 });
 
 test("every provider has its folder's name, an https URL, a documented budget and a cost", () => {
@@ -86,12 +86,12 @@ test('every price source covers the example of its probe', () => {
 
 test('each venue answers funding.rate only for itself', () => {
   for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
-    const asked = [...providers.values()].filter((each) =>
+    const askedProviders = [...providers.values()].filter((each) =>
       each.adapters.some(
         ({ type, request }) => type === 'funding.rate' && request({ symbol: 'BTC', venue }) !== undefined,
       ),
     );
-    expect(asked.map(({ id }) => id)).toEqual([venue]);
+    expect(askedProviders.map(({ id }) => id)).toEqual([venue]);
   }
 });
 
@@ -108,15 +108,15 @@ test('no status and no body makes a provider throw or name a host', () => {
     { error: 'x' },
     { code: '0', data: [null] },
   ];
-  const asked = { symbol: 'BTC', token: 'BTC', venue: 'x', handle: 'a.b', game: '730' };
+  const anyParams = { symbol: 'BTC', token: 'BTC', venue: 'x', handle: 'a.b', game: '730' };
   for (const provider of providers.values()) {
     for (const answer of provider.adapters) {
-      const { token: _token, ...params } = asked;
+      const { token: _token, ...params } = anyParams;
       for (const status of [200, 204, 301, 400, 403, 404, 418, 429, 500, 503]) {
         for (const body of bodies) {
           const reading = answer.read(
             { status, body, receivedAtMs: 0 },
-            answer.type === 'token.price' ? asked : params,
+            answer.type === 'token.price' ? anyParams : params,
           );
           expect(reading.kind).not.toBe('datum');
           expect('detail' in reading ? reading.detail : '').not.toMatch(/https?:|\.com|\.xyz/);

@@ -52,10 +52,10 @@ test('exactly one platform is asked about an account', () => {
     { handle: 'dwr', user_id: '3' },
     gargron,
   ];
-  const asked = accounts.map((params) =>
+  const askedPlatforms = accounts.map((params) =>
     [onX, onMastodon, onFarcaster].map(({ request }) => request(params) !== undefined),
   );
-  expect(asked).toEqual([
+  expect(askedPlatforms).toEqual([
     [false, false, false],
     [false, false, true],
     [false, false, true],

@@ -49,6 +49,6 @@ const silent: PeerFlags = {
 };
 
 /** Returns the flags of a provider that states only some of them. The others are null. */
-export function peerFlags(known: Partial<PeerFlags>): PeerFlags {
-  return { ...silent, ...known };
+export function peerFlags(statedFlags: Partial<PeerFlags>): PeerFlags {
+  return { ...silent, ...statedFlags };
 }

@@ -114,8 +114,8 @@ test('every adapter has a readable answer here', () => {
   // The two price types share one reader.
   const readerOf = (id: string, type: string): string => `${id} ${type.endsWith('.price') ? 'price' : type}`;
   const covered = new Set(samples.map(({ provider, type }) => readerOf(provider.id, type)));
-  const all = providers.flatMap(({ id, adapters }) => adapters.map(({ type }) => readerOf(id, type)));
-  expect(all.filter((each) => !covered.has(each))).toEqual([]);
+  const allReaders = providers.flatMap(({ id, adapters }) => adapters.map(({ type }) => readerOf(id, type)));
+  expect(allReaders.filter((each) => !covered.has(each))).toEqual([]);
   expect(samples.map((sample) => read(sample, sample.response).kind).filter((kind) => kind !== 'datum')).toEqual([]);
 });
 

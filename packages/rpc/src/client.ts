@@ -120,10 +120,10 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
     const payload = encodeRequest(method, request);
     const traceparent = traceparentOf(context);
     const { deadlineAtMs, conversation } = context;
-    const chosen = conversation?.replica;
+    const boundReplica = conversation?.replica;
     let pauseMs = minPauseMs;
     for (let nth = 1; ; nth += 1) {
-      const stream = chosen ?? replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
+      const stream = boundReplica ?? replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
       if (conversation !== undefined) {
         conversation.replica = stream;
       }
@@ -132,7 +132,7 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retri
         const call = { method: method.path, payload, deadlineAtMs, traceparent, attempt };
         return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
-        if (chosen !== undefined || !mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
+        if (boundReplica !== undefined || !mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
           throw toFault(thrown);
         }
         // The pause protects a service that is itself unavailable, for example without its database. The random part spreads

@@ -224,13 +224,13 @@ test('a leaving replica gets calls only while no other replica is ready', async 
   first.mux.leave();
   await expect(alone.methods.Resolve({ query: '' }, rootContext(5_000))).resolves.toMatchObject({ type: 'first' });
   const second = await serve(async () => ({ type: 'second' }));
-  const both = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
+  const clientOfBoth = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
   const types = new Set<string>();
   while (!types.has('second')) {
-    types.add((await both.methods.Resolve({ query: '' }, rootContext(5_000))).type);
+    types.add((await clientOfBoth.methods.Resolve({ query: '' }, rootContext(5_000))).type);
   }
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => both.methods.Resolve({ query: '' }, rootContext(5_000))),
+    Array.from({ length: 20 }, () => clientOfBoth.methods.Resolve({ query: '' }, rootContext(5_000))),
   );
   expect(new Set(responses.map(({ type }) => type))).toEqual(new Set(['second']));
 });
@@ -279,9 +279,9 @@ test('a draining replica finishes its calls in flight and gets no new ones', asy
   }
   first.mux.drain();
   const second = await serveAs('second');
-  const both = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
+  const clientOfBoth = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => both.methods.Resolve({ query: '' }, rootContext(5_000))),
+    Array.from({ length: 20 }, () => clientOfBoth.methods.Resolve({ query: '' }, rootContext(5_000))),
   );
   await expect(methods.Resolve({ query: '' }, rootContext(300))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   release();
@@ -333,7 +333,7 @@ test('a status that grpc-js cannot send is observed as a failure and ends no pro
     observed.push(String(fault?.cause)),
   );
   const added: grpc.UntypedServiceImplementation[] = [];
-  const server = { addService: (_definition: unknown, given: grpc.UntypedServiceImplementation) => added.push(given) };
+  const server = { addService: (_name: unknown, methods: grpc.UntypedServiceImplementation) => added.push(methods) };
   addUnaryMethods(server as unknown as grpc.Server, services.resolver, method === undefined ? [] : [method]);
   const handle = added[0]?.['Resolve'] as grpc.handleUnaryCall<unknown, unknown>;
   const call = {

@@ -104,15 +104,15 @@ function isPreferred(a: Candidate, b: Candidate): boolean {
 type ReplicaAddress = { readonly address: string; readonly serverName: string };
 
 function syncStreams(pool: Pool, addresses: readonly ReplicaAddress[]): void {
-  const wanted = new Map(addresses.map((each) => [each.address, each]));
+  const resolvedAddresses = new Map(addresses.map((each) => [each.address, each]));
   for (const [address, stream] of pool.streams) {
-    if (!wanted.has(address)) {
+    if (!resolvedAddresses.has(address)) {
       pool.streams.delete(address);
       pool.ejection.forget(address);
       stream.close();
     }
   }
-  for (const [address, { serverName }] of wanted) {
+  for (const [address, { serverName }] of resolvedAddresses) {
     if (!pool.streams.has(address)) {
       const stream = openMuxStream(address, {
         maxInFlight: maxInFlightPerReplica,

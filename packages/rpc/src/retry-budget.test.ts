@@ -3,11 +3,11 @@ import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 
 /** Takes retries until the budget is used up, and returns their number. */
 function takeAll(budget: RetryBudget): number {
-  let taken = 0;
+  let takenCount = 0;
   while (budget.take()) {
-    taken += 1;
+    takenCount += 1;
   }
-  return taken;
+  return takenCount;
 }
 
 function callTimes(budget: RetryBudget, times: number): void {

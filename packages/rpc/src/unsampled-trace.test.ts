@@ -64,9 +64,9 @@ test.each(['Admit', 'GetAccount'] as const)(
     const client = connect(services.billing, '127.0.0.1:1', { streamed: ['Admit'] });
     const context = { ...rootContext(5_000), trace: traceFromTraceparent(traceparent) };
     try {
-      const sent = client.methods[method]([] as never, context);
-      await expect(sent).rejects.toBeInstanceOf(Fault);
-      await expect(sent).rejects.toMatchObject({ code: 'INTERNAL' });
+      const pendingCall = client.methods[method]([] as never, context);
+      await expect(pendingCall).rejects.toBeInstanceOf(Fault);
+      await expect(pendingCall).rejects.toMatchObject({ code: 'INTERNAL' });
     } finally {
       client.close();
     }

@@ -12,14 +12,14 @@ test.each([
   ['0.0.0.0', '0.0.0.0'],
   ['localhost', 'localhost'],
   ['pod-1.internal', 'pod-1.internal'],
-])('ASSAY_BIND_HOST "%s" listens on %s', (given, host) => {
-  expect(bindHostOf(given)).toBe(host);
+])('ASSAY_BIND_HOST "%s" listens on %s', (setting, host) => {
+  expect(bindHostOf(setting)).toBe(host);
 });
 
 test.each(['127.0.0.1:80', '[::1]:80', '[::1', 'http://localhost', '*', '::/0'])(
   'ASSAY_BIND_HOST "%s" is refused with what would be right',
-  (given) => {
-    expect(() => bindHostOf(given)).toThrow('ASSAY_BIND_HOST: must be an IP address or a host name without a port');
+  (setting) => {
+    expect(() => bindHostOf(setting)).toThrow('ASSAY_BIND_HOST: must be an IP address or a host name without a port');
   },
 );
 

@@ -103,15 +103,15 @@ export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.infer<Schema> {
-  const given = Object.fromEntries(
+  const presentVariables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(presentVariables);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       // For a setting that contains JSON, the path continues with members of the JSON value. The setting is the first part.
       const setting = String(path[0]);
-      return `  ${path.join('.')}: ${setting in given ? message : `is not set and has no default. ${meaningOf(schema, setting)}`}`;
+      return `  ${path.join('.')}: ${setting in presentVariables ? message : `is not set and has no default. ${meaningOf(schema, setting)}`}`;
     });
     throw new Error(`invalid environment variables:\n${lines.join('\n')}`);
   }

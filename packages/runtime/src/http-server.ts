@@ -156,11 +156,11 @@ function limitConnections(server: Server, maxPerAddress: number): void {
     }
     open.set(network, count + 1);
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) {
+      const connectionsLeft = (open.get(network) ?? 1) - 1;
+      if (connectionsLeft === 0) {
         open.delete(network);
       } else {
-        open.set(network, left);
+        open.set(network, connectionsLeft);
       }
     });
   });

@@ -42,8 +42,8 @@ export async function serveOperations(options: {
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const page = options.pages?.get(path);
-    const answered = page === undefined ? answer(path, response, options) : page(request, response);
-    answered.catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
+    const responseDone = page === undefined ? answer(path, response, options) : page(request, response);
+    responseDone.catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
   });
   await listen(server, options.port, options.host);
   const address = server.address();

@@ -5,16 +5,16 @@ import { createOperatorLookup } from './operator-lookup.ts';
 const tokenSha256 = Buffer.alloc(32, 1);
 
 function scene() {
-  const asked: Buffer[] = [];
+  const requestedHashes: Buffer[] = [];
   const state = { name: 'ann', nowMs: 0, isUnavailable: false };
   const billing = {
     FindOperator: async (request: { token_sha256?: unknown }) => {
-      asked.push(request.token_sha256 as Buffer);
+      requestedHashes.push(request.token_sha256 as Buffer);
       return state.isUnavailable ? Promise.reject(new Fault('UNAVAILABLE')) : { name: state.name };
     },
     RecordOperatorAction: async () => ({}),
   };
-  return { asked, state, lookup: createOperatorLookup(billing as never, () => state.nowMs) };
+  return { asked: requestedHashes, state, lookup: createOperatorLookup(billing as never, () => state.nowMs) };
 }
 
 test('an operator is remembered for 10 seconds, and a revoked token is unknown after them', async () => {

@@ -33,9 +33,9 @@ export function createOperatorLookup(
   return {
     findOperator: async (tokenSha256) => {
       const key = tokenSha256.toString('hex');
-      const known = remembered.get(key);
-      if (known !== undefined && monotonic() < known.untilMs) {
-        return known.name;
+      const cachedOperator = remembered.get(key);
+      if (cachedOperator !== undefined && monotonic() < cachedOperator.untilMs) {
+        return cachedOperator.name;
       }
       const response = await billing.FindOperator({ token_sha256: tokenSha256 }, context());
       const name = response.name === '' ? undefined : response.name;

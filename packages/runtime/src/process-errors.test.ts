@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { createMetrics } from '@assay/telemetry/metrics';
-import { FatalError, outliveErrors } from './process-errors.ts';
+import { FatalError, keepRunningAfterErrors } from './process-errors.ts';
 
 test('an error that reaches the process is counted and logged with its stack, once in ten seconds, and nothing ends', async () => {
   const process = new EventEmitter();
@@ -9,7 +9,7 @@ test('an error that reaches the process is counted and logged with its stack, on
   const lines: unknown[] = [];
   let nowMs = 0;
   const log = { error: (fields: object, message: string) => lines.push([message, fields]) };
-  outliveErrors(process, { metrics, log: log as never, stop: () => lines.push('stopped') }, () => nowMs);
+  keepRunningAfterErrors(process, { metrics, log: log as never, stop: () => lines.push('stopped') }, () => nowMs);
   const error = new RangeError('Invalid time value');
   process.emit('uncaughtException', error);
   process.emit('uncaughtException', error);
@@ -33,7 +33,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
     const stops: unknown[] = [];
     const log = { fatal: (fields: object, message: string) => stops.push([message, fields]) };
     const stop = (reason: string, exitCode: number) => stops.push([reason, exitCode]);
-    outliveErrors(process, { metrics: createMetrics('test'), log: log as never, stop });
+    keepRunningAfterErrors(process, { metrics: createMetrics('test'), log: log as never, stop });
     const error = new FatalError('the connection to NATS closed for good: closed');
     process.emit(event, error);
     expect(stops).toEqual([

@@ -24,7 +24,7 @@ export class FatalError extends Error {
  * @param events emits `uncaughtException` and `unhandledRejection`, as `process` does.
  * @param monotonic milliseconds that never decrease.
  */
-export function outliveErrors(
+export function keepRunningAfterErrors(
   events: Pick<EventEmitter, 'on'>,
   { log, metrics, stop }: { readonly log: Logger; readonly metrics: Metrics } & Pick<Shutdown, 'stop'>,
   monotonic: () => number = () => performance.now(),

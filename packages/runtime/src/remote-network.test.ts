@@ -17,14 +17,14 @@ test.each([
   ['::1', '0:0:0:0'],
   ['unknown', 'unknown'],
   ['', ''],
-])('the network of %s is %s', (given, network) => {
-  expect(networkOf(given)).toBe(network);
+])('the network of %s is %s', (text, network) => {
+  expect(networkOf(text)).toBe(network);
 });
 
 test.each([
   ['[2001:DB8::6]:443', '2001:db8::6'],
   ['::ffff:10.0.0.1', '10.0.0.1'],
   ['not an address', 'not an address'],
-])('the address in %s is %s', (given, address) => {
-  expect(bareAddress(given)).toBe(address);
+])('the address in %s is %s', (text, address) => {
+  expect(bareAddress(text)).toBe(address);
 });

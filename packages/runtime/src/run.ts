@@ -7,7 +7,7 @@ import { createLogOutput, ignoreOutputErrors } from '@assay/telemetry/log-output
 import { exportLogLine } from '@assay/telemetry/log-export';
 import { createMetrics, type Metrics } from '@assay/telemetry/metrics';
 import { serveOperations, type Check, type OperationsPage } from './operations.ts';
-import { outliveErrors } from './process-errors.ts';
+import { keepRunningAfterErrors } from './process-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from '@assay/telemetry/telemetry';
 import { requiredTlsFiles } from './tls.ts';
@@ -86,7 +86,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   shutdown.defer('telemetry', telemetry.shutdown);
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
-  outliveErrors(process, { log, metrics, stop });
+  keepRunningAfterErrors(process, { log, metrics, stop });
 
   // Keeps the service unready until `start` has returned. Otherwise a service that opens its port last would look ready
   // before it listens.
@@ -127,12 +127,12 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
 }
 
 function lostLinesCounter(metrics: Metrics): (lines: number) => void {
-  const lost = metrics.counter(
+  const logLinesLost = metrics.counter(
     'assay_log_lines_lost_total',
     'Log lines that were lost, because the log could not be written.',
     [],
   );
-  return (lines) => lost.inc(lines);
+  return (lines) => logLinesLost.inc(lines);
 }
 
 function readOrExit<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): z.infer<Schema> & BaseConfig {

@@ -11,14 +11,14 @@ test.each([
   ['10.0.0.1:7070', '10.0.0.1:7070'],
   ['[fd00::1]:7070', '[fd00::1]:7070'],
   ['[::1]:7070, 127.0.0.1:7071 ,engine.assay.svc:7070', '[::1]:7070,127.0.0.1:7071,engine.assay.svc:7070'],
-])('"%s" names services', (given, addresses) => {
-  expect(addressesOf(given)).toBe(addresses);
+])('"%s" names services', (setting, addresses) => {
+  expect(addressesOf(setting)).toBe(addresses);
 });
 
 test.each(['::1:7070', 'fd00::1', '[fd00::1]', '[engine]:7070', 'engine', 'engine:', 'engine:0', 'a:1,', 'dns:///a:1'])(
   '"%s" is refused with the right form',
-  (given) => {
-    expect(() => addressesOf(given)).toThrow(
+  (setting) => {
+    expect(() => addressesOf(setting)).toThrow(
       'ASSAY_ENGINE_ADDRESS: must be host:port, several separated by commas, with an IPv6 address in brackets',
     );
   },

@@ -10,17 +10,17 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Returns `value`. Throws ProblemError `overflow` when `value` does not fit into the program's 64-bit amount. */
-export function amount(value: bigint, what: string, programError?: number): bigint {
+export function checkedUint64(value: bigint, quantity: string, programError?: number): bigint {
   if (value < 0n || value > maximumAmount) {
-    throw new ProblemError('overflow', `${what} does not fit into 64 bits`, programError);
+    throw new ProblemError('overflow', `${quantity} does not fit into 64 bits`, programError);
   }
   return value;
 }
 
 /** Returns `value`. Throws ProblemError `overflow` when `value` does not fit into the program's 128-bit arithmetic. */
-export function wide(value: bigint, what: string, programError?: number): bigint {
+export function checkedUint128(value: bigint, quantity: string, programError?: number): bigint {
   if (value < 0n || value > maximumWide) {
-    throw new ProblemError('overflow', `${what} does not fit into 128 bits`, programError);
+    throw new ProblemError('overflow', `${quantity} does not fit into 128 bits`, programError);
   }
   return value;
 }

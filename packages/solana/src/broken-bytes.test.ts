@@ -30,20 +30,20 @@ const files = [
   'vote',
 ];
 const real = files.map((name) => account(loadFixture<FixtureAccount>(`accounts/${name}.json`)));
-const made = loadFixture<{ readonly vectors: readonly FixtureAccount[] }>('token.json').vectors.map(account);
-const accounts = [...real, ...made];
+const tokenVectors = loadFixture<{ readonly vectors: readonly FixtureAccount[] }>('token.json').vectors.map(account);
+const accounts = [...real, ...tokenVectors];
 
 /** Runs a derivation over a broken account until it has a result, and each time adds the accounts that it asks for. */
 function resolveFully<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
-  const read = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);
+  const accountsRead = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);
   for (let round = 0; round < 10; round += 1) {
-    const result = derive(chainSnapshot(vectorSlot, read));
+    const result = derive(chainSnapshot(vectorSlot, accountsRead));
     if (result.kind !== 'needs') {
       return result;
     }
     for (const address of result.addresses) {
-      const known = [...accounts, clock].find((entry) => entry.address === address);
-      read.set(address, known ?? null);
+      const fixtureAccount = [...accounts, clock].find((entry) => entry.address === address);
+      accountsRead.set(address, fixtureAccount ?? null);
     }
   }
   throw new Error('a derivation never stops asking for accounts');

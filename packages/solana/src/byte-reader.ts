@@ -34,10 +34,10 @@ export type ByteReader = FixedReader & {
 
 /**
  * Returns a reader of an account's `data`.
- * @param what names the account in messages, such as "mint So11...".
+ * @param bytesName the words for the account in messages, such as "mint So11...".
  */
-export function byteReader(data: Uint8Array, what: string): ByteReader {
-  const fixed = fixedReader(data, what, true);
+export function byteReader(data: Uint8Array, bytesName: string): ByteReader {
+  const fixed = fixedReader(data, bytesName, true);
   const { u8, u32, u64, bytes, fail } = fixed;
   const address = (at: number): string => base58.encode(bytes(at, 32));
   return {
@@ -60,16 +60,16 @@ export function byteReader(data: Uint8Array, what: string): ByteReader {
 
 /**
  * Returns a reader of `data` whose values are big-endian, as Wormhole writes them.
- * @param what names the bytes in messages.
+ * @param bytesName the words for the bytes in messages.
  */
-export function bigEndianReader(data: Uint8Array, what: string): FixedReader {
-  return fixedReader(data, what, false);
+export function bigEndianReader(data: Uint8Array, bytesName: string): FixedReader {
+  return fixedReader(data, bytesName, false);
 }
 
-function fixedReader(data: Uint8Array, what: string, littleEndian: boolean): FixedReader {
+function fixedReader(data: Uint8Array, bytesName: string, littleEndian: boolean): FixedReader {
   const values = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const fail = (why: string): never => {
-    throw new ProblemError('malformed', `${what}: ${why}`);
+    throw new ProblemError('malformed', `${bytesName}: ${why}`);
   };
   const within = (at: number, length: number): number =>
     at >= 0 && length >= 0 && at + length <= data.length
@@ -90,7 +90,7 @@ function fixedReader(data: Uint8Array, what: string, littleEndian: boolean): Fix
 }
 
 /** Returns whether `data` starts with these bytes, given as hex. */
-export function startsWith(data: Uint8Array, hex: string): boolean {
-  const wanted = Buffer.from(hex, 'hex');
-  return data.length >= wanted.length && wanted.every((byte, index) => data[index] === byte);
+export function bytesStartWith(data: Uint8Array, hex: string): boolean {
+  const prefix = Buffer.from(hex, 'hex');
+  return data.length >= prefix.length && prefix.every((byte, index) => data[index] === byte);
 }

@@ -13,13 +13,15 @@ const usage =
   '  --rotate  gives roles that exist already new passwords too, which locks out every service with an old one\n';
 const adminUrl = process.env['ASSAY_PG_ADMIN_URL'] ?? '';
 
-const announce: RoleOptions['announce'] = async (urls, kept) => {
+const announce: RoleOptions['announce'] = async (urls, unchangedRoles) => {
   const lines = [...urls].flatMap(([schema, { service, owner }]) => [
     ...(service === undefined ? [] : [`${schema}-url=${service}\n`]),
     ...(owner === undefined ? [] : [`${schema}-owner-url=${owner}\n`]),
   ]);
-  if (kept.length > 0) {
-    process.stderr.write(`These roles exist, and their passwords stay: ${kept.join(', ')}. --rotate changes them.\n`);
+  if (unchangedRoles.length > 0) {
+    process.stderr.write(
+      `These roles exist, and their passwords stay: ${unchangedRoles.join(', ')}. --rotate changes them.\n`,
+    );
   }
   await new Promise<void>((resolve, reject) => {
     process.stdout.once('error', reject);

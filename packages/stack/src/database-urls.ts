@@ -10,8 +10,8 @@ export type SchemaUrl = (schema: string) => string;
 export function readDatabaseUrls(environment: NodeJS.ProcessEnv, schemas: readonly string[]): SchemaUrl | undefined {
   const common = environment['ASSAY_PG_URL'] ?? '';
   const urlOf = (schema: string): string => {
-    const own = environment[`ASSAY_PG_URL_${schema.toUpperCase()}`] ?? '';
-    return own === '' ? common : own;
+    const ownerUrl = environment[`ASSAY_PG_URL_${schema.toUpperCase()}`] ?? '';
+    return ownerUrl === '' ? common : ownerUrl;
   };
   return schemas.some((schema) => urlOf(schema) === '') ? undefined : urlOf;
 }

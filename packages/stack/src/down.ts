@@ -8,17 +8,17 @@ const stopTimeoutMs = 20_000;
 
 async function main(): Promise<void> {
   const dataDir = resolve(dataDirOf(process.env));
-  const run = readRunRecord(dataDir);
-  if (run === undefined) {
+  const runRecord = readRunRecord(dataDir);
+  if (runRecord === undefined) {
     process.stdout.write('Nothing is running.\n');
     return;
   }
-  if (isRunning(run.supervisor)) {
-    process.stdout.write(`Stopping the stack of pid ${run.supervisor.pid}.\n`);
-    await endProcess(run.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
+  if (isRunning(runRecord.supervisor)) {
+    process.stdout.write(`Stopping the stack of pid ${runRecord.supervisor.pid}.\n`);
+    await endProcess(runRecord.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
   }
   // A supervisor that exits by itself stops its processes first. After a killed supervisor, they still run.
-  const leftovers = (readRunRecord(dataDir) ?? run).processes.filter(isRunning);
+  const leftovers = (readRunRecord(dataDir) ?? runRecord).processes.filter(isRunning);
   await endLeftovers(leftovers);
   removeStackFile(dataDir);
   removeRunFile(dataDir);

@@ -13,8 +13,8 @@ const common = process.env['ASSAY_PG_URL'] ?? '';
 
 /** Returns the name of the variable with the URL of a schema's owner, or else of the variable for all schemas. */
 function settingOf(service: string): string {
-  const own = `ASSAY_PG_URL_${service.toUpperCase()}`;
-  return (process.env[own] ?? '') === '' ? 'ASSAY_PG_URL' : own;
+  const ownerVariable = `ASSAY_PG_URL_${service.toUpperCase()}`;
+  return (process.env[ownerVariable] ?? '') === '' ? 'ASSAY_PG_URL' : ownerVariable;
 }
 
 function urlOf(service: string): string {

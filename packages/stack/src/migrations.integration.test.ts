@@ -54,10 +54,10 @@ async function whileRead<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function untilWaiting(): Promise<void> {
   for (let waiting = 0; waiting === 0;) {
-    const found = await caller.query(
+    const waitingStatements = await caller.query(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'assay-example-migrate'`,
     );
-    waiting = found.rowCount ?? 0;
+    waiting = waitingStatements.rowCount ?? 0;
   }
 }
 

@@ -71,10 +71,10 @@ test.each(others)(
       spy.connection.subscribe('_INBOX.>', { callback: (refusal) => resolve(String(refusal)) });
     });
     expect(await refused).toMatch(/permissions violation/i);
-    const own = new Promise<string>((resolve) => {
+    const ownReply = new Promise<string>((resolve) => {
       spy.connection.subscribe(`_INBOX.${user}.own`, { callback: (refusal) => resolve(String(refusal)) });
     });
-    const isRefused = await Promise.race([own, spy.connection.flush()]);
+    const isRefused = await Promise.race([ownReply, spy.connection.flush()]);
     expect(isRefused).toBeUndefined();
   },
   20_000,

@@ -61,12 +61,12 @@ function fakeTools() {
   };
 }
 
-const until = async (what: string, condition: () => unknown): Promise<void> => {
+const until = async (conditionName: string, condition: () => unknown): Promise<void> => {
   await poll(async () => ((await condition()) ? true : undefined), {
     timeoutMs: 30_000,
     everyMs: 50,
     onTimeout: () => {
-      throw new Error(`waited in vain until ${what}`);
+      throw new Error(`waited in vain until ${conditionName}`);
     },
   });
 };

@@ -108,8 +108,10 @@ test("only the watch service receives the webhook secret keys and the stack's ow
     const watches = process.service === 'watch';
     expect(environment['ASSAY_WATCH_SECRET_KEYS']).toBe(watches ? wiring.watchSecretKeys : undefined);
     if (watches) {
-      const own = environment['ASSAY_OWN_ADDRESSES']?.split(',');
-      expect(own).toEqual(expect.arrayContaining(['198.51.100.7', '127.0.0.1:8080', `127.0.0.1:${process.opsPort}`]));
+      const ownAddresses = environment['ASSAY_OWN_ADDRESSES']?.split(',');
+      expect(ownAddresses).toEqual(
+        expect.arrayContaining(['198.51.100.7', '127.0.0.1:8080', `127.0.0.1:${process.opsPort}`]),
+      );
     }
   }
 });

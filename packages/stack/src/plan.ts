@@ -120,12 +120,14 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
  * stack itself.
  */
 function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
-  const own = planned.flatMap(({ port, opsPort, rpcPort }) =>
+  const ownAddresses = planned.flatMap(({ port, opsPort, rpcPort }) =>
     [port, opsPort, ...(rpcPort === undefined ? [] : [rpcPort])].map((each) => `127.0.0.1:${each}`),
   );
   return {
     ASSAY_WATCH_SECRET_KEYS: wiring.watchSecretKeys,
-    ASSAY_OWN_ADDRESSES: [caller['ASSAY_OWN_ADDRESSES'] ?? '', ...own].filter((entry) => entry !== '').join(','),
+    ASSAY_OWN_ADDRESSES: [caller['ASSAY_OWN_ADDRESSES'] ?? '', ...ownAddresses]
+      .filter((entry) => entry !== '')
+      .join(','),
   };
 }
 

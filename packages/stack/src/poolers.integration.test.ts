@@ -90,7 +90,7 @@ test('a service waits for a server that is not there yet, and says once why', as
   url.port = String(port);
   const lines: string[] = [];
   let onTold = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
+  const messageLogged = new Promise<void>((resolve) => {
     onTold = resolve;
   });
   const warn = (fields: object, message: string): void => {
@@ -99,7 +99,7 @@ test('a service waits for a server that is not there yet, and says once why', as
   };
   const settings = { ASSAY_PG_URL: url.href, ASSAY_MIGRATE_AT_START: true };
   const started = prepareSchema(settings, 'example', directory, { warn }, { waitMs: 60_000, everyMs: 50 });
-  await told;
+  await messageLogged;
   const door = createServer((socket) => {
     const inner = connect(server.port, '127.0.0.1');
     socket.pipe(inner).on('error', () => undefined);

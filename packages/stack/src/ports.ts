@@ -74,11 +74,11 @@ const defaultGatewayPort = 8080;
 const defaultDashboardPort = 8090;
 
 /** Returns the dashboard's port: the requested one, 8090 when none is requested, or a free one when 8090 is in use. */
-export async function chooseDashboardPort(wanted: number | undefined): Promise<number> {
-  if (wanted !== undefined && wanted !== 0) {
-    return wanted;
+export async function chooseDashboardPort(requestedPort: number | undefined): Promise<number> {
+  if (requestedPort !== undefined && requestedPort !== 0) {
+    return requestedPort;
   }
-  return wanted === undefined && (await portIsFree(defaultDashboardPort)) ? defaultDashboardPort : freePort();
+  return requestedPort === undefined && (await portIsFree(defaultDashboardPort)) ? defaultDashboardPort : freePort();
 }
 
 /**

@@ -1,11 +1,11 @@
-import { supervise, type SuperviseOptions, type Supervised } from './supervise.ts';
+import { supervise, type SuperviseOptions, type SupervisedProcess } from './supervise.ts';
 
 /** The processes of one stack. */
 export type ProcessGroup = {
   /** Starts a process and supervises it. Rejects when it does not start, or when the group is stopping. */
   readonly start: (options: Omit<SuperviseOptions, 'onChange'>) => Promise<void>;
   /** Returns a process by its name. Throws an error that lists the known names. */
-  readonly get: (name: string) => Supervised;
+  readonly get: (name: string) => SupervisedProcess;
   /** Returns the ids of the running processes, by name. */
   readonly pids: () => Record<string, number>;
   /**
@@ -24,7 +24,7 @@ const stopTimeoutMs = 14_000;
  * @param onChange runs whenever a process starts or ends.
  */
 export function createProcessGroup(onChange: () => void): ProcessGroup {
-  const members = new Map<string, Supervised>();
+  const members = new Map<string, SupervisedProcess>();
   let stopping: Promise<void> | undefined;
 
   const destroy = (): void => {
@@ -34,9 +34,9 @@ export function createProcessGroup(onChange: () => void): ProcessGroup {
   };
   const stopInOrder = async (order: readonly (readonly string[])[]): Promise<void> => {
     const timer = setTimeout(destroy, stopTimeoutMs);
-    const named = new Set(order.flat());
-    const rest = [...members.keys()].filter((name) => !named.has(name));
-    for (const names of [...order, rest]) {
+    const orderedNames = new Set(order.flat());
+    const remainingNames = [...members.keys()].filter((name) => !orderedNames.has(name));
+    for (const names of [...order, remainingNames]) {
       await Promise.all(names.map(async (name) => members.get(name)?.stop()));
     }
     clearTimeout(timer);

@@ -127,8 +127,8 @@ export function lastLines(file: string, count: number, fromByte = 0): string {
   }
   try {
     const buffer = Buffer.alloc(Math.min(Math.max(0, size - fromByte), tailBytes));
-    const read = readSync(handle, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
-    return buffer.toString('utf8', 0, read).trimEnd().split('\n').slice(-count).join('\n');
+    const bytesRead = readSync(handle, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
+    return buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n').slice(-count).join('\n');
   } finally {
     closeSync(handle);
   }

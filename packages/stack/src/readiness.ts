@@ -29,8 +29,8 @@ export async function waitForTypes(
   timeoutMs: number,
   { identity, signal }: EngineContext,
 ): Promise<Record<'served' | 'missing' | 'measuring', readonly string[]>> {
-  const wanted = [...(await loadCatalog()).keys()];
-  const missingOf = (served: ServedTypes): string[] => wanted.filter((type) => !served.has(type));
+  const catalogTypes = [...(await loadCatalog()).keys()];
+  const missingOf = (served: ServedTypes): string[] => catalogTypes.filter((type) => !served.has(type));
   const served = await listTypesUntil(engineAddress, (now) => missingOf(now).length === 0, {
     timeoutMs,
     everyMs: typesPauseMs,
@@ -39,7 +39,7 @@ export async function waitForTypes(
   });
   const missing = missingOf(served);
   const measuring = [...served].flatMap(([type, { measuring: open }]) => (open ? [type] : []));
-  return { served: wanted.filter((type) => served.has(type)), missing, measuring };
+  return { served: catalogTypes.filter((type) => served.has(type)), missing, measuring };
 }
 
 /** The state of the independence measurement. */
@@ -58,10 +58,11 @@ export async function waitForMeasured(
   timeoutMs: number,
   { identity, signal }: EngineContext,
 ): Promise<IndependenceProgress> {
-  const wanted = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
+  const measurableTypes = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
     levelCeiling === 'single_source' ? [] : [id],
   );
-  const measuringOf = (served: ServedTypes): string[] => wanted.filter((type) => served.get(type)?.measuring !== false);
+  const measuringOf = (served: ServedTypes): string[] =>
+    measurableTypes.filter((type) => served.get(type)?.measuring !== false);
   const served = await listTypesUntil(engineAddress, (now) => measuringOf(now).length === 0, {
     timeoutMs,
     everyMs: measuredPauseMs,
@@ -70,7 +71,7 @@ export async function waitForMeasured(
   });
   return {
     measuring: measuringOf(served),
-    entries: wanted.map((type) => ({ type, maxLevel: served.get(type)?.maxLevel ?? 'none' })),
+    entries: measurableTypes.map((type) => ({ type, maxLevel: served.get(type)?.maxLevel ?? 'none' })),
   };
 }
 

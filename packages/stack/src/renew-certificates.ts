@@ -32,8 +32,8 @@ try {
     'app.kubernetes.io/component': 'certificates',
   });
   const terms = { days: config.ASSAY_CERTIFICATE_DAYS, renewBeforeDays: config.ASSAY_CERTIFICATE_RENEW_DAYS };
-  const wanted = { authority: config.ASSAY_AUTHORITY_SECRET, holders: config.ASSAY_CERTIFICATES, terms };
-  const written = await renewAll(secrets, wanted, Date.now());
+  const requestedCertificates = { authority: config.ASSAY_AUTHORITY_SECRET, holders: config.ASSAY_CERTIFICATES, terms };
+  const written = await renewAll(secrets, requestedCertificates, Date.now());
   process.stdout.write(written.length === 0 ? 'every certificate is current\n' : `renewed ${written.join(', ')}\n`);
 } catch (error) {
   process.stderr.write(

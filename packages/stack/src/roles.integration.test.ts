@@ -121,15 +121,15 @@ test('the roles can be created again, and a right that somebody added by hand go
 
 test('a password of a role that exists stays unless it is rotated, and nothing changes before it was printed', async () => {
   const before = urlsOf('watch').service;
-  const kept: string[] = [];
+  const unchangedRoles: string[] = [];
   await changeRoles(server.url, {
     rotate: false,
     announce: async (urls, names) => {
-      kept.push(...names);
+      unchangedRoles.push(...names);
       expect([...urls.values()]).toEqual(schemasWithRoles.map(() => ({})));
     },
   });
-  expect(kept).toHaveLength(2 * schemasWithRoles.length);
+  expect(unchangedRoles).toHaveLength(2 * schemasWithRoles.length);
   await connect(before);
   const noReader = changeRoles(server.url, {
     rotate: true,

@@ -25,9 +25,9 @@ export type RoleOptions = {
   readonly host?: string | undefined;
   /**
    * Receives the URLs before the passwords are valid. If it rejects, nothing changes.
-   * @param kept the names of the roles that keep their passwords.
+   * @param unchangedRoles the names of the roles that keep their passwords.
    */
-  readonly announce: (urls: ReadonlyMap<string, Partial<RoleUrls>>, kept: readonly string[]) => Promise<void>;
+  readonly announce: (urls: ReadonlyMap<string, Partial<RoleUrls>>, unchangedRoles: readonly string[]) => Promise<void>;
 };
 
 /**
@@ -44,10 +44,10 @@ export async function changeRoles(adminUrl: string, options: RoleOptions): Promi
     const roles = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
     const existing = new Set(roles.rows.map(({ name }) => name));
     await client.query(await readFile(join(repositoryRoot, 'deploy', 'postgres', 'roles.sql'), 'utf8'));
-    const kept: string[] = [];
+    const unchangedRoles: string[] = [];
     const urlOf = async (role: string): Promise<string | undefined> => {
       if (existing.has(role) && !options.rotate) {
-        kept.push(role);
+        unchangedRoles.push(role);
         return undefined;
       }
       const password = randomBytes(passwordBytes).toString('hex');
@@ -59,7 +59,7 @@ export async function changeRoles(adminUrl: string, options: RoleOptions): Promi
       const [owner, service] = [await urlOf(`assay_${schema}_owner`), await urlOf(`assay_${schema}`)];
       urls.set(schema, { ...(owner === undefined ? {} : { owner }), ...(service === undefined ? {} : { service }) });
     }
-    await options.announce(urls, kept);
+    await options.announce(urls, unchangedRoles);
     await client.query('COMMIT');
   } finally {
     // If COMMIT has not run, this rolls the transaction back and nothing has changed.

@@ -87,7 +87,7 @@ test('the run file holds the start times of the running processes', () => {
     { name: 'self', pid: process.pid },
     { name: 'gone', pid: gone.pid },
   ]);
-  const run = parseRunRecord(readFileSync(join(directory, 'run.json'), 'utf8'));
-  expect(run?.processes).toEqual([{ name: 'self', pid: process.pid, startTime: startTimeOf(process.pid) }]);
+  const runRecord = parseRunRecord(readFileSync(join(directory, 'run.json'), 'utf8'));
+  expect(runRecord?.processes).toEqual([{ name: 'self', pid: process.pid, startTime: startTimeOf(process.pid) }]);
   lock.release();
 });

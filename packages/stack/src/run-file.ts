@@ -78,11 +78,11 @@ export function lockDataDirectory(dataDir: string): DirectoryLock {
   return {
     leftovers,
     record: (processes) => {
-      const known = processes.flatMap(({ name, pid }) => {
+      const namedProcesses = processes.flatMap(({ name, pid }) => {
         const began = startTimeOf(pid);
         return began === undefined ? [] : [{ name, pid, startTime: began }];
       });
-      writePrivateFile(file, JSON.stringify({ supervisor, processes: known }));
+      writePrivateFile(file, JSON.stringify({ supervisor, processes: namedProcesses }));
     },
     release: () => removeRunFile(dataDir),
   };

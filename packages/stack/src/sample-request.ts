@@ -10,8 +10,8 @@ const preferred = ['token.price', 'spot.price', 'game.players', 'social.value', 
  */
 export function sampleBody(catalog: Catalog, served: Iterable<string>): string | undefined {
   const available = new Set(served);
-  const chosen = [...preferred, ...catalog.keys()].find((id) => available.has(id));
-  const type = chosen === undefined ? undefined : catalog.get(chosen);
+  const sampleType = [...preferred, ...catalog.keys()].find((id) => available.has(id));
+  const type = sampleType === undefined ? undefined : catalog.get(sampleType);
   return type === undefined ? undefined : JSON.stringify({ type: type.id, params: type.example });
 }
 

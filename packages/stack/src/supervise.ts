@@ -1,7 +1,7 @@
 import { describeExit, stopProcess, type Exit, type RunningProcess } from './process.ts';
 
 /** A supervised process. */
-export type Supervised = {
+export type SupervisedProcess = {
   readonly name: string;
   /** Returns the process id; undefined while the process is down. */
   readonly pid: () => number | undefined;
@@ -64,7 +64,7 @@ type SupervisionState = {
 /**
  * Returns a supervised process. Once started, it is restarted after every unexpected end if `restartOnExit` is true.
  */
-export function supervise(options: SuperviseOptions): Supervised {
+export function supervise(options: SuperviseOptions): SupervisedProcess {
   const state: SupervisionState = {
     options,
     current: undefined,

@@ -31,18 +31,18 @@ function sourcesOf(args: string[]): 'sandbox' | 'live' {
 /** Returns the message for a failed start: the step, the cause, and what to do. */
 function explain(error: unknown, dataDir: string): string {
   const inside = relative(process.cwd(), dataDir);
-  const shown = inside === '' || inside.startsWith('..') ? dataDir : inside;
+  const shownDirectory = inside === '' || inside.startsWith('..') ? dataDir : inside;
   if (error instanceof AlreadyRunning) {
     const stack = readFileIfExists(stackFilePath(dataDir));
     const url = stack === undefined ? 'it is still starting' : (JSON.parse(stack) as { gatewayUrl: string }).gatewayUrl;
-    return `A stack is already running on ${shown}: pid ${error.pid}, ${url}. Use it, or stop it with "make down".`;
+    return `A stack is already running on ${shownDirectory}: pid ${error.pid}, ${url}. Use it, or stop it with "make down".`;
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StepFailure) {
     return (
       `Failed at: ${error.title}\n\n${message}\n\n` +
-      `No process is left running. The logs are in ${join(shown, 'logs')}. ` +
-      `Remove the cause and run "make up" again. To start without data, remove ${shown}.`
+      `No process is left running. The logs are in ${join(shownDirectory, 'logs')}. ` +
+      `Remove the cause and run "make up" again. To start without data, remove ${shownDirectory}.`
     );
   }
   return `Could not start: ${message}`;

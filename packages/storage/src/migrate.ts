@@ -103,9 +103,9 @@ async function applyLocked(client: pg.Client, schema: string, directory: string)
  * may start after the newer release migrated. It must not restore its older functions.
  */
 async function isNewest(client: pg.Client, schema: string, directory: string): Promise<boolean> {
-  const known = new Set(await versionsIn(directory));
+  const folderVersions = new Set(await versionsIn(directory));
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${pg.escapeIdentifier(schema)}.migrations`);
-  return rows.every(({ name }) => known.has(name));
+  return rows.every(({ name }) => folderVersions.has(name));
 }
 
 /**
@@ -189,15 +189,15 @@ async function untilMigrated(
 
 /** Returns the versions in the folder that the schema lacks; all of them when the schema was never migrated. */
 async function missingVersions(client: pg.Client, schema: string, directory: string): Promise<readonly string[]> {
-  const known = await versionsIn(directory);
+  const folderVersions = await versionsIn(directory);
   const table = `${pg.escapeIdentifier(schema)}.migrations`;
   const tables = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
   if (tables.rows[0]?.name === null) {
-    return known;
+    return folderVersions;
   }
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
   const applied = new Set(rows.map(({ name }) => name));
-  return known.filter((name) => !applied.has(name));
+  return folderVersions.filter((name) => !applied.has(name));
 }
 
 async function versionsIn(directory: string): Promise<string[]> {

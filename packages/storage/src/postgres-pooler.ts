@@ -107,12 +107,12 @@ async function checkSettings(client: pg.Client, schema: string): Promise<void> {
 
 /** Checks that two open connections have different sessions. They share one only when a pooler lends the session to both. */
 async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<void> {
-  const seen = [new Set<string>(), new Set<string>()];
+  const sessionsSeen = [new Set<string>(), new Set<string>()];
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, client] of clients.entries()) {
-      seen[index]?.add(await sessionOf(client));
+      sessionsSeen[index]?.add(await sessionOf(client));
     }
-    const [first = new Set(), second = new Set()] = seen;
+    const [first = new Set(), second = new Set()] = sessionsSeen;
     if (first.size > 1 || second.size > 1 || [...first].some((session) => second.has(session))) {
       throw new UnsuitableServerError(
         'PostgreSQL is behind a pooler in transaction mode, which loses session locks, prepared statements and settings; ' +

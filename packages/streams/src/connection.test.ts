@@ -14,18 +14,18 @@ function opened(overrides: Partial<ProviderStream> = {}, ports: Partial<Connecti
     clock,
     random: () => 0,
     connectEveryMs: 1_000,
-    onEvents: (given) => events.push(...given),
+    onEvents: (received) => events.push(...received),
     onOpen: () => undefined,
     onLost: (detail) => lost.push(detail),
     onPaused: () => paused.push(clock.now()),
     ...ports,
   });
   const last = () => {
-    const found = connections.at(-1);
-    if (found === undefined) {
+    const newestConnection = connections.at(-1);
+    if (newestConnection === undefined) {
       throw new Error('nothing was opened');
     }
-    return found;
+    return newestConnection;
   };
   return { clock, connections, connection, events, lost, paused, last };
 }

@@ -33,8 +33,8 @@ type Times = LRUCache<string, number>;
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, now: () => number): Demand {
-  const own = new Map<string, Times>();
-  const others = new Map<string, Times>();
+  const askedHere = new Map<string, Times>();
+  const announcedByOthers = new Map<string, Times>();
   const note = (times: Map<string, Times>, stream: string, topic: string): void => {
     const topics = times.get(stream) ?? new LRUCache({ max: maxRemembered });
     times.set(stream, topics.set(topic, now()));
@@ -46,19 +46,20 @@ export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, 
       : [...topics.rkeys()].filter((topic) => now() - (topics.peek(topic) ?? 0) <= forMs);
   };
   return {
-    ask: (stream, topic) => note(own, stream, topic),
-    announce: (stream, topics) => topics.slice(0, maxRemembered).forEach((topic) => note(others, stream, topic)),
+    ask: (stream, topic) => note(askedHere, stream, topic),
+    announce: (stream, topics) =>
+      topics.slice(0, maxRemembered).forEach((topic) => note(announcedByOthers, stream, topic)),
     wanted: (stream) => [
       ...new Set([
         ...(permanent.get(stream) ?? []),
-        ...recent(own, stream, wantedForMs),
-        ...recent(others, stream, announcedForMs),
+        ...recent(askedHere, stream, wantedForMs),
+        ...recent(announcedByOthers, stream, announcedForMs),
       ]),
     ],
     asked: () =>
       new Map(
-        [...own.keys()]
-          .map((stream) => [stream, recent(own, stream, wantedForMs)] as const)
+        [...askedHere.keys()]
+          .map((stream) => [stream, recent(askedHere, stream, wantedForMs)] as const)
           .filter(([, topics]) => topics.length > 0),
       ),
   };

@@ -7,10 +7,10 @@ function venue(status = 200) {
   const log: string[] = [];
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
   const encoder = new TextEncoder();
-  const sent: Headers[] = [];
+  const sentHeaders: Headers[] = [];
   const open = createEventStreamTransport((url, init) => {
     urls.push(url);
-    sent.push(new Headers(init.headers));
+    sentHeaders.push(new Headers(init.headers));
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         bodies.push(controller);
@@ -43,7 +43,7 @@ function venue(status = 200) {
     return log;
   };
   const say = (text: string): void => bodies.at(-1)?.enqueue(encoder.encode(text));
-  return { connection, urls, sent, log, bodies, until, say };
+  return { connection, urls, sent: sentHeaders, log, bodies, until, say };
 }
 
 test('the stream opens at once, and is requested with its first parameters', async () => {

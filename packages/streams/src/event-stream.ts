@@ -76,8 +76,8 @@ function pause(): NonNullable<State['paused']> {
 /** Applies a request of the client. Returns whether the parameters changed. */
 function changeParameters(parameters: Set<string>, text: string): boolean {
   const [operation, list = ''] = text.split(' ');
-  const named = list.split('&').filter((parameter) => parameter !== '');
-  const changed = named.filter((parameter) => parameters.has(parameter) === (operation === 'remove'));
+  const changedParameters = list.split('&').filter((parameter) => parameter !== '');
+  const changed = changedParameters.filter((parameter) => parameters.has(parameter) === (operation === 'remove'));
   changed.forEach((parameter) => (operation === 'remove' ? parameters.delete(parameter) : parameters.add(parameter)));
   return changed.length > 0;
 }
@@ -85,12 +85,12 @@ function changeParameters(parameters: Set<string>, text: string): boolean {
 /** Requests the stream with all parameters and reads it to its end. A newer request ends it. */
 async function read(state: State): Promise<void> {
   state.current?.abort();
-  const own = new AbortController();
-  state.current = own;
+  const abortOfThisRead = new AbortController();
+  state.current = abortOfThisRead;
   const fail = (detail: string, httpStatus?: number): void => {
-    if (!state.closed && state.current === own) {
+    if (!state.closed && state.current === abortOfThisRead) {
       state.closed = true;
-      own.abort();
+      abortOfThisRead.abort();
       state.events.onClose(detail, ...(httpStatus === undefined ? [] : [httpStatus]));
     }
   };
@@ -102,13 +102,13 @@ async function read(state: State): Promise<void> {
     const response = await state.request(`${state.url}${separator}${[...state.parameters].join('&')}`, {
       headers: { accept: 'text/event-stream', 'user-agent': 'assay/0.1', ...state.headers },
       redirect: 'manual',
-      signal: own.signal,
+      signal: abortOfThisRead.signal,
     });
     if (response.status !== 200 || response.body === null) {
       fail(`HTTP ${response.status}`, response.status);
       return;
     }
-    await readBody(state, response.body, fail, own.signal);
+    await readBody(state, response.body, fail, abortOfThisRead.signal);
     fail('the venue closed the connection');
   } catch {
     // The text of the error can name a host.

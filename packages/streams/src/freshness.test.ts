@@ -44,6 +44,6 @@ test.each<[string, TopicState, number, Unfit | undefined]>([
   ['an older trade with a quote that has no time', state(30_000, {}), 0, 'old'],
   ['a trade over the maximum age, whatever its quote says', state(60_001, { ageMs: 0 }), 0, 'old'],
   ['a trade after a missed one', { ...state(0), missed: true }, 0, 'gap'],
-])('%s', (_title, given, leadMs, expected) => {
-  expect(unfitness(given, nowMs, leadMs, bounds)).toBe(expected);
+])('%s', (_title, topicEvents, leadMs, expected) => {
+  expect(unfitness(topicEvents, nowMs, leadMs, bounds)).toBe(expected);
 });

@@ -14,22 +14,22 @@ export const maxPriceAgeMs = 10_000;
  * This can only make the rate look older than it is.
  */
 export function mergedPart(
-  known: FundingPart = {},
+  knownPart: FundingPart = {},
   { kind: _kind, topic: _topic, feedWithinMs, ...event }: FundingPartEvent,
   receivedAtMs: number,
   quote: QuoteEvent | undefined,
 ): FundingPart {
   if (feedWithinMs !== undefined) {
-    const isFeedAlive = known.feedAtMs !== undefined && receivedAtMs - known.feedAtMs <= feedWithinMs;
-    return isFeedAlive ? { ...known, ...event } : known;
+    const isFeedAlive = knownPart.feedAtMs !== undefined && receivedAtMs - knownPart.feedAtMs <= feedWithinMs;
+    return isFeedAlive ? { ...knownPart, ...event } : knownPart;
   }
-  const { price: _former, ...rest } = known;
+  const { price: _former, ...rest } = knownPart;
   // A price belongs to the rate of the same message, so a new rate without a price discards the former price.
-  const merged = { ...(event.rate === undefined ? known : rest), ...event, feedAtMs: receivedAtMs };
+  const merged = { ...(event.rate === undefined ? knownPart : rest), ...event, feedAtMs: receivedAtMs };
   const quoteAtMs = quote?.atMs;
   return event.price === undefined || quote === undefined || quoteAtMs === undefined || !encloses(quote, event.price)
     ? merged
-    : { ...merged, atMs: Math.max(quoteAtMs, known.atMs ?? 0) };
+    : { ...merged, atMs: Math.max(quoteAtMs, knownPart.atMs ?? 0) };
 }
 
 /** Returns the part that results from a quote: the quote's time, if the quote encloses the price that came with the rate. */

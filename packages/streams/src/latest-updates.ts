@@ -26,10 +26,10 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
   return {
     set: (stream, topic, update) => {
       const key = keyOf(stream, topic);
-      const known = updates.get(key);
+      const storedUpdate = updates.get(key);
       // Two processes can have the connection for a moment, when the lease passes from one to the other. So compare the
       // times.
-      if (known !== undefined && atMsOf(update.state) < atMsOf(known.state)) {
+      if (storedUpdate !== undefined && atMsOf(update.state) < atMsOf(storedUpdate.state)) {
         return;
       }
       updates.set(key, update);

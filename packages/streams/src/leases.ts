@@ -33,8 +33,8 @@ export function createStreamLeases(
     renew: async () => {
       // Counting from before the request makes the lease expire here before it expires in the database.
       const untilMs = clock.monotonic() + leaseMs;
-      const held = await hold();
-      heldUntilMs = new Map(held.map((stream) => [stream, untilMs]));
+      const heldStreams = await hold();
+      heldUntilMs = new Map(heldStreams.map((stream) => [stream, untilMs]));
     },
   };
 }

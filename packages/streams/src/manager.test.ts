@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { maxGaps } from './take-event.ts';
-import { managed } from './testing/managed-stream.ts';
+import { managedStream } from './testing/managed-stream.ts';
 import { tradeOf } from './testing/test-stream.ts';
 
 test("topics are spread over as many connections as the venue's limit needs, and empty connections close", () => {
-  const { connections, manager, openAll } = managed();
+  const { connections, manager, openAll } = managedStream();
   manager.setTopics(['A', 'B', 'C']);
   openAll();
   expect(connections.map(({ sent }) => sent)).toEqual([[{ subscribe: ['A', 'B'] }], [{ subscribe: ['C'] }]]);
@@ -13,14 +13,14 @@ test("topics are spread over as many connections as the venue's limit needs, and
 });
 
 test('the number of topics is bounded', () => {
-  const { manager, counts } = managed({}, 3);
+  const { manager, counts } = managedStream({}, 3);
   manager.setTopics(['A', 'B', 'C', 'D', 'E']);
   expect(manager.topicCount()).toBe(3);
   expect(counts).toEqual(['over_limit']);
 });
 
 test('over the limit the subscribed topics stay, in whatever order they are wanted', () => {
-  const { connections, manager, openAll } = managed({}, 2);
+  const { connections, manager, openAll } = managedStream({}, 2);
   manager.setTopics(['A', 'B', 'C']);
   openAll();
   manager.setTopics(['C', 'B', 'A']);
@@ -35,7 +35,7 @@ test('over the limit the subscribed topics stay, in whatever order they are want
 
 test('topics that are no longer wanted are unsubscribed in one request', () => {
   const limits = { topicsPerConnection: 9, topicsPerRequest: 9, requestsPerSecond: 9, connectEveryMs: 1_000 };
-  const { connections, manager, openAll } = managed({ limits });
+  const { connections, manager, openAll } = managedStream({ limits });
   manager.setTopics(['A', 'B', 'C', 'D']);
   openAll();
   manager.setTopics(['D']);
@@ -43,7 +43,7 @@ test('topics that are no longer wanted are unsubscribed in one request', () => {
 });
 
 test('a lost connection forgets its topics, so that nothing from before it is answered', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A', 'B', 'C']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now(), 'A')]);
@@ -54,7 +54,7 @@ test('a lost connection forgets its topics, so that nothing from before it is an
 });
 
 test('events of topics that nobody subscribed to are dropped', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now(), 'X')]);
@@ -62,7 +62,7 @@ test('events of topics that nobody subscribed to are dropped', () => {
 });
 
 test('a topic that the venue refuses is left out for ten minutes, and the others are requested again', () => {
-  const { clock, connections, manager, openAll } = managed();
+  const { clock, connections, manager, openAll } = managedStream();
   manager.setTopics(['A', 'B']);
   openAll();
   connections[0]?.message([{ kind: 'rejected', topic: 'A', detail: 'unknown' }]);
@@ -75,7 +75,7 @@ test('a topic that the venue refuses is left out for ten minutes, and the others
 });
 
 test('nothing is answered while the venue says that its prices do not count', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now(), 'A')]);
@@ -87,7 +87,7 @@ test('nothing is answered while the venue says that its prices do not count', ()
 });
 
 test('a connection that keeps losing messages is replaced', () => {
-  const { clock, connections, manager, counts, openAll } = managed();
+  const { clock, connections, manager, counts, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   for (let sequence = 1; sequence <= 1 + maxGaps * 2; sequence += 2) {
@@ -100,7 +100,7 @@ test('a connection that keeps losing messages is replaced', () => {
 });
 
 test('a gap of the whole connection marks each of its topics', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A', 'B']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now(), 'A'), tradeOf(1, clock.now(), 'B')]);
@@ -109,7 +109,7 @@ test('a gap of the whole connection marks each of its topics', () => {
 });
 
 test('the lead and the lag of the venue follow its trades', () => {
-  const { clock, connections, manager, openAll } = managed();
+  const { clock, connections, manager, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now() + 200, 'A')]);
@@ -118,7 +118,7 @@ test('the lead and the lag of the venue follow its trades', () => {
 });
 
 test('a part of a funding rate without a topic holds for each topic of its connection, and for no other', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A', 'B', 'C']);
   openAll();
   const rate = (topic: string) => ({ kind: 'funding_part', topic, rate: '0.1' });
@@ -133,7 +133,7 @@ test('a part of a funding rate without a topic holds for each topic of its conne
 });
 
 test('a refused market that nobody asked about is not counted', () => {
-  const { connections, manager, counts, openAll } = managed();
+  const { connections, manager, counts, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   connections[0]?.message([{ kind: 'rejected', topic: 'Z', detail: 'the market is PAUSED' }]);
@@ -141,7 +141,7 @@ test('a refused market that nobody asked about is not counted', () => {
 });
 
 test('a replica that holds the stream again knows nothing of the clock and the state of the former connection', () => {
-  const { clock, connections, manager, topics, openAll } = managed();
+  const { clock, connections, manager, topics, openAll } = managedStream();
   manager.setTopics(['A']);
   openAll();
   connections[0]?.message([tradeOf(1, clock.now() + 5_000, 'A')]);

@@ -50,17 +50,17 @@ export function createStreamManager(stream: ProviderStream, ports: ManagerPorts)
 function setTopics(state: ManagerState, topics: readonly string[]): void {
   const { ports, shards, shardOf, stream } = state;
   const accepted = [...new Set(topics)].filter((topic) => !isRejected(state, topic));
-  const wanted = new Set(withinLimit(state, accepted));
-  if (accepted.length > wanted.size) {
+  const acceptedTopics = new Set(withinLimit(state, accepted));
+  if (accepted.length > acceptedTopics.size) {
     ports.onCount('over_limit');
   }
   const changed = new Set(
     removeTopics(
       state,
-      [...shardOf.keys()].filter((topic) => !wanted.has(topic)),
+      [...shardOf.keys()].filter((topic) => !acceptedTopics.has(topic)),
     ),
   );
-  for (const topic of wanted) {
+  for (const topic of acceptedTopics) {
     if (!shardOf.has(topic)) {
       const shard = shards.find(({ topics }) => topics.size < stream.limits.topicsPerConnection) ?? openShard(state);
       shard.topics.add(topic);
@@ -87,8 +87,8 @@ function withinLimit({ ports, shardOf }: ManagerState, topics: readonly string[]
   if (topics.length <= ports.maxTopics) {
     return topics;
   }
-  const known = topics.filter((topic) => shardOf.has(topic));
-  return [...known, ...topics.filter((topic) => !shardOf.has(topic))].slice(0, ports.maxTopics);
+  const subscribedTopics = topics.filter((topic) => shardOf.has(topic));
+  return [...subscribedTopics, ...topics.filter((topic) => !shardOf.has(topic))].slice(0, ports.maxTopics);
 }
 
 function isRejected({ rejectedAtMs, ports }: ManagerState, topic: string): boolean {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { TradeEvent } from '@assay/providers/define-stream';
-import { managed } from './testing/managed-stream.ts';
+import { managedStream } from './testing/managed-stream.ts';
 import { tradeOf } from './testing/test-stream.ts';
 
 /** Creates a manager whose connection is open and subscribed to the topics. */
 function subscribed(topics: readonly string[] = ['A'], countsTrades = true) {
-  const world = managed({ countsTrades });
+  const world = managedStream({ countsTrades });
   world.manager.setTopics(topics);
   world.openAll();
   const send = (...events: readonly unknown[]): void => world.connections.at(-1)?.message(events);

@@ -1,6 +1,6 @@
 import { loadStreams } from '@assay/providers/load-streams';
 import { expect, test } from '@jest/globals';
-import { managed } from './testing/managed-stream.ts';
+import { managedStream } from './testing/managed-stream.ts';
 import { tradeOf } from './testing/test-stream.ts';
 
 const streams = await loadStreams();
@@ -29,9 +29,9 @@ const bybit = [
 
 test.each(bybit)('$id keeps its topics when one more coin is not listed', ({ id, channels, first }) => {
   const stream = streams.find((each) => each.id === id);
-  const { clock, connections, manager, topics, counts, openAll } = managed({ ...stream, silentAfterMs: 600_000 });
+  const { clock, connections, manager, topics, counts, openAll } = managedStream({ ...stream, silentAfterMs: 600_000 });
   const listed = new Set(coins.map((coin) => `${coin}USDT`));
-  const held = new Set<string>();
+  const subscribedTopics = new Set<string>();
   const [connection] = (manager.setTopics([...listed]), openAll(), connections);
   /** Answers, as Bybit does, the requests that arrived since the last call. */
   const answer = (): void => {
@@ -39,13 +39,13 @@ test.each(bybit)('$id keeps its topics when one more coin is not listed', ({ id,
       const { op, args = [] } = sent as { readonly op: string; readonly args?: readonly string[] };
       if (op === 'subscribe') {
         const unknown = args.find((topic) => !listed.has(topic.split('.').at(-1) ?? ''));
-        const repeated = args.find((topic) => held.has(topic));
+        const repeated = args.find((topic) => subscribedTopics.has(topic));
         const refused =
           unknown === undefined
             ? repeated && `already subscribed,topic:${repeated}`
             : `handler not found,topic:${unknown}`;
         if (refused === undefined) {
-          args.forEach((topic) => held.add(topic));
+          args.forEach((topic) => subscribedTopics.add(topic));
         }
         const success = refused === undefined;
         connection?.message({ success, ret_msg: success ? 'subscribe' : `error:${refused}`, conn_id: 'x', op });
@@ -59,7 +59,7 @@ test.each(bybit)('$id keeps its topics when one more coin is not listed', ({ id,
     }
   };
   playVenue();
-  expect(held.size).toBe(coins.length * channels.length);
+  expect(subscribedTopics.size).toBe(coins.length * channels.length);
   coins.slice(0, 6).forEach((coin) => connection?.message(first(`${coin}USDT`, clock.now())));
   manager.setTopics([...listed, 'VLORPUSDT']);
   playVenue();
@@ -69,7 +69,7 @@ test.each(bybit)('$id keeps its topics when one more coin is not listed', ({ id,
 
 test('after a refusal only the silent topics of the same request are asked again, each alone', () => {
   const limits = { topicsPerConnection: 9, topicsPerRequest: 3, requestsPerSecond: 9, connectEveryMs: 1_000 };
-  const { clock, connections, manager, openAll } = managed({ limits });
+  const { clock, connections, manager, openAll } = managedStream({ limits });
   manager.setTopics(['A', 'B', 'C', 'D']);
   openAll();
   expect(connections[0]?.sent.splice(0)).toEqual([{ subscribe: ['A', 'B', 'C'] }, { subscribe: ['D'] }]);
@@ -83,7 +83,7 @@ test('after a refusal only the silent topics of the same request are asked again
 });
 
 test('a venue that refuses each topic alone is asked for no other topic again', () => {
-  const { connections, manager, openAll } = managed({ refusesAlone: true });
+  const { connections, manager, openAll } = managedStream({ refusesAlone: true });
   manager.setTopics(['A', 'B']);
   openAll();
   connections[0]?.message([{ kind: 'rejected', topic: 'A', detail: 'unknown' }]);

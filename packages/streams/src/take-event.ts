@@ -25,12 +25,12 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       break;
     case 'heartbeat':
       if (event.topic !== undefined) {
-        updateTopic(state, event.topic, (known) => withHeartbeat(known, event.lastSequence));
+        updateTopic(state, event.topic, (topicState) => withHeartbeat(topicState, event.lastSequence));
       }
       break;
     case 'gap':
       breakRecords(state, shard.topics);
-      shard.topics.forEach((topic) => updateTopic(state, topic, (known) => ({ ...known, missed: true })));
+      shard.topics.forEach((topic) => updateTopic(state, topic, (topicState) => ({ ...topicState, missed: true })));
       countGap(state, shard);
       break;
     case 'rejected':
@@ -61,8 +61,8 @@ function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, topic:
   if (!shard.topics.has(topic)) {
     return;
   }
-  const known = state.topics.get(topic) ?? emptyTopic;
-  const { state: next, placement } = withEvent(known, event, receivedAtMs, stream.countsTrades);
+  const topicState = state.topics.get(topic) ?? emptyTopic;
+  const { state: next, placement } = withEvent(topicState, event, receivedAtMs, stream.countsTrades);
   if (event.kind === 'trade') {
     takePrint(state, event, placement, receivedAtMs);
   }
@@ -72,8 +72,8 @@ function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, topic:
     ports.onCount(placement);
     return;
   }
-  const dated = next.trade === known.trade ? next.funding : next.trade;
-  if (dated !== undefined && dated !== known.funding) {
+  const dated = next.trade === topicState.trade ? next.funding : next.trade;
+  if (dated !== undefined && dated !== topicState.funding) {
     offset.add(dated.atMs, receivedAtMs);
   }
   setTopic(state, topic, next);
@@ -91,10 +91,10 @@ function countGap({ ports }: ManagerState, shard: Shard): void {
   }
 }
 
-function updateTopic(state: ManagerState, topic: string, change: (known: TopicState) => TopicState): void {
-  const known = state.topics.get(topic);
-  const next = known === undefined ? undefined : change(known);
-  if (next !== undefined && next !== known) {
+function updateTopic(state: ManagerState, topic: string, change: (topicState: TopicState) => TopicState): void {
+  const topicState = state.topics.get(topic);
+  const next = topicState === undefined ? undefined : change(topicState);
+  if (next !== undefined && next !== topicState) {
     setTopic(state, topic, next);
   }
 }
@@ -124,6 +124,6 @@ function setServing(state: ManagerState, available: boolean): void {
   if (available !== state.isServing) {
     state.isServing = available;
     state.completeSinceMs.clear();
-    state.topics.forEach((known, topic) => state.ports.onTopic(topic, available ? known : undefined));
+    state.topics.forEach((topicState, topic) => state.ports.onTopic(topic, available ? topicState : undefined));
   }
 }

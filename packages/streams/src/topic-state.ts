@@ -83,8 +83,10 @@ function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: numb
  * missed or is on its way.
  */
 export function withHeartbeat(state: TopicState, lastSequence: number | undefined): TopicState {
-  const own = state.trade?.sequence;
-  return lastSequence === undefined || own === undefined || lastSequence <= own ? state : { ...state, missed: true };
+  const lastSequenceHere = state.trade?.sequence;
+  return lastSequence === undefined || lastSequenceHere === undefined || lastSequence <= lastSequenceHere
+    ? state
+    : { ...state, missed: true };
 }
 
 function placementOf(state: TopicState, event: TopicEvent, nowMs: number, countsTrades: boolean): Placement {

@@ -24,12 +24,12 @@ export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   let httpStatus: number | undefined;
   socket.on('open', events.onOpen);
   socket.on('message', (data: Buffer) => {
-    const read = bodyText(data, undefined, maxMessageBytes);
-    if (read.kind === 'too_large') {
+    const decoded = bodyText(data, undefined, maxMessageBytes);
+    if (decoded.kind === 'too_large') {
       detail = tooLarge;
       socket.terminate();
     } else {
-      events.onMessage(read.text);
+      events.onMessage(decoded.text);
     }
   });
   socket.on('ping', events.onAlive);

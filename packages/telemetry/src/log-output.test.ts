@@ -14,9 +14,9 @@ function failingLog(): { written: string; code: string | undefined; readonly wri
         throw Object.assign(new Error(state.code), { code: state.code });
       }
       // A disk or a pipe may accept only a part of the bytes.
-      const taken = bytes.subarray(0, 5);
-      state.written += taken.toString();
-      return taken.length;
+      const acceptedBytes = bytes.subarray(0, 5);
+      state.written += acceptedBytes.toString();
+      return acceptedBytes.length;
     },
   };
   return state;
@@ -24,8 +24,8 @@ function failingLog(): { written: string; code: string | undefined; readonly wri
 
 test.each(['ENOSPC', 'EPIPE', 'EIO', 'EAGAIN'])('lines wait while the log fails with %s, and none is torn', (code) => {
   const log = failingLog();
-  let lost = 0;
-  const output = createLogOutput((lines) => (lost += lines), log.write);
+  let lostLines = 0;
+  const output = createLogOutput((lines) => (lostLines += lines), log.write);
   output.write('first line\n');
   log.code = code;
   output.write('second line\n');
@@ -33,18 +33,18 @@ test.each(['ENOSPC', 'EPIPE', 'EIO', 'EAGAIN'])('lines wait while the log fails 
   log.code = undefined;
   output.write('fourth line\n');
   expect(log.written).toBe('first line\nsecond line\nthird line\nfourth line\n');
-  expect(lost).toBe(0);
+  expect(lostLines).toBe(0);
 });
 
 test('lines beyond 64 KiB are lost and counted', () => {
   const log = failingLog();
-  let lost = 0;
-  const output = createLogOutput((lines) => (lost += lines), log.write);
+  let lostLines = 0;
+  const output = createLogOutput((lines) => (lostLines += lines), log.write);
   log.code = 'ENOSPC';
   for (let count = 0; count < 100; count += 1) {
     output.write(`${'x'.repeat(1_023)}\n`);
   }
-  expect(lost).toBe(36);
+  expect(lostLines).toBe(36);
 });
 
 test('a fatal line returns while the log cannot be written', () => {

@@ -29,23 +29,23 @@ export function createLogOutput(
   let waiting: Buffer = Buffer.alloc(0);
   let isBlocked = false;
   const writeAll = (bytes: Buffer): Buffer => {
-    let rest = bytes;
+    let unwritten = bytes;
     // After one unsuccessful wait, each line gets only one try, so that logging does not slow the process.
     let waits = isBlocked ? maxBusyWaits : 0;
-    while (rest.length > 0) {
+    while (unwritten.length > 0) {
       try {
-        rest = rest.subarray(write(rest));
+        unwritten = unwritten.subarray(write(unwritten));
       } catch (error) {
         if (!isBusy(error) || waits >= maxBusyWaits) {
           isBlocked = true;
-          return rest;
+          return unwritten;
         }
         waits += 1;
         Atomics.wait(sleeper, 0, 0, busyWaitMs);
       }
     }
     isBlocked = false;
-    return rest;
+    return unwritten;
   };
   return {
     write: (lines) => {

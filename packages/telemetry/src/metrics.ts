@@ -85,12 +85,12 @@ function createTally(options: { name: string; help: string; labelNames: string[]
   });
   return (...values) => {
     const key = values.join(' ');
-    const known = counts.get(key);
-    if (known === undefined) {
+    const currentCount = counts.get(key);
+    if (currentCount === undefined) {
       const labels = Object.fromEntries(options.labelNames.map((label, index) => [label, values[index] ?? '']));
       counts.set(key, { labels, count: 1 });
     } else {
-      known.count += 1;
+      currentCount.count += 1;
     }
   };
 }

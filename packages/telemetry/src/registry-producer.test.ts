@@ -4,8 +4,8 @@ import { createRegistryProducer } from './registry-producer.ts';
 
 async function exported(metrics: ReturnType<typeof createMetrics>, name: string): Promise<unknown> {
   const { resourceMetrics } = await createRegistryProducer(metrics.registry).collect();
-  const found = resourceMetrics.scopeMetrics[0]?.metrics.find(({ descriptor }) => descriptor.name === name);
-  return found?.dataPoints.map(({ attributes, value }) => ({ attributes, value }));
+  const metric = resourceMetrics.scopeMetrics[0]?.metrics.find(({ descriptor }) => descriptor.name === name);
+  return metric?.dataPoints.map(({ attributes, value }) => ({ attributes, value }));
 }
 
 test('a histogram is exported with the count of each bucket instead of the cumulative count', async () => {

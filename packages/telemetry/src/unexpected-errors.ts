@@ -15,9 +15,9 @@ const reports = new WeakMap<object, ReportUnexpected>();
  * every ten seconds. Calls with the same metrics registry share one function.
  */
 export function createUnexpectedReport(tools: { readonly log: Logger; readonly metrics: Metrics }): ReportUnexpected {
-  const known = reports.get(tools.metrics);
-  if (known !== undefined) {
-    return known;
+  const existingReport = reports.get(tools.metrics);
+  if (existingReport !== undefined) {
+    return existingReport;
   }
   const errors = tools.metrics.counter(
     'assay_unexpected_source_errors_total',

@@ -103,8 +103,8 @@ export function runHelm(...args: readonly string[]): string {
 
 /** Returns helm's message when it refuses to render these values; empty when it renders them. */
 export function refusalOf(...args: readonly string[]): string {
-  const run = spawnSync(helm, ['template', 'assay', chart, '-n', 'assay', ...args], { encoding: 'utf8' });
-  return run.status === 0 ? '' : run.stderr;
+  const result = spawnSync(helm, ['template', 'assay', chart, '-n', 'assay', ...args], { encoding: 'utf8' });
+  return result.status === 0 ? '' : result.stderr;
 }
 
 /** Returns the objects that helm renders from values, such as `-f values.yaml` or `--set mode=sandbox`. */

@@ -29,9 +29,9 @@ export type Objects = Readonly<Record<string, unknown>>;
 
 /** Answers as the API server of Kubernetes does when it has these objects only: an unknown name is 404, any list is empty. */
 function answer(path: string, objects: Objects): readonly [status: number, body: unknown] {
-  const found = discovery[path] ?? objects[path];
-  if (found !== undefined) {
-    return [200, found];
+  const responseBody = discovery[path] ?? objects[path];
+  if (responseBody !== undefined) {
+    return [200, responseBody];
   }
   const list = resources.find(({ name }) => path === `/api/v1/namespaces/${namespace}/${name}`);
   if (list !== undefined) {

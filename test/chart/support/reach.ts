@@ -32,7 +32,7 @@ export function policiesOf(objects: readonly KubernetesObject[]): readonly Polic
 }
 
 /** Returns whether a selector matches an object with these labels. */
-export function selects({ matchLabels = {} }: Selector, labels: Labels): boolean {
+export function selectorMatches({ matchLabels = {} }: Selector, labels: Labels): boolean {
   return Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
 }
 
@@ -56,7 +56,9 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const policies = policiesOf(objects);
   const nodes = nodesOf(objects, policies);
   const rulesOf = (node: Node, direction: 'ingress' | 'egress'): readonly Rule[] =>
-    policies.filter(({ spec }) => selects(spec.podSelector, node.labels)).flatMap(({ spec }) => spec[direction] ?? []);
+    policies
+      .filter(({ spec }) => selectorMatches(spec.podSelector, node.labels))
+      .flatMap(({ spec }) => spec[direction] ?? []);
   const lets = (rules: readonly Rule[], side: 'from' | 'to', peer: Labels, port: number): boolean =>
     rules.some(
       (rule) =>
@@ -64,7 +66,7 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
         (rule[side] === undefined ||
           rule[side].some(
             ({ podSelector, namespaceSelector }) =>
-              podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, peer),
+              podSelector !== undefined && namespaceSelector === undefined && selectorMatches(podSelector, peer),
           )),
     );
   const inside: string[] = [];
@@ -101,14 +103,14 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
  */
 function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy[]): readonly Node[] {
   const nodes = new Map<string, Node>();
-  const made = policies.flatMap(({ spec }) => {
+  const policyNodes = policies.flatMap(({ spec }) => {
     const labels = spec.podSelector.matchLabels ?? {};
     return labels['cnpg.io/cluster'] === undefined ? [] : [{ name: 'cluster', labels, ports: [5432, 8000] }];
   });
   // A container may listen on an undeclared port, so the ports in policies count too.
   const admitted = (labels: Labels): readonly number[] =>
     policies
-      .filter(({ spec }) => selects(spec.podSelector, labels))
+      .filter(({ spec }) => selectorMatches(spec.podSelector, labels))
       .flatMap(({ spec }) => spec.ingress ?? [])
       .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
   const pods = podsOf(objects).map(({ labels, spec }) => ({
@@ -119,7 +121,7 @@ function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy
       ...admitted(labels),
     ],
   }));
-  for (const node of [...pods, ...made]) {
+  for (const node of [...pods, ...policyNodes]) {
     nodes.set(node.name, { ...node, ports: [...new Set([...(nodes.get(node.name)?.ports ?? []), ...node.ports])] });
   }
   return [...nodes.values()];

@@ -68,12 +68,12 @@ function sourcesOf(ids: readonly string[]): readonly Source[] {
 }
 
 function providersFound(related: readonly string[] = []) {
-  const chosen = providers.filter(({ id }) => venues.includes(id));
+  const selectedProviders = providers.filter(({ id }) => venues.includes(id));
   return checkProviders(
     { allAssets: false, billed: false },
     {
       ...ports,
-      providers: chosen,
+      providers: selectedProviders,
       sources: sourcesOf(venues),
       mode: 'sandbox',
       fetch: http.fetch,
@@ -91,19 +91,19 @@ async function streamFound(id: string): Promise<Finding> {
       return { stream, url, headers: {} };
     });
   const answers = providersFound().then((checked) => checked.answers);
-  const found = await checkStreams(answers, {
+  const checkedFindings = await checkStreams(answers, {
     ...ports,
     targets,
     sources: sourcesOf(venues),
     open: openTransport,
     freshForMs: 2_000,
   });
-  return theOne(found, id);
+  return theOne(checkedFindings, id);
 }
 
 async function nodeFound(id: string): Promise<Finding> {
   const urls = Object.fromEntries(nodeNames.map((name) => [name, `${base}/rpc/${name}`]));
-  const found = await checkNodes({
+  const checkedFindings = await checkNodes({
     ...ports,
     nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, systemClock.monotonic),
     priceAccount: priceAccounts(false)('SOL')[0]?.address ?? '',
@@ -111,18 +111,18 @@ async function nodeFound(id: string): Promise<Finding> {
     clockRule: { maxAgeMs: 30_000, allowsFixedClock: true },
     relation: () => 'unknown',
   });
-  return theOne(found, id);
+  return theOne(checkedFindings, id);
 }
 
 /** Checks the signed price without a request budget, because the many checks of this file would use the budget up. */
 async function signedPriceFound(): Promise<Finding> {
   const pyth = sourcesOf(['pyth']).find(({ type }) => type.id === 'token.price');
-  const found = await checkSignedPrices({ ...ports, pyth, believed: sandboxSigners, fetch: http.fetch });
-  return theOne(found, 'pyth: signed price');
+  const checkedFindings = await checkSignedPrices({ ...ports, pyth, believed: sandboxSigners, fetch: http.fetch });
+  return theOne(checkedFindings, 'pyth: signed price');
 }
 
-function theOne(found: readonly Finding[], name: string): Finding {
-  const finding = found.find((each) => each.name === name);
+function theOne(checkedFindings: readonly Finding[], name: string): Finding {
+  const finding = checkedFindings.find((each) => each.name === name);
   if (finding === undefined) {
     throw new Error(`the check says nothing about ${name}`);
   }
@@ -136,12 +136,12 @@ const maxTries = 4;
  * the time limit.
  */
 async function eventually(outcome: string, check: () => Promise<Finding>): Promise<Finding> {
-  let found = await check();
-  for (let tries = 1; tries < maxTries && found.outcome !== outcome; tries += 1) {
-    found = await check();
+  let checkedFinding = await check();
+  for (let tries = 1; tries < maxTries && checkedFinding.outcome !== outcome; tries += 1) {
+    checkedFinding = await check();
   }
-  expect(found).toMatchObject({ outcome });
-  return found;
+  expect(checkedFinding).toMatchObject({ outcome });
+  return checkedFinding;
 }
 
 /** The outcome that the check must report for each state of the control interface. A new state needs an entry here. */
@@ -206,8 +206,8 @@ const providerFound = async (id: string): Promise<Finding> => theOne((await prov
 
 test.each(stateNames)('a provider in the state %s has the outcome of it, and the others work', async (state) => {
   await control('PUT', 'providers/kraken', { state });
-  const found = await eventually(outcomeOfState[state], () => providerFound('kraken'));
-  expect(found.subject).toBe('provider');
+  const checkedFinding = await eventually(outcomeOfState[state], () => providerFound('kraken'));
+  expect(checkedFinding.subject).toBe('provider');
   await eventually('ok', () => providerFound('coinbase'));
 });
 
@@ -243,8 +243,8 @@ test('a provider shows what was measured of it', async () => {
 
 test.each(stateNames)('a node in the state %s has the outcome of it, and the others work', async (state) => {
   await control('PUT', 'providers/node-b', { state });
-  const found = await eventually(outcomeOfState[state], () => nodeFound('node-b'));
-  expect(found.subject).toBe('node');
+  const checkedFinding = await eventually(outcomeOfState[state], () => nodeFound('node-b'));
+  expect(checkedFinding.subject).toBe('node');
   await eventually('ok', () => nodeFound('node-a'));
 });
 
@@ -258,8 +258,8 @@ test.each([
 
 test.each(streamFaults)('a stream with the fault %s has the outcome of it', async (fault) => {
   await control('PUT', 'streams/coinbase', { fault });
-  const found = await eventually(outcomeOfFault[fault], () => streamFound('coinbase'));
-  expect(found.subject).toBe('stream');
+  const checkedFinding = await eventually(outcomeOfFault[fault], () => streamFound('coinbase'));
+  expect(checkedFinding.subject).toBe('stream');
 });
 
 test.each(signerSetNames)('a price that the set %s signs has the outcome of it', async (set) => {

@@ -55,8 +55,8 @@ test.each([
   expect(answers).toHaveLength(expected.filter((of) => !of.startsWith('stream')).length);
   for (const [name, answer] of answers) {
     const provider = providers.find((each) => each.id === id);
-    const read = provider && outcomeOfLive(answerOf(provider, answer.recorded.type), answer);
-    expect([name, JSON.stringify(read)]).toEqual([name, JSON.stringify(answer.recorded.outcome)]);
+    const readOutcome = provider && outcomeOfLive(answerOf(provider, answer.recorded.type), answer);
+    expect([name, JSON.stringify(readOutcome)]).toEqual([name, JSON.stringify(answer.recorded.outcome)]);
   }
   const messages = liveMessagesIn(folder).filter(([, provider]) => provider === id);
   expect(messages.length > 0).toBe(expected.some((of) => of.startsWith('stream')));

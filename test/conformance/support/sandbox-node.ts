@@ -23,19 +23,19 @@ export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[
   return chainSnapshot(
     slot,
     addresses.map((address, index): [string, AccountSnapshot | null] => {
-      const found = value[index] ?? null;
-      const read =
-        found === null
+      const writtenAccount = value[index] ?? null;
+      const snapshot =
+        writtenAccount === null
           ? null
           : {
               address,
-              owner: found.owner,
-              lamports: BigInt(found.lamports),
-              executable: found.executable,
-              data: new Uint8Array(Buffer.from(found.data[0], 'base64')),
+              owner: writtenAccount.owner,
+              lamports: BigInt(writtenAccount.lamports),
+              executable: writtenAccount.executable,
+              data: new Uint8Array(Buffer.from(writtenAccount.data[0], 'base64')),
               slot,
             };
-      return [address, read];
+      return [address, snapshot];
     }),
   );
 }

@@ -116,14 +116,14 @@ test('another site can neither change anything with a form, nor frame a page, no
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const foreign = await page.context().newPage();
   await foreign.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-  const answered = foreign.waitForResponse((response) => response.request().method() === 'POST');
+  const postResponse = foreign.waitForResponse((response) => response.request().method() === 'POST');
   await foreign.evaluate('document.forms[0].submit()');
-  expect((await answered).status()).toBe(403);
-  const read = foreign.evaluate(
+  expect((await postResponse).status()).toBe(403);
+  const foreignFetch = foreign.evaluate(
     (url) => fetch(url, { credentials: 'include' }).then((answer) => answer.text()),
     `${base}/api/person`,
   );
-  await expect(read).rejects.toThrow('Failed to fetch');
+  await expect(foreignFetch).rejects.toThrow('Failed to fetch');
   expect(await foreign.frames()[1]?.locator('body').textContent()).not.toContain('Create a key');
   expect(foreign.frames()[1]?.url()).toMatch(/^chrome-error:/);
   for (const origin of ['https://attacker.example', 'null', `${base}.attacker.example`]) {

@@ -139,22 +139,22 @@ test('keys, watches and deliveries scroll to their last row with the keyboard, n
     const table = page.getByRole('table', { name: label });
     const last = table.getByText('row 1.');
     await table.getByText(`row ${rows}.`).waitFor();
-    const seen = new Map(await rowPlaces(label));
+    const placesBefore = new Map(await rowPlaces(label));
     // Deliveries come in two pages; the second appears below the last row of the first.
     for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('PageDown');
       const places = await rowPlaces(label);
       expect(places.length).toBeLessThan(maxRenderedRows);
       // Adjacent rows share a border, so the first and last row in the document are a pixel taller or shorter.
-      expect(Math.max(0, ...places.map(([row, top]) => Math.abs((seen.get(row) ?? top) - top)))).toBeLessThan(
+      expect(Math.max(0, ...places.map(([row, top]) => Math.abs((placesBefore.get(row) ?? top) - top)))).toBeLessThan(
         maxBorders,
       );
-      places.forEach(([row, top]) => seen.set(row, top));
+      places.forEach(([row, top]) => placesBefore.set(row, top));
     }
     await page.keyboard.press('End');
     await rowPlaces(label);
     const box = await last.boundingBox();
     expect(box?.y).toBeLessThan(900);
-    expect(seen.size).toBeGreaterThanOrEqual(rows);
+    expect(placesBefore.size).toBeGreaterThanOrEqual(rows);
   }
 }, 60_000);

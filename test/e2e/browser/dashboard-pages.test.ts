@@ -110,7 +110,7 @@ async function openMeasured(path: string): Promise<number> {
 }
 
 test('every page loads under 200 kB of compressed script, passes axe wide and at 360 px in both schemes, and never scrolls sideways', async () => {
-  const found: Record<string, string[]> = {};
+  const findingsByPage: Record<string, string[]> = {};
   const paths = [...publicPages, ...accountPages.map((path) => `/a/${account}${path}`)];
   for (const path of paths.map((each) => each.replace('TRACE', traceId).replace('WATCH', watchId))) {
     await page.setViewportSize(wide);
@@ -124,10 +124,10 @@ test('every page loads under 200 kB of compressed script, passes axe wide and at
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
       await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
-      found[`${path} ${name}`] = await findingsOn(rules);
+      findingsByPage[`${path} ${name}`] = await findingsOn(rules);
     }
   }
-  expect(Object.fromEntries(Object.entries(found).filter(([, findings]) => findings.length > 0))).toEqual({});
+  expect(Object.fromEntries(Object.entries(findingsByPage).filter(([, findings]) => findings.length > 0))).toEqual({});
 }, 120_000);
 
 test('the independence page explains a pair in a sentence, with its evidence, and states what is unknown', async () => {
@@ -176,7 +176,7 @@ test('a link to a decision works for a colleague of the account, and the page co
 test('docs/screenshots has a picture of every page', () => {
   const folder = new URL('../../../docs/screenshots/', import.meta.url);
   const screenshots = readdirSync(folder).map((file) => file.replace(/\.png$/, ''));
-  const shown = [
+  const picturedPages = [
     'overview',
     'keys',
     'requests',
@@ -188,5 +188,5 @@ test('docs/screenshots has a picture of every page', () => {
     'credits',
     'settings',
   ];
-  expect(shown.filter((name) => !screenshots.includes(name))).toEqual([]);
+  expect(picturedPages.filter((name) => !screenshots.includes(name))).toEqual([]);
 });

@@ -151,10 +151,10 @@ test('a person without a confirmed address gets a new link by signing in, and a 
     await page.getByRole('textbox', { name: 'Password' }).fill(secret);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
-  const shown = await signUp();
+  const pageText = await signUp();
   expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/^Confirm/)]);
   // The page shows the same to everybody; only the mail tells the owner that the address has an account.
-  expect(await signUp()).toBe(shown);
+  expect(await signUp()).toBe(pageText);
   const [newest] = await subjectsTo(email, 2);
   expect(newest).toBe('You signed up for Assay before');
   expect(await mailedLink(system, email, /signed up for Assay before/)).toBe(`${base}/sign-in`);

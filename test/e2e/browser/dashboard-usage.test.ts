@@ -75,11 +75,11 @@ test('an account without credits learns whom to ask, on its pages and from the r
 
 test('a page whose session was too busy shows its data and reads its events by itself soon after', async () => {
   const other = await openPage(browser, await page.context().storageState());
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   await other.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
-    const count = (asked.get(pathname) ?? 0) + 1;
-    asked.set(pathname, count);
+    const count = (requestCounts.get(pathname) ?? 0) + 1;
+    requestCounts.set(pathname, count);
     const body = JSON.stringify({ error: { code: 'RATE_LIMIT', message: 'too many requests; wait 1 s' } });
     const refusal = { status: 429, headers: { 'retry-after': '1' }, contentType: 'application/json', body };
     return count === 1 ? route.fulfill(refusal) : route.continue();
@@ -88,7 +88,7 @@ test('a page whose session was too busy shows its data and reads its events by i
   await other.getByRole('row', { name: /resolve_address.*condition not met/ }).waitFor({ timeout: 30_000 });
   expect(await other.getByText('This could not be loaded').count()).toBe(0);
   await until(
-    async () => asked.get(`/api/accounts/${account}/events`) ?? 0,
+    async () => requestCounts.get(`/api/accounts/${account}/events`) ?? 0,
     (count) => count > 1,
     30_000,
   );

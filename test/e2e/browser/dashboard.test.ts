@@ -188,8 +188,8 @@ test('a form that is sent again after its answer was lost creates one key, one s
     .click();
   await submitTwice(/\/rotate$/, 'Rotate');
   expect((await getData(system.gatewayUrl, await takeKey(page), 'token.price', {})).status).toBe(200);
-  const run = { path: '/v1/get_data', body: { type: 'token.price', params: {} } };
-  await Promise.all([1, 2].map(() => callAs(page, 'POST', `/api/accounts/${account}/playground`, run)));
+  const playgroundCall = { path: '/v1/get_data', body: { type: 'token.price', params: {} } };
+  await Promise.all([1, 2].map(() => callAs(page, 'POST', `/api/accounts/${account}/playground`, playgroundCall)));
   await visit(page, `/a/${account}/watches`);
   await page.getByRole('button', { name: 'Create a watch' }).click();
   await page.getByLabel('Data type').selectOption('chain.resolve_address');

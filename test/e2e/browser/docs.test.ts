@@ -22,7 +22,7 @@ afterAll(() => browser.close());
 
 /** Returns the HTML of every page of the site that links lead to, by path. A missing page has an empty text. */
 async function crawl(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const htmlByPath = new Map<string, string>();
   let next = ['/docs'];
   while (next.length > 0) {
     const loaded = await Promise.all(
@@ -31,12 +31,12 @@ async function crawl(): Promise<Map<string, string>> {
         return [path, response.ok ? await response.text() : ''] as const;
       }),
     );
-    loaded.forEach(([path, html]) => found.set(path, html));
+    loaded.forEach(([path, html]) => htmlByPath.set(path, html));
     next = [...new Set(loaded.flatMap(([path, html]) => linksOf(path, html).map(({ page }) => page)))].filter(
-      (path) => !found.has(path),
+      (path) => !htmlByPath.has(path),
     );
   }
-  return found;
+  return htmlByPath;
 }
 
 /** Returns the links of a page to this service, each with its anchor. */
@@ -79,12 +79,12 @@ test.each([
   ['docs/use/authentication.md', '/docs/authentication'],
   ['packages/client/README.md', '/docs/client'],
 ])('the code of %s is the code that its page shows', (source, path) => {
-  const shown = [...(pages.get(path) ?? '').matchAll(/<pre\b[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = '']) =>
+  const snippets = [...(pages.get(path) ?? '').matchAll(/<pre\b[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = '']) =>
     decoded(code.replaceAll(/<[^>]+>/g, '')),
   );
   const written = fencesOf(repository, source).filter(({ language }) => language !== 'mermaid');
   expect(written.length).toBeGreaterThan(1);
-  expect(shown.map((code) => code.trimEnd())).toEqual(written.map(({ content }) => content.trimEnd()));
+  expect(snippets.map((code) => code.trimEnd())).toEqual(written.map(({ content }) => content.trimEnd()));
 });
 
 test('llms.txt names every operation, and each page that it lists is there as Markdown', async () => {
@@ -157,8 +157,8 @@ test.each([
     await page.getByRole('searchbox').fill(words);
     const results = page.getByRole('option').locator('a');
     await results.first().waitFor();
-    const found = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    expect(found[0]).toMatch(first);
+    const resultLinks = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(resultLinks[0]).toMatch(first);
     expect(problems).toEqual([]);
     await page.context().close();
   },

@@ -28,9 +28,9 @@ async function check(page: Page, token: string): Promise<string> {
   await page.goto(pageUrl);
   await page.getByLabel('Operator token').fill(token);
   // Both pages have the same address and heading, so wait for the load event of the second one.
-  const answered = page.waitForEvent('domcontentloaded', { timeout: timeoutMs });
+  const resultLoaded = page.waitForEvent('domcontentloaded', { timeout: timeoutMs });
   await page.getByRole('button', { name: 'Check everything' }).click({ timeout: timeoutMs });
-  await answered;
+  await resultLoaded;
   return page.locator('body').innerText();
 }
 
@@ -47,11 +47,11 @@ test(
     await setProvider(system, 'gemini', { state: 'garbage' });
     const page = await openPage(browser);
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'gemini', exact: true }) });
-    const shown = async (): Promise<string> => {
+    const pageText = async (): Promise<string> => {
       const text = await check(page, system.adminToken);
       return text.includes('Checked at') ? row.first().innerText() : text;
     };
-    await until(shown, (text) => text.includes('failure: unreadable'), timeoutMs);
+    await until(pageText, (text) => text.includes('failure: unreadable'), timeoutMs);
     const text = await page.locator('body').innerText();
     for (const name of ['engine: PostgreSQL', 'billing: NATS', 'watch: nodes', 'dashboard: SMTP']) {
       expect(text).toContain(name);
@@ -91,9 +91,9 @@ test(
     try {
       const page = await openPage(browser);
       await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-      const answered = page.waitForResponse((response) => response.url() === pageUrl);
+      const pageResponse = page.waitForResponse((response) => response.url() === pageUrl);
       await page.getByRole('button').click();
-      const answer = await answered;
+      const answer = await pageResponse;
       expect(answer.status()).toBe(403);
       expect(await answer.text()).toContain('Another site sent this form');
     } finally {

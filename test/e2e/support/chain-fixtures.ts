@@ -37,9 +37,9 @@ export async function readChainFixtures(system: Pick<System, 'sandboxUrl'>): Pro
     };
   };
   const accounts = body['accounts'] as Readonly<Record<string, AccountFile>>;
-  const requireFound = <Value>(value: Value | undefined, what: string): Value => {
+  const requireFound = <Value>(value: Value | undefined, missingName: string): Value => {
     if (value === undefined) {
-      throw new Error(`the sandbox has no ${what}`);
+      throw new Error(`the sandbox has no ${missingName}`);
     }
     return value;
   };

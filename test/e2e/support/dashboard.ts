@@ -93,7 +93,7 @@ export async function mailedLink(system: Pick<System, 'sandboxUrl'>, to: string,
       const { mails } = (await response.json()) as { mails: { to: string; subject: string; text: string }[] };
       return mails.find((each) => each.to.includes(to) && subject.test(each.subject));
     },
-    (found) => found !== undefined,
+    (matchingMail) => matchingMail !== undefined,
     mailTimeoutMs,
   );
   const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];

@@ -55,21 +55,27 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Returns values that match a schema. References are looked up in `all`, the schemas of the document. */
-export function valuesOf(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): fc.Arbitrary<unknown> {
+/** Returns values that match a schema. References are looked up in `schemasByName`, the schemas of the document. */
+export function valuesOf(
+  schema: JsonSchema,
+  schemasByName: Readonly<Record<string, JsonSchema>>,
+): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
-    return valuesOf(all[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, all);
+    return valuesOf(schemasByName[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, schemasByName);
   }
   if (schema.const !== undefined || schema.enum !== undefined) {
     return fc.constantFrom(...(schema.enum ?? [schema.const]));
   }
   if (schema.anyOf !== undefined) {
-    return fc.oneof(...schema.anyOf.map((option) => valuesOf(option, all)));
+    return fc.oneof(...schema.anyOf.map((option) => valuesOf(option, schemasByName)));
   }
   const { minimum: min = -1e9, maximum: max = 1e9 } = schema;
   switch (schema.type) {
     case 'object': {
-      const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, valuesOf(inner, all)]);
+      const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
+        name,
+        valuesOf(inner, schemasByName),
+      ]);
       const record = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>;
       return fc.record(record, { requiredKeys: [...(schema.required ?? [])] });
     }

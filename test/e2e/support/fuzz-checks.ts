@@ -26,13 +26,15 @@ export function faultOf(
   const problem =
     responses.length === 0 && !request.isCut
       ? 'the connection closed without a response'
-      : responses.map((response) => problemOf(request, response, traceIds)).find((found) => found !== undefined);
+      : responses
+          .map((response) => problemOf(request, response, traceIds))
+          .find((responseProblem) => responseProblem !== undefined);
   if (problem === undefined) {
     return undefined;
   }
   const bytes = Buffer.concat(request.pieces).toString('latin1');
-  const shown = responses.map(({ status, body }) => `${status} ${body.slice(0, 500)}`).join(' | ');
-  return `${problem}\nrequest: ${JSON.stringify(bytes.slice(0, 4_000))}\nresponse: ${shown}`;
+  const responseTexts = responses.map(({ status, body }) => `${status} ${body.slice(0, 500)}`).join(' | ');
+  return `${problem}\nrequest: ${JSON.stringify(bytes.slice(0, 4_000))}\nresponse: ${responseTexts}`;
 }
 
 function problemOf(request: FuzzRequest, response: RawResponse, traceIds: Set<string>): string | undefined {
@@ -80,7 +82,9 @@ function bodyProblem(response: RawResponse, body: Body, traceId: string): string
   if (response.headers.get('idempotency-replayed') === 'true') {
     return undefined;
   }
-  const own = body.verification === undefined ? body.traceId : body.verification.traceId;
+  const answerTraceId = body.verification === undefined ? body.traceId : body.verification.traceId;
   const needsTraceId = response.status >= 400 || status === 'delivered' || status === 'no_source';
-  return own === traceId || (own === undefined && !needsTraceId) ? undefined : 'traceId in the body is not x-trace-id';
+  return answerTraceId === traceId || (answerTraceId === undefined && !needsTraceId)
+    ? undefined
+    : 'traceId in the body is not x-trace-id';
 }

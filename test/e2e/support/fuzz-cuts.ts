@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { weighted } from './fuzz-headers.ts';
+import { weightedAlternative } from './fuzz-headers.ts';
 import type { RawRequest } from './raw-http.ts';
 
 /**
@@ -34,11 +34,11 @@ export function cutRequests(key: string): fc.Arbitrary<RawRequest> {
     fc.constant(`${`GET /v1/types HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(3)}`),
   );
   const bytes = fc.oneof(
-    weighted(
+    weightedAlternative(
       5,
       texts.map((text) => Buffer.from(text, 'latin1')),
     ),
-    weighted(
+    weightedAlternative(
       1,
       fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
     ),

@@ -13,7 +13,10 @@ export type FuzzKeys = {
 };
 
 /** Returns a weighted alternative for fc.oneof. */
-export const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>): fc.WeightedArbitrary<Value> => ({
+export const weightedAlternative = <Value>(
+  weight: number,
+  arbitrary: fc.Arbitrary<Value>,
+): fc.WeightedArbitrary<Value> => ({
   weight,
   arbitrary,
 });
@@ -45,12 +48,15 @@ const headerNames = [
 export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
   const bearer = (key: string): string => `authorization: Bearer ${key}`;
   return fc.oneof(
-    weighted(75, fc.constantFrom([bearer(keys.unfunded)], [`x-api-key: ${keys.unfunded}`])),
-    weighted(9, fc.constant([bearer(keys.funded)])),
-    weighted(7, fc.constant([bearer(keys.limited)])),
-    weighted(3, fc.constantFrom([bearer(keys.unknown)], [])),
-    weighted(3, fc.constantFrom([`Authorization: bearer  ${keys.unfunded}  `, 'x-api-key: x'], [bearer('asy_')])),
-    weighted(
+    weightedAlternative(75, fc.constantFrom([bearer(keys.unfunded)], [`x-api-key: ${keys.unfunded}`])),
+    weightedAlternative(9, fc.constant([bearer(keys.funded)])),
+    weightedAlternative(7, fc.constant([bearer(keys.limited)])),
+    weightedAlternative(3, fc.constantFrom([bearer(keys.unknown)], [])),
+    weightedAlternative(
+      3,
+      fc.constantFrom([`Authorization: bearer  ${keys.unfunded}  `, 'x-api-key: x'], [bearer('asy_')]),
+    ),
+    weightedAlternative(
       3,
       validHeaderValues.map((value) => [`authorization: ${value}`]),
     ),
@@ -70,12 +76,12 @@ const validHeaderValues = fc.oneof(
 
 /** Header values of any kind. Node.js refuses control characters and more than 16 KiB. */
 const headerValues = fc.oneof(
-  weighted(6, validHeaderValues),
-  weighted(
+  weightedAlternative(6, validHeaderValues),
+  weightedAlternative(
     1,
     fc.string({ unit: bytesAsText(0), maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, '')),
   ),
-  weighted(
+  weightedAlternative(
     1,
     fc.constantFrom(300, 15_000, 17_000).map((length) => 'h'.repeat(length)),
   ),

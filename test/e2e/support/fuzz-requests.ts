@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { foreignBodies, jsonText, mutationsOf, valuesOf, type JsonSchema } from './fuzz-bodies.ts';
 import { cutRequests } from './fuzz-cuts.ts';
-import { bytesAsText, credentialsOf, headerLines, weighted, type FuzzKeys } from './fuzz-headers.ts';
+import { bytesAsText, credentialsOf, headerLines, weightedAlternative, type FuzzKeys } from './fuzz-headers.ts';
 import type { RawRequest } from './raw-http.ts';
 
 /** One request of the fuzzing test. */
@@ -43,10 +43,10 @@ export function fuzzRequests(keys: FuzzKeys, webhookUrl: string): fc.Arbitrary<F
   const operations = readOperations(webhookUrl);
   const credentials = credentialsOf(keys);
   return fc.oneof(
-    weighted(60, describedRequests(operations, credentials)),
-    weighted(15, strangeHeads(operations, credentials)),
-    weighted(15, foreignBodyRequests(credentials)),
-    weighted(
+    weightedAlternative(60, describedRequests(operations, credentials)),
+    weightedAlternative(15, strangeHeads(operations, credentials)),
+    weightedAlternative(15, foreignBodyRequests(credentials)),
+    weightedAlternative(
       10,
       cutRequests(keys.unfunded).map((request) => ({ ...request, isValidHttp: false })),
     ),
@@ -98,15 +98,15 @@ function describedRequests(
   credentials: fc.Arbitrary<readonly string[]>,
 ): fc.Arbitrary<FuzzRequest> {
   const idempotency = fc.oneof(
-    weighted(24, fc.constant<readonly string[]>([])),
-    weighted(
+    weightedAlternative(24, fc.constant<readonly string[]>([])),
+    weightedAlternative(
       1,
       fc.constantFrom('a', 'b', 'c').map((key) => [`idempotency-key: ${key}`]),
     ),
   );
   return fc.oneof(
     ...operations.map(({ path, method, bodies }) =>
-      weighted(
+      weightedAlternative(
         bodies === undefined ? 1 : 5,
         fc
           .record({
@@ -131,10 +131,10 @@ function describedRequests(
 
 function bodyTexts({ examples, valid }: NonNullable<Operation['bodies']>): fc.Arbitrary<string> {
   return fc.oneof(
-    weighted(3, examples.map(jsonText)),
-    weighted(3, valid.map(jsonText)),
-    weighted(8, mutationsOf(examples)),
-    weighted(4, mutationsOf(valid)),
+    weightedAlternative(3, examples.map(jsonText)),
+    weightedAlternative(3, valid.map(jsonText)),
+    weightedAlternative(8, mutationsOf(examples)),
+    weightedAlternative(4, mutationsOf(valid)),
   );
 }
 
@@ -152,16 +152,19 @@ function strangeHeads(
     '/v1/openapi.json',
     '/mcp',
   ];
-  const known = fc.constantFrom(...paths).chain(targetOf);
+  const knownTargets = fc.constantFrom(...paths).chain(targetOf);
   const targets = fc.oneof(
-    weighted(4, known),
-    weighted(
+    weightedAlternative(4, knownTargets),
+    weightedAlternative(
       3,
       fc
-        .tuple(known, fc.constantFrom('/', '//', '?', '?x=%', '#', ';a', '%', '%2e', '/..', ' ', '\\', 'é', '\t'))
+        .tuple(
+          knownTargets,
+          fc.constantFrom('/', '//', '?', '?x=%', '#', ';a', '%', '%2e', '/..', ' ', '\\', 'é', '\t'),
+        )
         .map((parts) => parts.join('')),
     ),
-    weighted(
+    weightedAlternative(
       1,
       fc.constantFrom(
         '*',
@@ -177,15 +180,15 @@ function strangeHeads(
         '/%c0%ae',
       ),
     ),
-    weighted(2, fc.webUrl({ withQueryParameters: true })),
-    weighted(
+    weightedAlternative(2, fc.webUrl({ withQueryParameters: true })),
+    weightedAlternative(
       3,
       fc.string({ unit: bytesAsText(33) }).map((text) => `/${text}`),
     ),
   );
   const methods = fc.oneof(
-    weighted(6, fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'PUT', 'PATCH')),
-    weighted(1, fc.constantFrom('TRACE', 'PROPFIND', 'M-SEARCH', 'PURGE', 'get', 'FOO', 'constructor')),
+    weightedAlternative(6, fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'PUT', 'PATCH')),
+    weightedAlternative(1, fc.constantFrom('TRACE', 'PROPFIND', 'M-SEARCH', 'PURGE', 'get', 'FOO', 'constructor')),
   );
   return fc
     .record({
@@ -204,9 +207,15 @@ function strangeHeads(
 /** POST requests with bodies of any bytes and content type, with a length or in chunks. */
 function foreignBodyRequests(credentials: fc.Arbitrary<readonly string[]>): fc.Arbitrary<FuzzRequest> {
   const contentTypes = fc.oneof(
-    weighted(6, fc.constantFrom('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON')),
-    weighted(1, fc.constantFrom('application/json; charset="utf8"', 'application/json;', 'application/json; charset=')),
-    weighted(1, fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data', '', '/')),
+    weightedAlternative(6, fc.constantFrom('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON')),
+    weightedAlternative(
+      1,
+      fc.constantFrom('application/json; charset="utf8"', 'application/json;', 'application/json; charset='),
+    ),
+    weightedAlternative(
+      1,
+      fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data', '', '/'),
+    ),
   );
   return fc
     .record({

@@ -11,7 +11,7 @@ export const poolKinds = [
 ] as const;
 
 /** A policy that allows every price impact and every risk. */
-export const lenient = { maxPriceImpactBps: 10_000, maxRiskScore: 100 };
+export const lenientPolicy = { maxPriceImpactBps: 10_000, maxRiskScore: 100 };
 
 /** A reason or a caveat of a gate decision. */
 export type ReasonOrCaveat = { readonly code: string; readonly message: string };
@@ -71,7 +71,11 @@ export async function openGate(system: System): Promise<GateScene> {
     return listed.filter(({ type }) => parts.includes(type)).map(({ maxLevel }) => maxLevel);
   };
   const untilAnchored = async (withinMs: number): Promise<void> => {
-    await until(levels, (found) => found.length === 2 && found.every((level) => level === 'anchored'), withinMs);
+    await until(
+      levels,
+      (reachedLevels) => reachedLevels.length === 2 && reachedLevels.every((level) => level === 'anchored'),
+      withinMs,
+    );
   };
   await untilAnchored(nodesMeasuredWithinMs);
   return {

@@ -66,26 +66,26 @@ function responseCollector(onBody: (body: Record<string, unknown>) => void): (ch
   let isJson = false;
   let leftBytes = 0;
   return (chunk) => {
-    let rest = chunk;
-    while (rest.length > 0) {
+    let unparsed = chunk;
+    while (unparsed.length > 0) {
       if (leftBytes === 0) {
-        head = Buffer.concat([head, rest]);
+        head = Buffer.concat([head, unparsed]);
         const headEnd = head.indexOf(endOfHead);
         if (headEnd === -1) {
           return;
         }
         const text = head.toString('latin1', 0, headEnd);
-        rest = head.subarray(headEnd + endOfHead.length);
+        unparsed = head.subarray(headEnd + endOfHead.length);
         head = Buffer.alloc(0);
         isJson = /^content-type: application\/json/im.test(text);
         leftBytes = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
         body = [];
       }
-      const taken = rest.subarray(0, leftBytes);
-      rest = rest.subarray(taken.length);
-      leftBytes -= taken.length;
+      const bodyPart = unparsed.subarray(0, leftBytes);
+      unparsed = unparsed.subarray(bodyPart.length);
+      leftBytes -= bodyPart.length;
       if (isJson) {
-        body.push(taken);
+        body.push(bodyPart);
         if (leftBytes === 0) {
           onBody(JSON.parse(Buffer.concat(body).toString('utf8')) as Record<string, unknown>);
         }

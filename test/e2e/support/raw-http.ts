@@ -34,10 +34,10 @@ const endOfChunks = Buffer.from('0\r\n\r\n');
 /** Creates a client of a server. The client connects with its first request. */
 export function createRawClient(url: string): RawClient {
   const { hostname, port } = new URL(url);
-  let kept: Socket | undefined;
+  let openSocket: Socket | undefined;
   const send = async (request: RawRequest): Promise<readonly RawResponse[]> => {
-    const reused = kept;
-    kept = undefined;
+    const reused = openSocket;
+    openSocket = undefined;
     const socket = reused ?? connect({ host: hostname, port: Number(port), noDelay: true });
     const received = await exchange(socket, request);
     if (received.length === 0 && reused !== undefined && !request.isCut) {
@@ -46,13 +46,13 @@ export function createRawClient(url: string): RawClient {
     }
     const keepsAlive = !request.isCut && received.length === 1 && received[0]?.headers.get('connection') !== 'close';
     if (keepsAlive && !socket.destroyed) {
-      kept = socket;
+      openSocket = socket;
     } else {
       socket.destroy();
     }
     return received;
   };
-  return { send, close: () => kept?.destroy() };
+  return { send, close: () => openSocket?.destroy() };
 }
 
 /**

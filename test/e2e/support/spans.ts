@@ -48,10 +48,10 @@ export async function completeTraceOf(
   const spans = await spansOf(
     system,
     traceId,
-    (found) =>
-      expected.names.every((name) => found.some((span) => name.test(span.name))) &&
-      expected.services.every((service) => found.some((span) => span.service === service)) &&
-      orphansAmong(found).length === 0,
+    (storedSpans) =>
+      expected.names.every((name) => storedSpans.some((span) => name.test(span.name))) &&
+      expected.services.every((service) => storedSpans.some((span) => span.service === service)) &&
+      orphansAmong(storedSpans).length === 0,
   );
   expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(expected.services));
   return spans;

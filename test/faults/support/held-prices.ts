@@ -59,11 +59,11 @@ async function startSteps(
   everyMs: number,
   raised: (value: number) => number,
 ): Promise<HeldValues> {
-  const held: HeldValue[] = [];
+  const heldValues: HeldValue[] = [];
   const end = new AbortController();
   const set = async (symbol: string, value: number): Promise<void> => {
-    const before = held.findLast((each) => each.symbol === symbol);
-    held.push({ symbol, value, fromMs: Date.now(), untilMs: Number.POSITIVE_INFINITY });
+    const before = heldValues.findLast((each) => each.symbol === symbol);
+    heldValues.push({ symbol, value, fromMs: Date.now(), untilMs: Number.POSITIVE_INFINITY });
     const { status, text } = await send(`${sandboxUrl}/control/${section.name}/${symbol}`, {
       method: 'PUT',
       body: section.bodyOf(value),
@@ -90,7 +90,7 @@ async function startSteps(
   const running = run();
   return {
     between: (symbol, fromMs, untilMs) =>
-      held
+      heldValues
         .filter((each) => each.symbol === symbol && each.fromMs <= untilMs && each.untilMs >= fromMs)
         .map(({ value }) => value),
     stop: async () => {

@@ -115,23 +115,23 @@ export async function judgeAnswers(
 ): Promise<Judgement> {
   const decisions = await until(
     () => decisionsOf(database, deliveries),
-    (found) => found.size === deliveries.length,
+    (storedDecisions) => storedDecisions.size === deliveries.length,
     20_000,
   );
   const faults: string[] = [];
   const fromUpdates = new Map<string, number>();
   for (const delivery of deliveries) {
     const decision = decisions.get(delivery.traceId.slice(3)) as StoredDecision;
-    const found = [
+    const faultsOfAnswer = [
       ...faultsOfLabels(delivery, decision),
       ...faultsOfDatum(delivery.data, delivery.endedAtMs, maxAgeOf(delivery.data), secondsSlackMs, truth),
     ];
     for (const attempt of decision.attempts.filter(({ update, outcome }) => update !== null && outcome === 'ok')) {
       const name = `${attempt.provider} ${attempt.update?.path}`;
       fromUpdates.set(name, (fromUpdates.get(name) ?? 0) + 1);
-      found.push(...faultsOfUpdate(attempt, truth));
+      faultsOfAnswer.push(...faultsOfUpdate(attempt, truth));
     }
-    faults.push(...found.map((fault) => `${delivery.traceId} ${fault}`));
+    faults.push(...faultsOfAnswer.map((fault) => `${delivery.traceId} ${fault}`));
   }
   return { faults, fromUpdates };
 }

@@ -120,14 +120,14 @@ export async function startLyingServer(seed: number): Promise<LyingServer> {
       response.writeHead(503).end();
       return;
     }
-    const given = await fetch(lying.target + (request.url === '/' ? '' : (request.url ?? '')), {
+    const trueResponse = await fetch(lying.target + (request.url === '/' ? '' : (request.url ?? '')), {
       method: request.method ?? 'GET',
       headers: { 'content-type': 'application/json' },
       ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
     });
     lying.answers += 1;
-    response.writeHead(given.status, { 'content-type': 'application/json' });
-    response.end(lying.lie(await given.text(), random));
+    response.writeHead(trueResponse.status, { 'content-type': 'application/json' });
+    response.end(lying.lie(await trueResponse.text(), random));
   }
   return lying;
 }

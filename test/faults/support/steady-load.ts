@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxPool } from '../../e2e/support/chain-fixtures.ts';
-import { lenient, micros, tradeIn } from '../../e2e/support/gate.ts';
+import { lenientPolicy, micros, tradeIn } from '../../e2e/support/gate.ts';
 import { send, type HttpAnswer } from '../../e2e/support/system.ts';
 
 /** The outcome of one request. */
@@ -68,7 +68,7 @@ export function mixedRequests(pool: SandboxPool): readonly Request[] {
     getData('game.players', { game: 'Dota 2' }),
     { path: '/v1/ask', body: { query: 'what is the price of SOL?' } },
     getData('token.price', { token: 'SOL' }),
-    { path: '/v1/gate', body: { ...tradeIn(pool), policy: lenient } },
+    { path: '/v1/gate', body: { ...tradeIn(pool), policy: lenientPolicy } },
   ];
 }
 
@@ -85,12 +85,12 @@ export function startSteadyLoad(
   const outcomes: RequestOutcome[] = [];
   const serving = new Set(gatewayUrls);
   const inFlight = new Set<Promise<void>>();
-  let sent = 0;
+  let sentCount = 0;
   const sendNext = async (): Promise<void> => {
     const targets = [...serving];
-    sent += 1;
-    const gatewayUrl = targets[sent % targets.length] ?? '';
-    const { path, body } = requests[Math.floor(sent / targets.length) % requests.length] ?? { path: '/v1/types' };
+    sentCount += 1;
+    const gatewayUrl = targets[sentCount % targets.length] ?? '';
+    const { path, body } = requests[Math.floor(sentCount / targets.length) % requests.length] ?? { path: '/v1/types' };
     const startedAtMs = performance.now();
     const url = `${gatewayUrl}${path}`;
     const { answer, sentAgain } = behindProxy

@@ -16,8 +16,8 @@ export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   const values = new Map<string, number>();
   for (const line of text.split('\n')) {
     const [, name = '', labels = '', value = ''] = /^(\w*stream\w*)\{([^}]*)\} (\S+)/.exec(line) ?? [];
-    const shown = [...labels.matchAll(/(\w+)="([^"]*)"/g)].filter(([, label]) => label !== 'service');
-    values.set([name, ...shown.map(([, , text]) => text)].join(' '), Number(value));
+    const otherLabels = [...labels.matchAll(/(\w+)="([^"]*)"/g)].filter(([, label]) => label !== 'service');
+    values.set([name, ...otherLabels.map(([, , text]) => text)].join(' '), Number(value));
   }
   return (name, ...labels) => values.get([name, ...labels].join(' ')) ?? 0;
 }

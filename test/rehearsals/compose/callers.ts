@@ -29,7 +29,7 @@ export function askPrice(key: string): Promise<Reply> {
 }
 
 /** The results that callers got during an event. */
-export type Met = {
+export type CallerResults = {
   readonly requests: number;
   /** Requests without a response. */
   readonly withoutResponse: number;
@@ -44,7 +44,7 @@ export type Met = {
 const betweenCallsMs = 200;
 
 /** Sends four requests a second while work runs, and until one is answered afterwards. Returns the results. */
-export async function callDuring(key: string, work: () => Promise<unknown>): Promise<Met> {
+export async function callDuring(key: string, work: () => Promise<unknown>): Promise<CallerResults> {
   let isRunning = true;
   const met = { requests: 0, withoutResponse: 0, unavailable: 0, others: [] as string[], maxGapMs: 0 };
   let answeredAtMs = performance.now();
@@ -80,21 +80,21 @@ export async function callDuring(key: string, work: () => Promise<unknown>): Pro
  * in twenty requests gets none.
  */
 export async function loadDuring(key: string, perSecond: number, work: () => Promise<string>): Promise<string> {
-  let sent = 0;
-  let answered = 0;
+  let requestCount = 0;
+  let answerCount = 0;
   const timer = setInterval(() => {
-    sent += 1;
+    requestCount += 1;
     void askPrice(key).then(
-      ({ status }) => (answered += status === 200 ? 1 : 0),
+      ({ status }) => (answerCount += status === 200 ? 1 : 0),
       () => undefined,
     );
   }, 1_000 / perSecond);
   try {
     const words = await work();
-    if (answered < sent * 0.95) {
-      throw new Error(`${answered} of ${sent} calls were answered`);
+    if (answerCount < requestCount * 0.95) {
+      throw new Error(`${answerCount} of ${requestCount} calls were answered`);
     }
-    return `${words}; ${answered} answers`;
+    return `${words}; ${answerCount} answers`;
   } finally {
     clearInterval(timer);
   }

@@ -5,12 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type ComposeEnvironment = Readonly<Record<string, string>>;
 
 /** The output of a command and its exit status. */
-export type Ran = { readonly code: number; readonly output: string };
+export type ProgramResult = { readonly code: number; readonly output: string };
 
 const maxOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a program. Never rejects: a failure is an exit status other than 0. */
-export function run(program: string, args: readonly string[], environment: ComposeEnvironment = {}): Promise<Ran> {
+export function run(
+  program: string,
+  args: readonly string[],
+  environment: ComposeEnvironment = {},
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...environment }, maxBuffer: maxOutputBytes };
     execFile(program, [...args], options, (error, stdout, stderr) => {
@@ -21,7 +25,7 @@ export function run(program: string, args: readonly string[], environment: Compo
 }
 
 /** Runs Docker Compose in the repository's root. */
-export function compose(args: string, environment: ComposeEnvironment = {}): Promise<Ran> {
+export function compose(args: string, environment: ComposeEnvironment = {}): Promise<ProgramResult> {
   return run('docker-compose', ['--progress=quiet', ...args.split(' ')], environment);
 }
 

@@ -6,7 +6,7 @@ import type { RequestOutcome } from '../../faults/support/steady-load.ts';
 import { withConnection } from './postgres-pair.ts';
 
 /** The requests of a rehearsal and their results. */
-export type Rehearsed = {
+export type RehearsalResults = {
   readonly requests: TestAccount;
   readonly watcher: TestAccount;
   /** The credits of each account before the load, in micro-credits. */
@@ -22,7 +22,7 @@ const decidedWithinMs = 30_000;
 const undecidedPaths = new Set(['/v1/types', '/v1/watch']);
 
 /** Waits until every hold is settled. Returns, as sentences, what is wrong with the ledger and the decisions. */
-export async function problemsOf(stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
+export async function problemsOf(stack: Stack, rehearsed: RehearsalResults): Promise<string[]> {
   return withConnection(stack.postgresUrl, async (client) => {
     const accounts = [rehearsed.requests.accountId, rehearsed.watcher.accountId];
     await until(
@@ -55,7 +55,7 @@ async function chargesOf(client: pg.Client, accountId: string): Promise<Readonly
 }
 
 /** Checks that each delivered answer is charged as it states, and that nothing else is charged. */
-async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
+async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: RehearsalResults): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.requests.accountId);
   const debited = new Map(
     rehearsed.outcomes
@@ -79,7 +79,7 @@ async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Reh
 }
 
 /** Checks that each received notification has exactly one charge, and that nothing else is charged. */
-async function problemsOfNotifications(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
+async function problemsOfNotifications(client: pg.Client, rehearsed: RehearsalResults): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.watcher.accountId);
   const notified = new Set(rehearsed.notifiedTraceIds);
   return [
@@ -91,7 +91,7 @@ async function problemsOfNotifications(client: pg.Client, rehearsed: Rehearsed):
 }
 
 /** Checks that each delivered answer and each notification has its decision. */
-async function problemsOfDecisions(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
+async function problemsOfDecisions(client: pg.Client, rehearsed: RehearsalResults): Promise<string[]> {
   const delivered = [
     ...rehearsed.outcomes
       .filter(({ status, path }) => status === 200 && !undecidedPaths.has(path))
@@ -107,11 +107,11 @@ async function problemsOfDecisions(client: pg.Client, rehearsed: Rehearsed): Pro
     return rows.map(({ id }) => id);
   };
   const deadline = performance.now() + decidedWithinMs;
-  let lost = await missing();
-  while (lost.length > 0 && performance.now() < deadline) {
-    lost = await missing();
+  let missingTraceIds = await missing();
+  while (missingTraceIds.length > 0 && performance.now() < deadline) {
+    missingTraceIds = await missing();
   }
-  return lost.map((id) => `tr_${id} was delivered and has no decision`);
+  return missingTraceIds.map((id) => `tr_${id} was delivered and has no decision`);
 }
 
 async function problemsOfAudit(client: pg.Client): Promise<string[]> {

@@ -13,11 +13,11 @@ export async function footprintOf(stack: Stack): Promise<string> {
   const services = new Map<string, ServiceFootprint>();
   for (const [name, url] of Object.entries(stack.opsUrls)) {
     const service = name.replace(/-\d+$/, '');
-    const found = services.get(service) ?? { memoryMiB: 0, cpuSeconds: 0 };
+    const usage = services.get(service) ?? { memoryMiB: 0, cpuSeconds: 0 };
     const text = await (await fetch(`${url}/metrics`)).text();
     services.set(service, {
-      memoryMiB: Math.max(found.memoryMiB, valueOf(text, 'process_resident_memory_bytes') / mebibyte),
-      cpuSeconds: found.cpuSeconds + valueOf(text, 'process_cpu_seconds_total'),
+      memoryMiB: Math.max(usage.memoryMiB, valueOf(text, 'process_resident_memory_bytes') / mebibyte),
+      cpuSeconds: usage.cpuSeconds + valueOf(text, 'process_cpu_seconds_total'),
     });
   }
   const connections = await connectionsOf(stack.postgresUrl);

@@ -51,18 +51,18 @@ export function tableOf(
 ): string {
   const rows = phases.flatMap(({ title, startedAtMs, endedAtMs }) => {
     const during = (atMs: number): boolean => atMs >= startedAtMs && atMs < endedAtMs;
-    const sent = outcomes.filter((outcome) => during(outcome.startedAtMs));
-    if (sent.length === 0) {
+    const outcomesOfPhase = outcomes.filter((outcome) => during(outcome.startedAtMs));
+    if (outcomesOfPhase.length === 0) {
       return [];
     }
-    const durations = sent.map((outcome) => outcome.endedAtMs - outcome.startedAtMs);
+    const durations = outcomesOfPhase.map((outcome) => outcome.endedAtMs - outcome.startedAtMs);
     const waits = notified.filter(({ changedAtMs }) => during(changedAtMs)).map(({ tookMs }) => tookMs);
     const cells = [
       title,
       ((endedAtMs - startedAtMs) / 1_000).toFixed(1),
-      sent.length,
-      sent.filter(({ status }) => status !== 200).length,
-      sent.filter(({ sentAgain }) => sentAgain).length,
+      outcomesOfPhase.length,
+      outcomesOfPhase.filter(({ status }) => status !== 200).length,
+      outcomesOfPhase.filter(({ sentAgain }) => sentAgain).length,
       shown(quantile(durations, 0.5)),
       shown(quantile(durations, 0.99)),
       waits.length,

@@ -40,13 +40,13 @@ export async function buildVersions(base: string | undefined): Promise<VersionBu
     writeFileSync(marker, '');
   }
   const earlier = { name: commit.slice(0, shortHash), root, migrate: migrateWith(root) };
-  const chosen = new Map<string, Version>();
+  const versionByProcess = new Map<string, Version>();
   return {
     earlier,
     later: { name: 'this tree', root: repositoryRoot, migrate: migrateAll },
-    choose: (processName, version) => void chosen.set(processName, version),
+    choose: (processName, version) => void versionByProcess.set(processName, version),
     launcher: ({ name }) => {
-      const { root: directory } = chosen.get(name) ?? earlier;
+      const { root: directory } = versionByProcess.get(name) ?? earlier;
       return ['/bin/sh', '-c', 'cd "$0" && exec "$@"', directory, process.execPath, '--enable-source-maps'];
     },
   };

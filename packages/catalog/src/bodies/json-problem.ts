@@ -19,11 +19,11 @@ const maxEchoedCharacters = 64;
 type Container = {
   readonly isObject: boolean;
   /**
-   * The names that the object has so far. `first` holds a single name without the cost of a set; `all` exists from the
+   * The names that the object has so far. `firstName` holds a single name without the cost of a set; `allNames` exists from the
    * second name on.
    */
-  first: string | undefined;
-  all: Set<string> | undefined;
+  firstName: string | undefined;
+  allNames: Set<string> | undefined;
 };
 
 type Expected = 'value' | 'value or ]' | 'name or }' | 'name' | 'colon' | 'comma or end' | 'end';
@@ -35,7 +35,7 @@ const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const whitespace = /[ \t\n\r]*/y;
 
-const wanted: Readonly<Record<Expected, string>> = {
+const expectedTexts: Readonly<Record<Expected, string>> = {
   value: 'expected a value',
   'value or ]': 'expected a value or "]"',
   'name or }': 'expected a name in double quotes or "}"',
@@ -62,7 +62,7 @@ export function findJsonProblem(text: string): JsonProblem | undefined {
     expected = step.expected;
     at = skipWhitespace(text, step.end);
   }
-  return expected === 'end' ? undefined : problemAt(text, at, `${wanted[expected]}, and the text ends here`);
+  return expected === 'end' ? undefined : problemAt(text, at, `${expectedTexts[expected]}, and the text ends here`);
 }
 
 type Step = { readonly end: number; readonly expected: Expected };
@@ -72,11 +72,11 @@ function readToken(text: string, at: number, expected: Expected, open: Container
   const character = text[at];
   switch (expected) {
     case 'colon':
-      return character === ':' ? { end: at + 1, expected: 'value' } : wanted.colon;
+      return character === ':' ? { end: at + 1, expected: 'value' } : expectedTexts.colon;
     case 'comma or end':
       return readSeparator(character, at, open);
     case 'end':
-      return wanted.end;
+      return expectedTexts.end;
     case 'name':
     case 'name or }':
       return character === '}' && expected === 'name or }' ? close(at, open) : readName(text, at, expected, open);
@@ -92,13 +92,13 @@ function readSeparator(character: string | undefined, at: number, open: Containe
   if (character === ',') {
     return { end: at + 1, expected: isObject ? 'name' : 'value' };
   }
-  return character === (isObject ? '}' : ']') ? close(at, open) : wanted['comma or end'];
+  return character === (isObject ? '}' : ']') ? close(at, open) : expectedTexts['comma or end'];
 }
 
 function readName(text: string, at: number, expected: Expected, open: Container[]): Step | string {
   const end = endOfString(text, at);
   if (end === undefined) {
-    return text[at] === '"' ? brokenString : wanted[expected];
+    return text[at] === '"' ? brokenString : expectedTexts[expected];
   }
   const written = text.slice(at, end);
   const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
@@ -111,27 +111,27 @@ function readName(text: string, at: number, expected: Expected, open: Container[
 
 /** Adds a name to the names of an object. Returns false when the object already has the name. */
 function addName(container: Container, name: string): boolean {
-  if (container.first === undefined) {
-    container.first = name;
+  if (container.firstName === undefined) {
+    container.firstName = name;
     return true;
   }
-  container.all ??= new Set([container.first]);
-  const isNew = !container.all.has(name);
-  container.all.add(name);
+  container.allNames ??= new Set([container.firstName]);
+  const isNew = !container.allNames.has(name);
+  container.allNames.add(name);
   return isNew;
 }
 
 function readValue(text: string, at: number, expected: Expected, open: Container[]): Step | string {
   const character = text[at];
   if (character === '{' || character === '[') {
-    open.push({ isObject: character === '{', first: undefined, all: undefined });
+    open.push({ isObject: character === '{', firstName: undefined, allNames: undefined });
     return open.length > maxJsonLevels
       ? `the body nests more than ${maxJsonLevels} levels of objects and arrays; send a flatter object`
       : { end: at + 1, expected: character === '{' ? 'name or }' : 'value or ]' };
   }
   const end = character === '"' ? endOfString(text, at) : endOfScalar(text, at);
   if (end === undefined) {
-    return character === '"' ? brokenString : wanted[expected];
+    return character === '"' ? brokenString : expectedTexts[expected];
   }
   return { end, expected: open.length === 0 ? 'end' : 'comma or end' };
 }

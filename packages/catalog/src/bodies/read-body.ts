@@ -18,7 +18,7 @@ export type BodyRules = {
    * Throws the fault of a subject (query, type or policy) that is well formed but cannot be served now. It runs before a
    * problem of any other field is reported.
    */
-  readonly checkSubject?: (given: Fields) => void;
+  readonly checkSubject?: (bodyFields: Fields) => void;
 };
 
 /**
@@ -44,10 +44,10 @@ const subjects: ReadonlySet<string> = new Set(['query', 'type', 'policy']);
  */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
-  given: Fields,
+  bodyFields: Fields,
   rules: BodyRules = {},
 ): z.output<Schema> {
-  const checked = checkFields(schema, given);
+  const checked = checkFields(schema, bodyFields);
   if (checked.ok) {
     return checked.value;
   }
@@ -57,9 +57,9 @@ export function readBody<Schema extends z.ZodObject>(
     throw new Fault('INTERNAL', undefined, { cause: new Error('a schema refused a body without a reason') });
   }
   if (stageOf(first) > 0) {
-    rules.checkSubject?.(given);
+    rules.checkSubject?.(bodyFields);
   }
-  throw faultOf(first, checked.problems, given, rules);
+  throw faultOf(first, checked.problems, bodyFields, rules);
 }
 
 /** Returns the rank of a problem in the order of the contract, from 0. The lowest rank is reported. */
@@ -83,7 +83,7 @@ function kindStage({ kind }: Pick<FieldProblem, 'kind'>): number {
 function faultOf(
   { kind, path, message: rule, nearest }: FieldProblem,
   problems: readonly FieldProblem[],
-  given: Fields,
+  bodyFields: Fields,
   { name = 'the body', code: onlyCode, paramsOf }: BodyRules,
 ): Fault {
   const missing = problems.flatMap((each) => (each.kind === 'missing' ? [each.path] : []));
@@ -99,11 +99,11 @@ function faultOf(
     case 'MISSING_PARAM':
       return fault(code, `${paramsOf} needs ${missing.join(' and ')}`, {
         type: paramsOf,
-        params: echoedFields(given),
+        params: echoedFields(bodyFields),
         missing,
       });
     case 'INVALID_PARAM':
-      return fault(code, message, { param: path, ...typeOf(given, paramsOf) });
+      return fault(code, message, { param: path, ...typeOf(bodyFields, paramsOf) });
     default:
       return fault(code, message);
   }
@@ -138,14 +138,14 @@ function ownerOf(path: string, name: string): string {
  * a field.
  */
 function misspelling(path: string, problems: readonly FieldProblem[]): string {
-  const meant = problems.find(({ nearest, kind }) => kind === 'unknown' && nearest === path);
-  return meant === undefined ? '' : `; "${meant.path}" is unknown: did you mean "${path}"?`;
+  const misspeltField = problems.find(({ nearest, kind }) => kind === 'unknown' && nearest === path);
+  return misspeltField === undefined ? '' : `; "${misspeltField.path}" is unknown: did you mean "${path}"?`;
 }
 
 /** Returns the type of the question as a field of the error body. Empty when the body names no type. */
 function typeOf({ type }: Fields, paramsOf: string | undefined): Fields {
-  const named = paramsOf ?? (typeof type === 'string' ? cleanText(type, maxEchoedCharacters) : undefined);
-  return named === undefined ? {} : { type: named };
+  const typeName = paramsOf ?? (typeof type === 'string' ? cleanText(type, maxEchoedCharacters) : undefined);
+  return typeName === undefined ? {} : { type: typeName };
 }
 
 const maxEchoedCharacters = 200;
@@ -155,9 +155,9 @@ const maxTypeCharacters = 64;
  * Returns the fields that an error may repeat: the scalars, with long texts cut. Objects and arrays are left out, because
  * they can be large and nested.
  */
-export function echoedFields(given: Fields): Fields {
+export function echoedFields(bodyFields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
+    Object.entries(bodyFields).flatMap(([name, value]) => {
       if (typeof value === 'string') {
         return [[name, cleanText(value, maxEchoedCharacters)]];
       }

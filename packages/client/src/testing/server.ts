@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 
 /** A request that the server received. */
-export type Received = {
+export type ReceivedRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -10,22 +10,22 @@ export type Received = {
 };
 
 /** One scripted response: a status with a JSON body, or a function that writes the response itself. */
-export type Scripted =
+export type ScriptedResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((response: ServerResponse) => void);
 
 /** A server that gives scripted responses in order, and repeats the last one. */
 export type ScriptedServer = {
   readonly url: string;
-  readonly received: Received[];
-  readonly script: (...responses: readonly Scripted[]) => void;
+  readonly received: ReceivedRequest[];
+  readonly script: (...responses: readonly ScriptedResponse[]) => void;
   readonly close: () => Promise<void>;
 };
 
 /** Starts a server on a free port of this machine. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
-  const received: Received[] = [];
-  let scripted: readonly Scripted[] = [];
+  const received: ReceivedRequest[] = [];
+  let scripted: readonly ScriptedResponse[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

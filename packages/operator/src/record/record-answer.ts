@@ -127,11 +127,11 @@ function liveAnswer(
     outcomeOfLive(adapter, parseExact(textOf(body)) as unknown as LiveAnswer);
   const whole = storable(first, ports) ?? 'null';
   const outcome = outcomeOf(whole);
-  const read = JSON.stringify(outcome);
+  const outcomeJson = JSON.stringify(outcome);
   // The profile describes a person, so the fixture contains only the fields that the adapter reads.
   const body =
     adapter.type === 'social.value'
-      ? withoutTexts(whole, (without) => JSON.stringify(outcomeOf(without)) !== read)
+      ? withoutTexts(whole, (without) => JSON.stringify(outcomeOf(without)) !== outcomeJson)
       : whole;
   return { text: textOf(body, outcome), outcome };
 }

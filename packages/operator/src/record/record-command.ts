@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { jsonOption, type CommandTools } from '../command-tools.ts';
 import { formatRows } from '../output.ts';
-import { leftOut, recordProvider } from './record-provider.ts';
+import { leftOutOutcome, recordProvider } from './record-provider.ts';
 import { readRecordSettings } from './settings.ts';
 
 type RecordOptions = { readonly baseUrl?: string; readonly out?: string; readonly json?: true };
@@ -20,7 +20,7 @@ export function addRecordCommand(program: Command, tools: CommandTools): void {
         throw new Error('all and --base-url exclude each other: one address is not that of every provider');
       }
       const lines = await recordProvider(provider, readRecordSettings(process.env, options));
-      const failed = lines.filter(({ outcome }) => outcome !== 'ok' && outcome !== leftOut);
+      const failed = lines.filter(({ outcome }) => outcome !== 'ok' && outcome !== leftOutOutcome);
       tools.print(
         json === true
           ? JSON.stringify({ recordings: lines })

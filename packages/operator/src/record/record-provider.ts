@@ -23,7 +23,7 @@ export type RecordedLine = Omit<Recording, 'fixture'> & {
 const providersFolder = 'packages/providers/src/providers';
 const maxBytes = 1_048_576;
 /** The outcome of a provider that `all` skips, because it needs a key and has none. It is not a failure. */
-export const leftOut = 'left_out';
+export const leftOutOutcome = 'left_out';
 
 /**
  * Records a provider's live answers and streams, and writes them as fixtures. `all` records every provider in parallel; a
@@ -35,8 +35,8 @@ export async function recordProvider(id: string, settings: RecordSettings): Prom
   const catalog = await loadCatalog();
   const providers = await loadProviders(catalog);
   const ids = new Set(providers.map((each) => each.id));
-  const named = id === 'all' ? providers : providers.filter((each) => each.id === id);
-  if (named.length === 0) {
+  const selectedProviders = id === 'all' ? providers : providers.filter((each) => each.id === id);
+  if (selectedProviders.length === 0) {
     throw new Error(`${id} is no provider; it must be all or one of ${[...ids].join(', ')}`);
   }
   const record = async (provider: Provider): Promise<readonly RecordedLine[]> => {
@@ -47,16 +47,16 @@ export async function recordProvider(id: string, settings: RecordSettings): Prom
     const recordings = await recordingsOf(provider, settings, (adapter) => paramsOf(provider, adapter, catalog, ids));
     return Promise.all(recordings.map((recording) => write(provider.id, folder, recording)));
   };
-  return (await Promise.all(named.map(record))).flat();
+  return (await Promise.all(selectedProviders.map(record))).flat();
 }
 
-/** Returns the line of a provider whose key is missing. Throws an error when `asked` names this provider alone. */
-function leftOutLine({ id, key }: Provider, asked: string): RecordedLine {
+/** Returns the line of a provider whose key is missing. Throws an error when `requestedId` names this provider alone. */
+function leftOutLine({ id, key }: Provider, requestedId: string): RecordedLine {
   const detail = `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${key?.obtainedAt ?? ''} gives keys`;
-  if (asked !== 'all') {
+  if (requestedId !== 'all') {
     throw new Error(detail);
   }
-  return { provider: id, of: '', outcome: leftOut, detail, file: '' };
+  return { provider: id, of: '', outcome: leftOutOutcome, detail, file: '' };
 }
 
 function wantsKey(provider: Provider, settings: RecordSettings): boolean {
@@ -78,20 +78,20 @@ async function recordingsOf(
   const secrets = key === undefined ? [] : [key];
   // The body stays a text, so that the fixture keeps every digit.
   const http = createProviderHttp({ parse: (text) => text, maxBytes });
-  const asked = provider.adapters.flatMap((adapter) => {
+  const answerRecordings = provider.adapters.flatMap((adapter) => {
     const params = paramsFor(adapter);
     return params === undefined ? [] : [{ adapter, params }];
   });
   try {
     const answers: Recording[] = [];
-    for (const { adapter, params } of asked) {
+    for (const { adapter, params } of answerRecordings) {
       const name = adapter.base === undefined ? provider.id : `${provider.id}.${adapter.base.name}`;
       const configured = settings.baseUrl ?? settings.urls[name];
       const baseUrl = (configured ?? adapter.base?.baseUrl ?? access.baseUrl).replace(/\/$/, '');
       const ports = { fetch: http.fetch, now: systemClock.now, secrets };
       answers.push(await recordAnswer(provider, adapter, params, { baseUrl, access }, ports));
     }
-    return [...answers, ...(await streamRecordings(provider, settings, asked, { access, secrets }))];
+    return [...answers, ...(await streamRecordings(provider, settings, answerRecordings, { access, secrets }))];
   } finally {
     await http.close();
   }
@@ -103,9 +103,9 @@ async function streamRecordings(
   asked: readonly { readonly adapter: TypeAdapter; readonly params: QuestionParams }[],
   { access: given, secrets }: { readonly access: ProviderAccess; readonly secrets: readonly string[] },
 ): Promise<readonly Recording[]> {
-  const own = (await loadStreams()).filter((stream) => stream.provider === provider.id);
+  const providerStreams = (await loadStreams()).filter((stream) => stream.provider === provider.id);
   return Promise.all(
-    own.map((stream) => {
+    providerStreams.map((stream) => {
       const topics = new Set(asked.flatMap(({ adapter, params }) => stream.topicOf(adapter.type, params) ?? []));
       const base = settings.baseUrl?.replace(/\/$/, '');
       const mock = stream.url.startsWith('wss:') ? base?.replace(/^http/, 'ws') : base;
@@ -128,8 +128,12 @@ function paramsOf(
 ): QuestionParams | undefined {
   const type = catalog.get(adapter.type);
   const example = (type?.params.parse(type.example) ?? {}) as QuestionParams;
-  const own = Object.fromEntries(Object.entries(example).map(([name, text]) => [name, ids.has(text) ? id : text]));
-  return [adapter.example, own].find((params) => params !== undefined && adapter.request(params) !== undefined);
+  const exampleOfProvider = Object.fromEntries(
+    Object.entries(example).map(([name, text]) => [name, ids.has(text) ? id : text]),
+  );
+  return [adapter.example, exampleOfProvider].find(
+    (params) => params !== undefined && adapter.request(params) !== undefined,
+  );
 }
 
 async function folderOf(id: string, { out }: RecordSettings): Promise<string> {

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { redactedJson, redactedText, withoutTexts } from './redact.ts';
 
 test('keys, tokens, addresses and e-mail addresses are removed, and every digit of a number stays', () => {
-  const given =
+  const textWithSecrets =
     '{"price":85843.266944293381,"api_key":"abc","email":"a@b.test","note":"from 10.1.2.3 with k-1234","n":{"session_id":7,"token":"SOL"}}';
-  expect(redactedJson(given, ['k-1234'])).toBe(
+  expect(redactedJson(textWithSecrets, ['k-1234'])).toBe(
     '{"price":85843.266944293381,"api_key":"removed","email":"removed","note":"from removed with removed","n":{"session_id":"removed","token":"SOL"}}',
   );
 });

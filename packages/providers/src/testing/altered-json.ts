@@ -54,11 +54,11 @@ function containers(value: unknown, path: Path): readonly Container[] {
   if (typeof value !== 'object' || value === null) {
     return [];
   }
-  const own = { path, value: value as Container['value'] };
+  const ownContainer = { path, value: value as Container['value'] };
   const inner = Array.isArray(value)
     ? value.flatMap((each, index) => containers(each, [...path, index]))
     : Object.entries(value).flatMap(([name, each]) => containers(each, [...path, name]));
-  return [own, ...inner];
+  return [ownContainer, ...inner];
 }
 
 function replaced(root: unknown, [first, ...rest]: Path, value: unknown): unknown {
@@ -68,6 +68,6 @@ function replaced(root: unknown, [first, ...rest]: Path, value: unknown): unknow
   if (Array.isArray(root)) {
     return root.map((each, index) => (index === first ? replaced(each, rest, value) : (each as unknown)));
   }
-  const known = root as Readonly<Record<string, unknown>>;
-  return { ...known, [first]: replaced(known[first], rest, value) };
+  const container = root as Readonly<Record<string, unknown>>;
+  return { ...container, [first]: replaced(container[first], rest, value) };
 }

@@ -27,10 +27,10 @@ export function liveMessagesIn(
 /** Returns the files that `assay record` wrote, with their names and their providers. */
 function liveFiles(folder: URL, kind: string): readonly (readonly [name: string, file: URL, provider: string])[] {
   return readdirSync(folder).flatMap((provider) => {
-    const own = new URL(`${provider}/${kind}/`, folder);
-    const names = existsSync(own) ? readdirSync(own) : [];
+    const providerFolder = new URL(`${provider}/${kind}/`, folder);
+    const names = existsSync(providerFolder) ? readdirSync(providerFolder) : [];
     return names
       .filter((name) => name.startsWith('live-'))
-      .map((name) => [`${provider}/${name}`, new URL(name, own), provider] as const);
+      .map((name) => [`${provider}/${name}`, new URL(name, providerFolder), provider] as const);
   });
 }

@@ -49,8 +49,8 @@ export function mutatedJson(text: string, random: () => number): string {
   }
   let mutated = text;
   for (let times = 1 + Math.floor(random() * 3); times > 0; times -= 1) {
-    const found = [...mutated.matchAll(tokens)];
-    const token = found[Math.floor(random() * found.length)];
+    const tokenMatches = [...mutated.matchAll(tokens)];
+    const token = tokenMatches[Math.floor(random() * tokenMatches.length)];
     const from = random() < 0.01 ? longExtremes : extremes;
     const extreme = from[Math.floor(random() * from.length)] ?? 'null';
     if (token !== undefined) {

@@ -22,12 +22,12 @@ export function eventsOfRecorded(
   messages: readonly RecordedMessage[],
   name: string,
 ): readonly StreamEvent[] {
-  const found = messages.find((each) => each.name === name);
-  if (found === undefined || stream === undefined) {
+  const recordedMessage = messages.find((each) => each.name === name);
+  if (recordedMessage === undefined || stream === undefined) {
     throw new Error(`the recording has no message "${name}"`);
   }
   const message = stream.numericPrices
-    ? parseLossless(found.text, undefined, { parseNumber: (literal) => literal })
-    : (JSON.parse(found.text) as unknown);
+    ? parseLossless(recordedMessage.text, undefined, { parseNumber: (literal) => literal })
+    : (JSON.parse(recordedMessage.text) as unknown);
   return stream.eventsOf(message);
 }

@@ -48,8 +48,8 @@ function all(stated: boolean): Partial<PeerFlags> {
 }
 
 function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, riskScore: number | null): RecordedRow {
-  const read = { flags: peerFlags(flags), riskScore, at: undefined };
-  return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, read];
+  const statedOpinion = { flags: peerFlags(flags), riskScore, at: undefined };
+  return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, statedOpinion];
 }
 
 /** The slot of the oldest recorded price of Jupiter, and the time that nodes would report for it. */

@@ -14,9 +14,9 @@ const cache = new LRUCache<string, boolean>({ max: 20_000 });
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const known = cache.get(key);
-  if (known !== undefined) {
-    return known;
+  const cachedResult = cache.get(key);
+  if (cachedResult !== undefined) {
+    return cachedResult;
   }
   const onCurve = decompresses(bytes);
   cache.set(key, onCurve);

@@ -47,16 +47,16 @@ type Seed = string | Buffer | { readonly address: string };
 
 function derived(program: string, seeds: readonly Seed[]): ProgramAddress {
   const key = [program, ...seeds.map(seedName)].join(' ');
-  const known = cache.get(key);
-  if (known !== undefined) {
-    return known;
+  const cachedAddress = cache.get(key);
+  if (cachedAddress !== undefined) {
+    return cachedAddress;
   }
-  const found = findProgramAddress(
+  const derivedAddress = findProgramAddress(
     seeds.map((seed) => (typeof seed === 'string' || Buffer.isBuffer(seed) ? seed : addressBytes(seed.address))),
     program,
   );
-  cache.set(key, found);
-  return found;
+  cache.set(key, derivedAddress);
+  return derivedAddress;
 }
 
 function seedName(seed: Seed): string {

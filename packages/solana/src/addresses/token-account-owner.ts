@@ -27,16 +27,16 @@ export function tokenAccountOwner(snapshot: ChainSnapshot, address: string): Der
     if (kind !== 'token_account' && kind !== 'unknown') {
       throw new ProblemError('wrong_kind', `${address} is ${kindNames[kind]}, not a token account`);
     }
-    const held = decodeTokenAccount(account);
+    const tokenAccount = decodeTokenAccount(account);
     return {
       account: address,
-      owner: held.owner,
-      mint: held.mint,
-      amount: held.amount.toString(),
-      state: held.state,
-      delegate: held.delegate,
-      closeAuthority: held.closeAuthority,
-      program: held.program,
+      owner: tokenAccount.owner,
+      mint: tokenAccount.mint,
+      amount: tokenAccount.amount.toString(),
+      state: tokenAccount.state,
+      delegate: tokenAccount.delegate,
+      closeAuthority: tokenAccount.closeAuthority,
+      program: tokenAccount.program,
       slot: snapshot.slot,
     };
   });

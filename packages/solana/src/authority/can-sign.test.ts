@@ -31,19 +31,19 @@ function resolveFully(
   signer: string,
   target: string,
 ): Derivation<CanSign> {
-  const read = new Set<string>([target]);
+  const addressesRead = new Set<string>([target]);
   for (;;) {
     const snapshot = chainSnapshot(
       vectorSlot,
-      [...read].map((address) => [address, accounts.get(address) ?? null] as const),
+      [...addressesRead].map((address) => [address, accounts.get(address) ?? null] as const),
     );
     const result = canSign(snapshot, signer, target);
     if (result.kind !== 'needs') {
       return result;
     }
-    const before = read.size;
-    result.addresses.forEach((address) => read.add(address));
-    expect(read.size).toBeGreaterThan(before);
+    const before = addressesRead.size;
+    result.addresses.forEach((address) => addressesRead.add(address));
+    expect(addressesRead.size).toBeGreaterThan(before);
   }
 }
 
@@ -75,11 +75,11 @@ test.each(vectors.map((vector): [string, Vector] => [`${vector.id} ${vector.name
 );
 
 const byId = (id: string): Vector => {
-  const found = vectors.find((vector) => vector.id === id);
-  if (found === undefined) {
+  const matchingVector = vectors.find((vector) => vector.id === id);
+  if (matchingVector === undefined) {
     throw new Error(`no vector ${id}`);
   }
-  return found;
+  return matchingVector;
 };
 
 test('the reason for a delegate names how much it may move', () => {
@@ -119,8 +119,8 @@ test('a real vote account needs the Clock sysvar, and its reason names the withd
     [vote.address, account(vote)],
     [clockAccount({ slot: 1n, epoch: 0n, unix: 1n }).address, clockAccount({ slot: 1n, epoch: 900n, unix: 1n })],
   ]);
-  const asked = canSign(snapshotOf([account(vote)]), '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address);
-  expect(asked.kind).toBe('needs');
+  const needed = canSign(snapshotOf([account(vote)]), '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address);
+  expect(needed.kind).toBe('needs');
   expect(resolveFully(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address)).toMatchObject({
     value: { canSign: false, reason: expect.stringContaining('withdrawer of this vote account') },
   });

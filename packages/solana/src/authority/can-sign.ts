@@ -38,15 +38,15 @@ function verdict(snapshot: ChainSnapshot, signer: string, target: string): SignV
     return { canSign: false, role: null, reason };
   }
   const [account] = readAccounts(snapshot, [target]);
-  const held = account === null ? undefined : grantedBy(snapshot, account, signer);
-  if (held?.canSign === true) {
-    return held;
+  const signerParts = account === null ? undefined : grantedBy(snapshot, account, signer);
+  if (signerParts?.canSign === true) {
+    return signerParts;
   }
   if (signer === target) {
     return { canSign: true, role: 'self', reason: selfReason(target, account) };
   }
-  if (held !== undefined) {
-    return held;
+  if (signerParts !== undefined) {
+    return signerParts;
   }
   const reason =
     account === null
@@ -107,8 +107,8 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
  * cannot be trusted.
  */
 function unreadable(account: AccountSnapshot): undefined {
-  const known: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
-  if (known.includes(account.owner)) {
+  const knownPrograms: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
+  if (knownPrograms.includes(account.owner)) {
     const message = `${account.address} belongs to ${account.owner}, but its bytes fit none of its layouts`;
     throw new ProblemError('malformed', message);
   }

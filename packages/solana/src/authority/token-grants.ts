@@ -9,44 +9,48 @@ import type { Grant, Grants, Role } from './grant.ts';
 
 /** Returns the owner, delegate and close authority of a token account, and the permanent delegate of its mint. */
 export function tokenAccountGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
-  const held = decodeTokenAccount(target);
-  const frozen = held.state === 'frozen' ? '; it is frozen, so its tokens cannot move until it is thawed' : '';
+  const tokenAccount = decodeTokenAccount(target);
+  const frozen = tokenAccount.state === 'frozen' ? '; it is frozen, so its tokens cannot move until it is thawed' : '';
   const grants: Grant[] = [
-    { role: 'owner', holder: held.owner, allows: `move all ${held.amount} base units${frozen}` },
+    { role: 'owner', holder: tokenAccount.owner, allows: `move all ${tokenAccount.amount} base units${frozen}` },
   ];
-  if (held.delegate !== null && held.delegatedAmount > 0n) {
-    const allows = `move at most ${held.delegatedAmount} base units${frozen}`;
-    grants.push({ role: 'delegate', holder: held.delegate, allows });
+  if (tokenAccount.delegate !== null && tokenAccount.delegatedAmount > 0n) {
+    const allows = `move at most ${tokenAccount.delegatedAmount} base units${frozen}`;
+    grants.push({ role: 'delegate', holder: tokenAccount.delegate, allows });
   }
-  if (held.closeAuthority !== null) {
-    grants.push({ role: 'closeAuthority', holder: held.closeAuthority, allows: 'close the account once it is empty' });
+  if (tokenAccount.closeAuthority !== null) {
+    grants.push({
+      role: 'closeAuthority',
+      holder: tokenAccount.closeAuthority,
+      allows: 'close the account once it is empty',
+    });
   }
-  const delegate = permanentDelegate(snapshot, held);
+  const delegate = permanentDelegate(snapshot, tokenAccount);
   if (delegate !== null) {
-    const allows = `move or burn all ${held.amount} base units, as the mint's permanent delegate`;
+    const allows = `move or burn all ${tokenAccount.amount} base units, as the mint's permanent delegate`;
     grants.push({ role: 'permanentDelegate', holder: delegate, allows });
   }
-  const ownerKey = isOnCurve(addressBytes(held.owner));
+  const ownerKey = isOnCurve(addressBytes(tokenAccount.owner));
   const otherwise = ownerKey
-    ? `the owner of this token account is ${held.owner}`
-    : `the owner of this token account, ${held.owner}, is an address without a private key: only its program signs for it`;
-  return { grants, multisigProgram: held.program, otherwise };
+    ? `the owner of this token account is ${tokenAccount.owner}`
+    : `the owner of this token account, ${tokenAccount.owner}, is an address without a private key: only its program signs for it`;
+  return { grants, multisigProgram: tokenAccount.program, otherwise };
 }
 
-function permanentDelegate(snapshot: ChainSnapshot, held: TokenAccount): string | null {
+function permanentDelegate(snapshot: ChainSnapshot, tokenAccount: TokenAccount): string | null {
   // SPL Token mints have no extensions, so the mint need not be read.
-  if (held.program !== programs.token2022) {
+  if (tokenAccount.program !== programs.token2022) {
     return null;
   }
-  const [account] = readAccounts(snapshot, [held.mint]);
+  const [account] = readAccounts(snapshot, [tokenAccount.mint]);
   if (account === null) {
     return null;
   }
   const mint = decodeMint(account);
-  if (mint.program !== held.program) {
+  if (mint.program !== tokenAccount.program) {
     throw new ProblemError(
       'inconsistent',
-      `mint ${held.mint} is of another token program than its account ${held.address}`,
+      `mint ${tokenAccount.mint} is of another token program than its account ${tokenAccount.address}`,
     );
   }
   return mint.extensions.permanentDelegate;

@@ -1,5 +1,5 @@
 import type { AccountSnapshot } from '../account.ts';
-import { byteReader, startsWith } from '../byte-reader.ts';
+import { byteReader, bytesStartWith } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
@@ -48,7 +48,7 @@ const swapOffBit = 4;
 
 /** Returns whether an account is a CPMM pool, by its owner and discriminator. */
 export function isCpmmPool(account: AccountSnapshot): boolean {
-  return account.owner === programs.cpmm && startsWith(account.data, poolDiscriminator);
+  return account.owner === programs.cpmm && bytesStartWith(account.data, poolDiscriminator);
 }
 
 /**
@@ -92,7 +92,7 @@ export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
  * %.
  */
 export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
-  if (account.owner !== programs.cpmm || !startsWith(account.data, configDiscriminator)) {
+  if (account.owner !== programs.cpmm || !bytesStartWith(account.data, configDiscriminator)) {
     throw new ProblemError('wrong_kind', `${account.address} is not a CPMM configuration`);
   }
   const reader = byteReader(account.data, `CPMM configuration ${account.address}`);

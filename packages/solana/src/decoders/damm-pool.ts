@@ -1,5 +1,5 @@
 import type { AccountSnapshot } from '../account.ts';
-import { byteReader, startsWith, type ByteReader } from '../byte-reader.ts';
+import { byteReader, bytesStartWith, type ByteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import { readDammBaseFee, type DammBaseFee } from './damm-base-fee.ts';
@@ -50,7 +50,7 @@ const collectModes: readonly DammCollectMode[] = ['output_token', 'token_b', 'co
 
 /** Returns whether an account is a DAMM V2 pool, by its owner and discriminator. */
 export function isDammPool(account: AccountSnapshot): boolean {
-  return account.owner === programs.dammV2 && startsWith(account.data, discriminator);
+  return account.owner === programs.dammV2 && bytesStartWith(account.data, discriminator);
 }
 
 /**

@@ -18,7 +18,7 @@ type PriceVector = FixtureAccount & {
 const sol = loadFixture<PriceVector>('accounts/price-update-v2-sol-usd.json');
 const usdc = loadFixture<PriceVector>('accounts/price-update-v2-usdc-usd.json');
 
-const asked = (vector: PriceVector, more: Partial<PriceRequirement> = {}): PriceRequirement => ({
+const requirementOf = (vector: PriceVector, more: Partial<PriceRequirement> = {}): PriceRequirement => ({
   feedId: vector.decoded.feed_id,
   nowSeconds: BigInt(vector.decoded.publish_time) + 30n,
   receiver: programs.pythReceiver,
@@ -45,18 +45,18 @@ test.each([
 });
 
 test('a trusted price has every digit of the account', () => {
-  expect(trustedPrice(account(sol), asked(sol))).toMatchObject({ value: { price: '215.68137069' } });
-  expect(trustedPrice(account(usdc), asked(usdc))).toMatchObject({
+  expect(trustedPrice(account(sol), requirementOf(sol))).toMatchObject({ value: { price: '215.68137069' } });
+  expect(trustedPrice(account(usdc), requirementOf(usdc))).toMatchObject({
     value: { price: '0.99981550', confidence: '0.00055083' },
   });
 });
 
 test.each([
-  ['another feed', account(sol), asked(usdc, { nowSeconds: asked(sol).nowSeconds })],
-  ['too old', account(sol), asked(sol, { nowSeconds: asked(sol).nowSeconds + 31n })],
-  ['from the future', account(sol), asked(sol, { nowSeconds: asked(sol).nowSeconds - 36n })],
-  ['of the other receiver', account(sol), asked(sol, { receiver: programs.pythUpgradedReceiver })],
-  ['too uncertain', account(sol), asked(sol, { maximumConfidenceBps: 9n })],
+  ['another feed', account(sol), requirementOf(usdc, { nowSeconds: requirementOf(sol).nowSeconds })],
+  ['too old', account(sol), requirementOf(sol, { nowSeconds: requirementOf(sol).nowSeconds + 31n })],
+  ['from the future', account(sol), requirementOf(sol, { nowSeconds: requirementOf(sol).nowSeconds - 36n })],
+  ['of the other receiver', account(sol), requirementOf(sol, { receiver: programs.pythUpgradedReceiver })],
+  ['too uncertain', account(sol), requirementOf(sol, { maximumConfidenceBps: 9n })],
 ])('a price that is %s is not trusted', (_, entry, requirement) => {
   expect(trustedPrice(entry, requirement)).toMatchObject({ problem: { code: 'untrusted_price' } });
 });
@@ -69,7 +69,7 @@ test('a partially verified price is not trusted, and its shifted fields are deco
   data.set(entry.data.subarray(41, 133), 42);
   const partial = { ...entry, data };
   expect(decodePriceUpdate(partial)).toMatchObject({ fullyVerified: false, feedId: sol.decoded.feed_id });
-  expect(trustedPrice(partial, asked(sol))).toMatchObject({ problem: { code: 'untrusted_price' } });
+  expect(trustedPrice(partial, requirementOf(sol))).toMatchObject({ problem: { code: 'untrusted_price' } });
 });
 
 test('an account of another program is not a price account', () => {

@@ -1,5 +1,5 @@
 import type { AccountSnapshot } from '../account.ts';
-import { byteReader, startsWith } from '../byte-reader.ts';
+import { byteReader, bytesStartWith } from '../byte-reader.ts';
 import { outcomeOf, ProblemError, type Outcome } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
@@ -40,7 +40,7 @@ const verificationAt = 40;
  * another length.
  */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
-  if (!receivers.includes(account.owner) || !startsWith(account.data, discriminator)) {
+  if (!receivers.includes(account.owner) || !bytesStartWith(account.data, discriminator)) {
     throw new ProblemError('wrong_kind', `${account.address} is not a price account of a receiver program of Pyth's`);
   }
   const reader = byteReader(account.data, `price account ${account.address}`);

@@ -24,11 +24,11 @@ function libraryName(name: ExtensionName): string {
 }
 
 function named(label: string): Vector {
-  const found = vectors.find((vector) => vector.label === label);
-  if (found === undefined) {
+  const matchingVector = vectors.find((vector) => vector.label === label);
+  if (matchingVector === undefined) {
     throw new Error(`no vector ${label}`);
   }
-  return found;
+  return matchingVector;
 }
 
 test.each(vectors.filter((vector) => sound(vector, 'mint')).map(label))(
@@ -49,19 +49,19 @@ test.each(vectors.filter((vector) => sound(vector, 'mint')).map(label))(
 test.each(vectors.filter((vector) => sound(vector, 'account')).map(label))(
   'a token account made by the token programs decodes: %s',
   (_, vector) => {
-    const held = decodeTokenAccount(account(vector));
+    const tokenAccount = decodeTokenAccount(account(vector));
     expect({
-      mint: held.mint,
-      owner: held.owner,
-      amount: held.amount.toString(),
-      delegate: held.delegate,
-      delegatedAmount: held.delegatedAmount.toString(),
-      isFrozen: held.state === 'frozen',
+      mint: tokenAccount.mint,
+      owner: tokenAccount.owner,
+      amount: tokenAccount.amount.toString(),
+      delegate: tokenAccount.delegate,
+      delegatedAmount: tokenAccount.delegatedAmount.toString(),
+      isFrozen: tokenAccount.state === 'frozen',
       isInitialized: true,
-      isNative: held.nativeReserve !== null,
-      rentExemptReserve: held.nativeReserve?.toString() ?? null,
-      closeAuthority: held.closeAuthority,
-      extensionTypes: held.extensions.map(libraryName),
+      isNative: tokenAccount.nativeReserve !== null,
+      rentExemptReserve: tokenAccount.nativeReserve?.toString() ?? null,
+      closeAuthority: tokenAccount.closeAuthority,
+      extensionTypes: tokenAccount.extensions.map(libraryName),
     }).toEqual(vector.expected);
   },
 );

@@ -72,20 +72,22 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
       for (const node of slots.keys()) {
         nodes.add(node);
       }
-      const shown = [...slots.values()];
-      const stated = believedSlot(shown);
-      if (shown.length === 0) {
+      const statedSlots = [...slots.values()];
+      const stated = believedSlot(statedSlots);
+      if (statedSlots.length === 0) {
         return tip?.slot ?? 0;
       }
       // When all nodes agree, none can be distorting the others. So when a majority stops reporting a false slot, the true
       // one is believed immediately.
       const isUnanimous =
-        shown.length > 1 && shown.length === nodes.size && Math.max(...shown) - Math.min(...shown) <= slackSlots;
+        statedSlots.length > 1 &&
+        statedSlots.length === nodes.size &&
+        Math.max(...statedSlots) - Math.min(...statedSlots) <= slackSlots;
       if (tip === undefined || isUnanimous || (!isReachable(stated) && hasLasted())) {
         const isCurrent = [...slots].some(([node, slot]) => slot >= stated && !isStopped(node));
         return isCurrent ? believe(stated) : stated;
       }
-      const reachable = shown.filter(isReachable);
+      const reachable = statedSlots.filter(isReachable);
       if (reachable.length === 0) {
         return tip.slot;
       }
@@ -95,7 +97,7 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
         return believed;
       }
       const isFarLower = tip.slot - believed > slackSlots;
-      if (isFarLower && shown.length === 1 && nodes.size > 1 && !hasLasted()) {
+      if (isFarLower && statedSlots.length === 1 && nodes.size > 1 && !hasLasted()) {
         return tip.slot;
       }
       if (isFarLower || believed >= tip.slot) {

@@ -70,8 +70,8 @@ export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
   const tip = createChainTip(now, mode);
   const record = (node: string, slot: number): void => {
-    const known = newest.get(node)?.slot ?? 0;
-    if (slot > known || known - slot > maxSlotsInTouch) {
+    const recordedSlot = newest.get(node)?.slot ?? 0;
+    if (slot > recordedSlot || recordedSlot - slot > maxSlotsInTouch) {
       newest.set(node, { slot, sinceMs: now() });
     }
   };
@@ -106,16 +106,17 @@ export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 
     responseBehind: (node, slot) => believable(node, Math.max(0, tip.newest() - slot)),
     isReachable: tip.isReachable,
     ageMs: (node, slot) => {
-      const known = newest.get(node);
-      const sinceMs = known === undefined ? 0 : now() - known.sinceMs + Math.max(0, known.slot - slot) * slotMs;
+      const newestOfNode = newest.get(node);
+      const sinceMs =
+        newestOfNode === undefined ? 0 : now() - newestOfNode.sinceMs + Math.max(0, newestOfNode.slot - slot) * slotMs;
       return Math.max(sinceMs, slotsBehind(node) * slotMs);
     },
     timeOf: (slot) => {
-      const shown = [...newest.values()];
-      const newestSlot = believedSlot(shown.map((each) => each.slot));
-      const since = Math.min(...shown.flatMap((each) => (each.slot === newestSlot ? [each.sinceMs] : [])));
+      const newestSlots = [...newest.values()];
+      const newestSlot = believedSlot(newestSlots.map((each) => each.slot));
+      const since = Math.min(...newestSlots.flatMap((each) => (each.slot === newestSlot ? [each.sinceMs] : [])));
       const distanceMs = (slot - newestSlot) * slotMs;
-      return shown.length === 0 || !(Math.abs(distanceMs) < maxDatedMs) ? undefined : since + distanceMs;
+      return newestSlots.length === 0 || !(Math.abs(distanceMs) < maxDatedMs) ? undefined : since + distanceMs;
     },
   };
 }

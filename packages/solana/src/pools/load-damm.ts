@@ -6,7 +6,7 @@ import { decodeMint, type Mint } from '../decoders/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
 import { ProblemError } from '../outcome.ts';
 import { clockAddress, dammV2Authority, programs } from '../programs.ts';
-import { amount, divideUp } from '../amounts.ts';
+import { checkedUint64, divideUp } from '../amounts.ts';
 import { checkSameFee } from './transferable.ts';
 
 /** One token of a loaded DAMM V2 pool. */
@@ -93,5 +93,5 @@ function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   }
   const a = divideUp(liquidity * (sqrtMaxPrice - sqrtPrice), sqrtPrice * sqrtMaxPrice);
   const b = divideUp(liquidity * (sqrtPrice - sqrtMinPrice), 1n << 128n);
-  return [amount(a, 'the reserve of token A'), amount(b, 'the reserve of token B')];
+  return [checkedUint64(a, 'the reserve of token A'), checkedUint64(b, 'the reserve of token B')];
 }

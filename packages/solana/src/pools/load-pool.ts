@@ -23,6 +23,6 @@ export function loadPool(snapshot: ChainSnapshot, address: string): LoadedPool {
   if (isDammPool(account)) {
     return loadDamm(snapshot, account);
   }
-  const what = kindNames[addressKind(address, account)];
-  throw new ProblemError('wrong_kind', `${address} is ${what}, not a CPMM or DAMM V2 pool`);
+  const kindName = kindNames[addressKind(address, account)];
+  throw new ProblemError('wrong_kind', `${address} is ${kindName}, not a CPMM or DAMM V2 pool`);
 }

@@ -24,8 +24,8 @@ export type CheckedTrade = {
 };
 
 /**
- * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints: the other one than the
- * input account's mint, or else the output account's mint.
+ * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints: the one that the input
+ * account does not hold or, when the input account has neither mint, the output account's mint.
  */
 export function checkedTrade(
   snapshot: ChainSnapshot,

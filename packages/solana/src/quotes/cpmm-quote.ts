@@ -2,7 +2,7 @@ import { transferFee } from '../decoders/transfer-fee.ts';
 import { ProblemError } from '../outcome.ts';
 import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
-import { amount, divideUp, maximumAmount } from '../amounts.ts';
+import { checkedUint64, divideUp, maximumAmount } from '../amounts.ts';
 import { priceImpactBps } from './price-impact.ts';
 import { openingText } from './opening.ts';
 
@@ -64,7 +64,7 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
       errors.nothingOver,
     );
   }
-  amount(tokenIn.vault.amount + arriving, 'what the vault would hold');
+  checkedUint64(tokenIn.vault.amount + arriving, 'what the vault would hold');
 
   const fees = inputFees(loaded, input, arriving);
   const traded = arriving - fees.trade - (fees.creatorOnInput ? fees.creator : 0n);

@@ -1,7 +1,7 @@
 import type { DammBaseFee } from '../decoders/damm-base-fee.ts';
 import type { DammPool } from '../decoders/damm-pool.ts';
 import { ProblemError } from '../outcome.ts';
-import { divideUp, wide } from '../amounts.ts';
+import { divideUp, checkedUint128 } from '../amounts.ts';
 
 /** The properties of a trade that its fee depends on. */
 export type DammTrade = {
@@ -59,8 +59,12 @@ function variableNumerator({ dynamicFee }: DammPool): bigint {
   if (dynamicFee === null) {
     return 0n;
   }
-  const moved = wide(dynamicFee.volatilityAccumulator * dynamicFee.binStep, 'the volatility', errors.overflow);
-  const squared = wide(moved * moved * dynamicFee.variableFeeControl, 'the variable fee', errors.overflow);
+  const moved = checkedUint128(
+    dynamicFee.volatilityAccumulator * dynamicFee.binStep,
+    'the volatility',
+    errors.overflow,
+  );
+  const squared = checkedUint128(moved * moved * dynamicFee.variableFeeControl, 'the variable fee', errors.overflow);
   return divideUp(squared, 100_000_000_000n);
 }
 
@@ -103,10 +107,14 @@ type Decaying = Exclude<DammBaseFee, { mode: 'rate_limiter' }>;
 
 function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint {
   if (decay === 'linear') {
-    return wide(cliff - reduction * periods, 'the base fee', errors.overflow);
+    return checkedUint128(cliff - reduction * periods, 'the base fee', errors.overflow);
   }
-  const kept = wide(fixedPointOne - (reduction * fixedPointOne) / 10_000n, 'the base fee', errors.overflow);
-  return (cliff * power(kept, periods)) / fixedPointOne;
+  const remainingFactor = checkedUint128(
+    fixedPointOne - (reduction * fixedPointOne) / 10_000n,
+    'the base fee',
+    errors.overflow,
+  );
+  return (cliff * power(remainingFactor, periods)) / fixedPointOne;
 }
 
 /**

@@ -3,7 +3,7 @@ import { transferFee } from '../decoders/transfer-fee.ts';
 import { ProblemError } from '../outcome.ts';
 import type { LoadedDamm } from '../pools/load-damm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
-import { amount, divideUp, wide } from '../amounts.ts';
+import { checkedUint64, divideUp, checkedUint128 } from '../amounts.ts';
 import { dammFeeNumerator, feeOf, rateLimited, type DammTrade } from './damm-fee.ts';
 import { priceImpactBps, type PriceRatio } from './price-impact.ts';
 import { openingText } from './opening.ts';
@@ -152,11 +152,11 @@ function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
     throw new ProblemError('empty_pool', `pool ${pool.address} has an empty reserve`);
   }
   if (compounding) {
-    const after = amount(reserveIn + traded, 'the reserve', errors.overflow);
+    const after = checkedUint64(reserveIn + traded, 'the reserve', errors.overflow);
     return { output: (traded * reserveOut) / after, nextSqrtPrice: null };
   }
   const crossing = input === 0 ? crossDown(pool, traded) : crossUp(pool, traded);
-  amount(crossing.output, 'the output', errors.overflow);
+  checkedUint64(crossing.output, 'the output', errors.overflow);
   if (crossing.output > reserveOut) {
     throw new ProblemError('insufficient_reserve', `pool ${pool.address} holds less than the output`, errors.overflow);
   }
@@ -180,7 +180,7 @@ function crossDown(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPr
 /** Swaps token B for token A, which raises the price. The next price is rounded down, in the pool's favor. */
 function crossUp(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPrice: bigint } {
   const { liquidity, sqrtPrice } = pool;
-  const next = wide(sqrtPrice + (traded * q128) / liquidity, 'the price', errors.overflow);
+  const next = checkedUint128(sqrtPrice + (traded * q128) / liquidity, 'the price', errors.overflow);
   if (next > pool.sqrtMaxPrice) {
     throw new ProblemError(
       'price_range',

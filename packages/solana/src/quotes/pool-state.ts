@@ -69,7 +69,7 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
   const [a, b] = tokens;
   const decimalsA = decimals(a);
   const decimalsB = decimals(b);
-  // Selling token A never pays a size-dependent fee, so this direction has the pool's lowest fee.
+  // Selling token A never incurs a size-dependent fee, so this direction has the pool's lowest fee.
   const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
   const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
   return {

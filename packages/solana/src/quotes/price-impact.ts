@@ -9,6 +9,6 @@ export type PriceRatio = { readonly output: bigint; readonly input: bigint };
  */
 export function priceImpactBps(executed: PriceRatio, marginal: PriceRatio): number {
   const fair = executed.input * marginal.output;
-  const got = executed.output * marginal.input;
-  return got >= fair ? 0 : Number(divideUp((fair - got) * 10_000n, fair));
+  const executedProduct = executed.output * marginal.input;
+  return executedProduct >= fair ? 0 : Number(divideUp((fair - executedProduct) * 10_000n, fair));
 }

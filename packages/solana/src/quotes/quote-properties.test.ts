@@ -95,11 +95,11 @@ function quoteThrough(entry: Case, snapshot: ChainSnapshot): Derivation<SwapQuot
 const anyCase = fc.nat({ max: cases.length - 1 });
 
 function caseAt(index: number): Case {
-  const found = cases[index];
-  if (found === undefined) {
+  const vectorCase = cases[index];
+  if (vectorCase === undefined) {
     throw new RangeError(`no case ${index}`);
   }
-  return found;
+  return vectorCase;
 }
 
 const anyInput = fc.constantFrom(0 as const, 1 as const);

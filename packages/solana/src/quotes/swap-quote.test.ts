@@ -37,8 +37,8 @@ function scene(name: string) {
   ];
   const absent = [mintA, mintB].map((mint) => associatedTokenAddress(payer, mint.address, mint.owner).address);
   const strangers = [numberedAddress(4), numberedAddress(5), payer];
-  const all = [...Object.values(vector.accounts).map(account), ...owned, clockAccount(vector.clock)];
-  const snapshot = snapshotOf(all, [...absent, ...strangers]);
+  const allAccounts = [...Object.values(vector.accounts).map(account), ...owned, clockAccount(vector.clock)];
+  const snapshot = snapshotOf(allAccounts, [...absent, ...strangers]);
   const request: SwapRequest = {
     pool: pool.address,
     payer,
@@ -74,8 +74,8 @@ test('the direction of a trade follows from its token accounts, and the quote na
 
 test("an output account that does not exist has a mint when it is the payer's associated account", () => {
   const [, second = ''] = plain.absent;
-  const own = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: second });
-  expect(own.direction.outputAccount).toEqual({
+  const quoteOfOwnAccount = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: second });
+  expect(quoteOfOwnAccount.direction.outputAccount).toEqual({
     address: second,
     mint: plain.vector.accounts.mintB.address,
     owner: null,
@@ -91,13 +91,13 @@ test('an associated account can be created although somebody sent lamports to it
     ...account({ address, owner: programs.system, dataBase64: '' }),
     lamports: 5n,
   });
-  const own = quoted(withAccount(plain.snapshot, lamportsOnly(second)), {
+  const quoteOfOwnAccount = quoted(withAccount(plain.snapshot, lamportsOnly(second)), {
     ...plain.request,
     outputTokenAccount: second,
   });
   const mint = plain.vector.accounts.mintB.address;
-  expect(own.direction.outputAccount).toMatchObject({ mint, account: null });
-  const tokens = poolTokens(own.loaded);
+  expect(quoteOfOwnAccount.direction.outputAccount).toMatchObject({ mint, account: null });
+  const tokens = poolTokens(quoteOfOwnAccount.loaded);
   const trade = { ...plain.request, outputTokenAccount: second };
   expect(checkedTrade(withAccount(plain.snapshot, lamportsOnly(second)), tokens, trade)).toMatchObject({
     output: { exists: false, mint, owner: payer },

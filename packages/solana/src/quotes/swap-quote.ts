@@ -81,8 +81,8 @@ type Cut = { readonly fee: bigint; readonly of: bigint };
 function feeBpsOf(quote: CpmmQuote | DammQuote, amountIn: bigint): number {
   const [before, after] = cutsOf(quote, amountIn - quote.transferFeeIn);
   const whole = before.of * after.of;
-  const left = (before.of - before.fee) * (after.of - after.fee);
-  return whole === 0n ? 0 : Number(((whole - left) * 1_000_000n) / whole) / 100;
+  const remainingShare = (before.of - before.fee) * (after.of - after.fee);
+  return whole === 0n ? 0 : Number(((whole - remainingShare) * 1_000_000n) / whole) / 100;
 }
 
 function cutsOf(quote: CpmmQuote | DammQuote, arriving: bigint): readonly [before: Cut, after: Cut] {

@@ -88,15 +88,16 @@ function tradeAccount(
   address: string,
   field: string,
 ): TradeTokenAccount {
-  const [found] = readAccounts(snapshot, [address]);
-  const token = found === null || isVacant(found) ? associatedToken(tokens, payer, address) : undefined;
-  if (found === null || token !== undefined) {
+  const [accountAtAddress] = readAccounts(snapshot, [address]);
+  const token =
+    accountAtAddress === null || isVacant(accountAtAddress) ? associatedToken(tokens, payer, address) : undefined;
+  if (accountAtAddress === null || token !== undefined) {
     return { address, mint: token?.mint ?? null, owner: null, account: null };
   }
-  const decoded = outcomeOf(() => decodeTokenAccount(found));
+  const decoded = outcomeOf(() => decodeTokenAccount(accountAtAddress));
   if (decoded.kind === 'problem') {
-    const what = kindNames[addressKind(address, found)];
-    throw new ProblemError('wrong_accounts', `${field} ${address} is ${what}, not a token account`);
+    const kindName = kindNames[addressKind(address, accountAtAddress)];
+    throw new ProblemError('wrong_accounts', `${field} ${address} is ${kindName}, not a token account`);
   }
   return { address, mint: decoded.value.mint, owner: decoded.value.owner, account: decoded.value };
 }

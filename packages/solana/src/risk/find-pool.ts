@@ -25,10 +25,13 @@ export function findPool(snapshot: ChainSnapshot, mint: string, largest: Largest
   }
   const vaults = readAccounts(snapshot, largest.accounts)
     .flatMap((account) => {
-      const held = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
-      return held?.kind === 'value' ? [held.value] : [];
+      const tokenAccount = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
+      return tokenAccount?.kind === 'value' ? [tokenAccount.value] : [];
     })
-    .filter((held) => held.mint === mint && (held.owner === cpmmAuthority || held.owner === dammV2Authority))
+    .filter(
+      (tokenAccount) =>
+        tokenAccount.mint === mint && (tokenAccount.owner === cpmmAuthority || tokenAccount.owner === dammV2Authority),
+    )
     .toSorted((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0));
   for (const vault of vaults) {
     const pool = poolOfVault(vault, mint);

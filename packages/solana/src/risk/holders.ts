@@ -61,9 +61,9 @@ export type Holdings = {
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
   const listedAccounts = readAccounts(snapshot, listed);
-  const held = tokenAccounts(listedAccounts, mint);
+  const listedTokenAccounts = tokenAccounts(listedAccounts, mint);
   const amounts = new Map<string, bigint>();
-  for (const { owner, amount } of held) {
+  for (const { owner, amount } of listedTokenAccounts) {
     amounts.set(owner, (amounts.get(owner) ?? 0n) + amount);
   }
   const programOwners = ownersToRead(snapshot, mint, listed);
@@ -78,7 +78,7 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     .toSorted((left, right) => compareAmounts(right.amount, left.amount));
   // An account can be closed after the list was made.
   const closed = listedAccounts.filter((account) => account === null).length;
-  return { holders, listed: held.length + closed };
+  return { holders, listed: listedTokenAccounts.length + closed };
 }
 
 /**
@@ -86,10 +86,10 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
  * because a single node could add entries to the list and make the read too large.
  */
 export function ownersToRead(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly string[] {
-  const held = tokenAccounts(readAccounts(snapshot, listed), mint)
+  const listedTokenAccounts = tokenAccounts(readAccounts(snapshot, listed), mint)
     .toSorted((left, right) => compareAmounts(right.amount, left.amount))
     .slice(0, maxListedAccounts);
-  return [...new Set(held.map(({ owner }) => owner))].filter(isUnknownProgramAddress);
+  return [...new Set(listedTokenAccounts.map(({ owner }) => owner))].filter(isUnknownProgramAddress);
 }
 
 /** Returns the accounts that are token accounts of a mint. */

@@ -35,14 +35,14 @@ function realPool(lpShare: bigint) {
   const { accounts } = loadFixture<RealPool>('cpmm-pool-3ceK.json');
   const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as FixtureAccount));
   const side = pool.sides.find(({ mint }) => mint !== nativeMint);
-  const all = accounts.map(account);
-  const vault = all.find(({ address }) => address === side?.vault);
-  const mint = all.find(({ address }) => address === side?.mint);
+  const allAccounts = accounts.map(account);
+  const vault = allAccounts.find(({ address }) => address === side?.vault);
+  const mint = allAccounts.find(({ address }) => address === side?.mint);
   if (vault === undefined || mint === undefined) {
     throw new Error('the fixture lacks its vault');
   }
   const lp = splMint({ address: pool.lpMint, supply: (pool.lpSupply * lpShare) / 100n });
-  return { pool, vault, mint, accounts: [...all, lp, clock] };
+  return { pool, vault, mint, accounts: [...allAccounts, lp, clock] };
 }
 
 test('unlocked liquidity is a factor, and burned or locked liquidity is not', () => {
@@ -60,9 +60,15 @@ test('unlocked liquidity is a factor, and burned or locked liquidity is not', ()
     parts: { readonly owner?: string; readonly mint?: string } = {},
   ) => {
     const lp = splMint({ address: lpMint, supply: lpSupply });
-    const kept = splTokenAccount({ address: lockAccount, mint: lpMint, owner: lock, amount: locked, ...parts });
+    const lockedAccount = splTokenAccount({
+      address: lockAccount,
+      mint: lpMint,
+      owner: lock,
+      amount: locked,
+      ...parts,
+    });
     const snapshot = snapshotOf(
-      [traded, pool, lp, clock, ...(locked === 0n ? [] : [kept])],
+      [traded, pool, lp, clock, ...(locked === 0n ? [] : [lockedAccount])],
       [metadataAddress(traded.address), lockAccount, ...liquidityAddresses(pool.address)],
     );
     const result = tokenRisk(snapshot, {
@@ -114,8 +120,8 @@ test('the pool that holds most of a token is found by its vault, and its liquidi
   const { pool, vault, mint, accounts } = realPool(100n);
   const request = { mint: mint.address, largestAccounts: listOf([vault]), liquidity: null };
   const absent = [metadataAddress(mint.address), ...liquidityAddresses(pool.address)];
-  const liquidityIn = (given: readonly AccountSnapshot[]) => {
-    const result = tokenRisk(snapshotOf(given, absent), request);
+  const liquidityIn = (poolAccounts: readonly AccountSnapshot[]) => {
+    const result = tokenRisk(snapshotOf(poolAccounts, absent), request);
     return result.kind === 'value'
       ? result.value.data.factors.filter(({ id }) => id.startsWith('liquidity'))
       : [result];
@@ -124,17 +130,18 @@ test('the pool that holds most of a token is found by its vault, and its liquidi
     { id: 'liquidity_unlocked', detail: expect.stringContaining(pool.address) },
   ]);
   expect(liquidityIn(realPool(1n).accounts)).toEqual([]);
-  const known = snapshotOf([mint, vault, clock], [metadataAddress(mint.address)]);
-  expect(tokenRisk(known, request)).toEqual({ kind: 'needs', addresses: liquidityAddresses(pool.address) });
+  const firstSnapshot = snapshotOf([mint, vault, clock], [metadataAddress(mint.address)]);
+  expect(tokenRisk(firstSnapshot, request)).toEqual({ kind: 'needs', addresses: liquidityAddresses(pool.address) });
   expect(liquidityIn([mint, vault, clock])).toMatchObject([{ id: 'liquidity_pool_unknown', points: 20 }]);
 });
 
 test('a vault at another address than the standard one leads to no pool', () => {
   const { mint, vault, accounts } = realPool(100n);
   const elsewhere = { ...vault, address: numberedAddress(77) };
-  const found = (held: AccountSnapshot, of: string) => findPool(snapshotOf([...accounts, held]), of, listOf([held]));
-  expect(found(vault, mint.address)).not.toBeNull();
-  expect(found(elsewhere, mint.address)).toBeNull();
+  const findPoolOf = (held: AccountSnapshot, of: string) =>
+    findPool(snapshotOf([...accounts, held]), of, listOf([held]));
+  expect(findPoolOf(vault, mint.address)).not.toBeNull();
+  expect(findPoolOf(elsewhere, mint.address)).toBeNull();
   expect(findPool(snapshotOf(accounts), mint.address, unread)).toBeNull();
 });
 

@@ -121,11 +121,11 @@ function lockAccountOf(lpMint: string): string {
 }
 
 function lockedIn(account: AccountSnapshot, lpMint: string): bigint {
-  const held = decodeTokenAccount(account);
-  if (held.mint !== lpMint || held.owner !== cpmmLockAuthority) {
+  const lockedAccount = decodeTokenAccount(account);
+  if (lockedAccount.mint !== lpMint || lockedAccount.owner !== cpmmLockAuthority) {
     throw new ProblemError('inconsistent', `${account.address} does not hold the locked liquidity of ${lpMint}`);
   }
-  return held.amount;
+  return lockedAccount.amount;
 }
 
 function shareBps(part: bigint, whole: bigint): number {

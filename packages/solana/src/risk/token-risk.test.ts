@@ -56,10 +56,10 @@ const ids = (risk: TokenRisk): readonly string[] => risk.data.factors.map(({ id 
 /** A node lists twenty of forty equal holders, each with 2.5 %. */
 const spread = holdersOf(wallets.slice(0, 20).map((owner) => [owner, 25n] as const));
 const fixed = splMint({ address: mintAddress, supply: 1_000n });
-const named = metaplexMetadata(mintAddress, authority, false);
+const metadataAccount = metaplexMetadata(mintAddress, authority, false);
 
 test('a widely held token without authorities scores zero, and the result says that liquidity was not examined', () => {
-  const risk = assess(fixed, spread, [named]);
+  const risk = assess(fixed, spread, [metadataAccount]);
   expect(risk.data).toMatchObject({
     overallRisk: 0,
     topHoldersShareBps: 2_500,
@@ -74,22 +74,29 @@ test('a widely held token without authorities scores zero, and the result says t
 
 test('an authority held by a key has more points than one held by a program', () => {
   const byKey = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: authority, freezeAuthority: authority });
-  expect(ids(assess(byKey, spread, [named]))).toEqual(['mint_authority', 'freeze_authority', 'liquidity_not_examined']);
+  expect(ids(assess(byKey, spread, [metadataAccount]))).toEqual([
+    'mint_authority',
+    'freeze_authority',
+    'liquidity_not_examined',
+  ]);
   const byProgram = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: cpmmAuthority });
-  expect(ids(assess(byProgram, spread, [named]))).toEqual(['mint_authority_program', 'liquidity_not_examined']);
+  expect(ids(assess(byProgram, spread, [metadataAccount]))).toEqual([
+    'mint_authority_program',
+    'liquidity_not_examined',
+  ]);
   expect(riskPoints.mint_authority_program).toBeLessThan(riskPoints.mint_authority);
 });
 
 test('a part that could not be read has points', () => {
-  const risk = assess(fixed, null, [named]);
+  const risk = assess(fixed, null, [metadataAccount]);
   expect(risk.data.topHoldersShareBps).toBeNull();
   expect(risk.data.factors).toContainEqual({
     id: 'holders_unread',
     points: riskPoints.holders_unread,
     detail: 'The largest holders of this token could not be read: the node refused the list.',
   });
-  expect(risk.data.overallRisk).toBeGreaterThan(assess(fixed, spread, [named]).data.overallRisk);
-  const garbled = { ...named, data: named.data.subarray(0, 70) };
+  expect(risk.data.overallRisk).toBeGreaterThan(assess(fixed, spread, [metadataAccount]).data.overallRisk);
+  const garbled = { ...metadataAccount, data: metadataAccount.data.subarray(0, 70) };
   expect(ids(assess(fixed, spread, [garbled]))).toContain('metadata_unread');
 });
 
@@ -102,7 +109,7 @@ test("concentration leaves out vaults, locks and burned tokens, and adds up one 
     [first, 60n],
     [second, 140n],
   ]);
-  const risk = assess(fixed, holders, [named]);
+  const risk = assess(fixed, holders, [metadataAccount]);
   expect(risk.data.topHoldersShareBps).toBe(3_750);
   expect(risk.data.factors.find(({ id }) => id === 'single_holder_large')?.detail).toContain(first);
   expect(ids(risk)).toContain('top_holders_elevated');
@@ -113,13 +120,13 @@ test('an unknown program counts as a holder, and a known pool program does not',
     Array.from({ length: 200 }, (_, number) => number).find((number) => !walletNumbers.includes(number)) ?? 0,
   );
   const holders = holdersOf([[off, 995n]]);
-  expect(assess(fixed, holders, [named]).data.topHoldersShareBps).toBe(9_950);
+  expect(assess(fixed, holders, [metadataAccount]).data.topHoldersShareBps).toBe(9_950);
   const pool: AccountSnapshot = { ...fixed, address: off, owner: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc' };
-  expect(assess(fixed, holders, [named, pool]).data.topHoldersShareBps).toBe(0);
+  expect(assess(fixed, holders, [metadataAccount, pool]).data.topHoldersShareBps).toBe(0);
 });
 
 test('the supply that a short list lacks counts as one holder, and the share is unknown', () => {
-  const risk = assess(fixed, holdersOf([[wallets[0] ?? '', 100n]]), [named]);
+  const risk = assess(fixed, holdersOf([[wallets[0] ?? '', 100n]]), [metadataAccount]);
   expect(ids(risk)).toEqual(
     expect.arrayContaining(['holders_incomplete', 'top_holders_extreme', 'single_holder_majority']),
   );
@@ -127,9 +134,9 @@ test('the supply that a short list lacks counts as one holder, and the share is 
 });
 
 test('a part that was not read never scores below its worst case', () => {
-  const worst = assess(fixed, holdersOf([[wallets[0] ?? '', 1_000n]]), [named]).data.overallRisk;
+  const worst = assess(fixed, holdersOf([[wallets[0] ?? '', 1_000n]]), [metadataAccount]).data.overallRisk;
   expect(worst).toBe(50);
-  expect(assess(fixed, null, [named]).data.overallRisk).toBeGreaterThanOrEqual(worst);
+  expect(assess(fixed, null, [metadataAccount]).data.overallRisk).toBeGreaterThanOrEqual(worst);
   expect(riskPoints.holders_unread).toBe(riskPoints.top_holders_extreme + riskPoints.single_holder_majority);
   expect(riskPoints.metadata_unread).toBeGreaterThanOrEqual(riskPoints.metadata_mutable);
   expect(riskPoints.liquidity_unread).toBeGreaterThanOrEqual(riskPoints.liquidity_unlocked);
@@ -139,7 +146,7 @@ test('a part that was not read never scores below its worst case', () => {
 });
 
 test('without a list of holders the pools are unknown, so liquidity counts as unlocked', () => {
-  expect(ids(assess(fixed, null, [named]))).toEqual(['holders_unread', 'liquidity_unread']);
+  expect(ids(assess(fixed, null, [metadataAccount]))).toEqual(['holders_unread', 'liquidity_unread']);
 });
 
 test('listed addresses that are no accounts of the token change nothing', () => {
@@ -149,10 +156,10 @@ test('listed addresses that are no accounts of the token change nothing', () => 
       address: wallets[30] ?? '',
     })),
     { ...fixed, address: wallets[31] ?? '' },
-    { ...named, address: wallets[32] ?? '', owner: programs.system, data: new Uint8Array() },
-    { ...named, address: wallets[33] ?? '', owner: programs.token, data: new Uint8Array(165) },
+    { ...metadataAccount, address: wallets[32] ?? '', owner: programs.system, data: new Uint8Array() },
+    { ...metadataAccount, address: wallets[33] ?? '', owner: programs.token, data: new Uint8Array(165) },
   ];
-  expect(assess(fixed, [...spread, ...others], [named])).toEqual(assess(fixed, spread, [named]));
+  expect(assess(fixed, [...spread, ...others], [metadataAccount])).toEqual(assess(fixed, spread, [metadataAccount]));
 });
 
 test('a long list reads the owners of only its twenty largest accounts', () => {
@@ -160,7 +167,7 @@ test('a long list reads the owners of only its twenty largest accounts', () => {
     .filter((address) => !wallets.includes(address))
     .slice(0, 40);
   const holders = holdersOf(programOwned.map((owner, index) => [owner, BigInt(index)] as const));
-  const result = tokenRisk(snapshotOf([fixed, clock, named, ...holders]), {
+  const result = tokenRisk(snapshotOf([fixed, clock, metadataAccount, ...holders]), {
     mint: mintAddress,
     largestAccounts: listOf(holders),
     liquidity: null,
@@ -170,7 +177,7 @@ test('a long list reads the owners of only its twenty largest accounts', () => {
 
 test('holders that exceed the supply give a problem', () => {
   const request = (holders: readonly AccountSnapshot[]) =>
-    tokenRisk(snapshotOf([fixed, clock, named, ...holders], wallets), {
+    tokenRisk(snapshotOf([fixed, clock, metadataAccount, ...holders], wallets), {
       mint: mintAddress,
       largestAccounts: listOf(holders),
       liquidity: null,
@@ -224,13 +231,13 @@ test('a real stablecoin with a powerful issuer scores 100, and wrapped SOL score
 });
 
 test('the problem names the kind of an account that is not a mint', () => {
-  const held = account(loadFixture<FixtureAccount>('accounts/spl-token-account.json'));
-  const request = { mint: held.address, largestAccounts: unread, liquidity: null };
-  const absent = [metadataAddress(held.address)];
-  expect(tokenRisk(snapshotOf([held, clock], absent), request)).toMatchObject({
+  const tokenAccount = account(loadFixture<FixtureAccount>('accounts/spl-token-account.json'));
+  const request = { mint: tokenAccount.address, largestAccounts: unread, liquidity: null };
+  const absent = [metadataAddress(tokenAccount.address)];
+  expect(tokenRisk(snapshotOf([tokenAccount, clock], absent), request)).toMatchObject({
     problem: { code: 'wrong_kind', message: expect.stringContaining('a token account') },
   });
-  expect(tokenRisk(snapshotOf([clock], [...absent, held.address]), request)).toMatchObject({
+  expect(tokenRisk(snapshotOf([clock], [...absent, tokenAccount.address]), request)).toMatchObject({
     problem: { code: 'absent' },
   });
 });

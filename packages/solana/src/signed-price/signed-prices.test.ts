@@ -29,7 +29,7 @@ function problemOf(data: Uint8Array, ...sets: readonly SignerSet[]): string {
 }
 
 test('the prices of a recorded update are under a root that 13 of 19 guardians signed', () => {
-  const read = verifySignedPrices(bytes, [guardians]).prices.map(
+  const verifiedPrices = verifySignedPrices(bytes, [guardians]).prices.map(
     ({ price, confidence, publishedAtSeconds, ...rest }) => ({
       ...rest,
       price: String(price),
@@ -37,7 +37,7 @@ test('the prices of a recorded update are under a root that 13 of 19 guardians s
       publishedAtSeconds: String(publishedAtSeconds),
     }),
   );
-  expect(read).toEqual(prices);
+  expect(verifiedPrices).toEqual(prices);
 });
 
 test('a change of any one byte that carries meaning makes the update invalid', () => {
@@ -63,8 +63,10 @@ test('a message of another set, of unknown guardians or below the quorum is not 
   expect(problemOf(bytes, { ...guardians, index: 5 })).toBe(
     'untrusted_price: set 4 of the guardians signed it, and only set 5 is accepted',
   );
-  const others = guardians.addresses.toReversed();
-  expect(problemOf(bytes, { ...guardians, addresses: others })).toMatch(/^untrusted_price: the signature of number/);
+  const otherGuardians = guardians.addresses.toReversed();
+  expect(problemOf(bytes, { ...guardians, addresses: otherGuardians })).toMatch(
+    /^untrusted_price: the signature of number/,
+  );
   const larger = [...guardians.addresses, '00'.repeat(20)];
   expect(problemOf(bytes, { ...guardians, addresses: larger })).toBe(
     'untrusted_price: 13 guardians signed it, and 14 must',
@@ -130,8 +132,8 @@ test('routers who name the sender of the guardians sign nothing, and the other w
   const guardianSet = testSigners('guardians', 5, 19, 31);
   const asGuardians = { signedBy: [0, 1, 2], emitter: signerRules.guardians.emitter };
   expect(refusalOf(signedUpdate(routers, upgraded, asGuardians), routers.set, guardianSet.set)).toBe('unknown_signers');
-  const all = guardianSet.keys.map((_key, number) => number);
-  const asRouters = { signedBy: all.slice(0, 13), emitter: signerRules.routers.emitter };
+  const allSigners = guardianSet.keys.map((_key, number) => number);
+  const asRouters = { signedBy: allSigners.slice(0, 13), emitter: signerRules.routers.emitter };
   expect(refusalOf(signedUpdate(guardianSet, upgraded, asRouters), routers.set, guardianSet.set)).toBe(
     'unknown_signers',
   );
@@ -142,8 +144,8 @@ test('the pinned guardians sign no price after the upgrade, whatever their signa
   const signedBy = Array.from({ length: 13 }, (_each, number) => number);
   const { addresses } = guardianSet.set;
   const [pinned] = pythSigners;
-  const known = { ...(pinned as SignerSet), addresses };
+  const knownSet = { ...(pinned as SignerSet), addresses };
   const before = { ...upgraded, publishedAtSeconds: Date.UTC(2026, 7, 26, 15, 59) / 1_000 };
-  expect(refusalOf(signedUpdate(guardianSet, before, { signedBy }), known)).toBe('none');
-  expect(refusalOf(signedUpdate(guardianSet, upgraded, { signedBy }), known)).toBe('wrong_time');
+  expect(refusalOf(signedUpdate(guardianSet, before, { signedBy }), knownSet)).toBe('none');
+  expect(refusalOf(signedUpdate(guardianSet, upgraded, { signedBy }), knownSet)).toBe('wrong_time');
 });

@@ -71,11 +71,11 @@ const governanceEmitter = '00000000000000000000000000000000000000000000000000000
 const upgradeHead = '00000000000000000000000000000000000000000000000000000000436f7265020000';
 
 const pinned = (kind: SignerKind, index: number) => {
-  const found = pythSigners.find((set) => set.kind === kind && set.index === index);
-  if (found === undefined) {
+  const signerSet = pythSigners.find((set) => set.kind === kind && set.index === index);
+  if (signerSet === undefined) {
     throw new Error(`set ${index} of the ${kind} is not pinned`);
   }
-  return found;
+  return signerSet;
 };
 
 /** Checks that a quorum of one set approved the next set, with its addresses in order. */

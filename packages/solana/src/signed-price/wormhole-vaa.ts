@@ -19,9 +19,9 @@ export type UncheckedVaa = {
   readonly setIndex: number;
   /**
    * Throws SignatureRefusal unless at least `quorum` different addresses of these signed the message.
-   * @param named the word for the signers in the error's message, such as "routers".
+   * @param signersName the word for the signers in the error's message, such as "routers".
    */
-  readonly verifySignatures: (addresses: readonly string[], quorum: number, named: string) => void;
+  readonly verifySignatures: (addresses: readonly string[], quorum: number, signersName: string) => void;
 };
 
 const version = 1;
@@ -47,9 +47,9 @@ export function readVaa(data: Uint8Array): UncheckedVaa {
   return {
     message,
     setIndex: bytes.u32(1),
-    verifySignatures: (addresses, quorum, named) => {
+    verifySignatures: (addresses, quorum, signersName) => {
       if (count < quorum) {
-        throw new SignatureRefusal('too_few_signatures', `${count} ${named} signed it, and ${quorum} must`);
+        throw new SignatureRefusal('too_few_signatures', `${count} ${signersName} signed it, and ${quorum} must`);
       }
       const digest = keccak_256(keccak_256(body));
       let last = -1;
@@ -57,11 +57,17 @@ export function readVaa(data: Uint8Array): UncheckedVaa {
         const signer = bytes.u8(at);
         // Indices must ascend, so that no signer counts twice.
         if (signer <= last || signer >= addresses.length) {
-          throw new SignatureRefusal('wrong_signature', `the ${named} of its signatures are not in ascending order`);
+          throw new SignatureRefusal(
+            'wrong_signature',
+            `the ${signersName} of its signatures are not in ascending order`,
+          );
         }
         last = signer;
         if (signerOf(bytes.bytes(at + 1, 64), bytes.u8(at + 65), digest) !== addresses[signer]) {
-          throw new SignatureRefusal('wrong_signature', `the signature of number ${signer} of the ${named} is wrong`);
+          throw new SignatureRefusal(
+            'wrong_signature',
+            `the signature of number ${signer} of the ${signersName} is wrong`,
+          );
         }
       }
     },

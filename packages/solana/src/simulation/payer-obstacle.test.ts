@@ -16,8 +16,8 @@ function u64(value: bigint): Uint8Array {
 }
 
 function delegated(to: string, allowance: bigint): RecordedSwap {
-  const named = withBytes(scene, input, 72, Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(to)]));
-  return withBytes(named, input, 121, u64(allowance));
+  const sceneWithDelegate = withBytes(scene, input, 72, Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(to)]));
+  return withBytes(sceneWithDelegate, input, 121, u64(allowance));
 }
 
 const obstacle = ({ swap, request }: RecordedSwap): string | null => payerObstacle(swap, request);

@@ -31,7 +31,7 @@ function answer({ snapshot, swap, request }: RecordedSwap, parts: ResponseParts)
     owner: request.payer,
     amount: after ?? 0n,
   });
-  const shown = {
+  const responseAccount = {
     owner: snapshot.accounts.get(swap.data.outputMint)?.owner,
     data: [Buffer.from(output.data).toString('base64'), 'base64'],
     lamports: 2_039_280,
@@ -60,7 +60,7 @@ function answer({ snapshot, swap, request }: RecordedSwap, parts: ResponseParts)
     context: { apiVersion: '3.1.8', slot },
     value: {
       err,
-      accounts: [after === undefined ? null : shown],
+      accounts: [after === undefined ? null : responseAccount],
       innerInstructions: instructions === undefined ? null : [{ index, instructions }],
       logs: [],
       unitsConsumed: 33_400,

@@ -64,23 +64,23 @@ export function readSimulation(response: unknown, swap: SwapQuote): SimulationRe
   if (failure !== null) {
     return failureResult(failure, swap, transfers, context.slot);
   }
-  const held = heldAfterwards(value.accounts?.[0], swap, context.slot);
-  if (held.kind === 'problem') {
-    return { kind: 'failed', reason: `the node shows an impossible output account: ${held.problem.message}` };
+  const balanceAfter = heldAfterwards(value.accounts?.[0], swap, context.slot);
+  if (balanceAfter.kind === 'problem') {
+    return { kind: 'failed', reason: `the node shows an impossible output account: ${balanceAfter.problem.message}` };
   }
-  return amountResult(held.value, swap, transfers, context.slot);
+  return amountResult(balanceAfter.value, swap, transfers, context.slot);
 }
 
 type ShownAccount = { readonly owner: string; readonly data: readonly [string, string] };
 
-function heldAfterwards(shown: ShownAccount | null | undefined, swap: SwapQuote, slot: number): Outcome<bigint> {
+function heldAfterwards(outputShown: ShownAccount | null | undefined, swap: SwapQuote, slot: number): Outcome<bigint> {
   const { address } = swap.direction.outputAccount;
-  if (shown === null || shown === undefined) {
+  if (outputShown === null || outputShown === undefined) {
     return { kind: 'problem', problem: { code: 'absent', message: `no account exists at ${address}` } };
   }
-  const data = new Uint8Array(Buffer.from(shown.data[0], 'base64'));
+  const data = new Uint8Array(Buffer.from(outputShown.data[0], 'base64'));
   const decoded = outcomeOf(() =>
-    decodeTokenAccount({ address, owner: shown.owner, lamports: 1n, executable: false, data, slot }),
+    decodeTokenAccount({ address, owner: outputShown.owner, lamports: 1n, executable: false, data, slot }),
   );
   if (decoded.kind === 'problem') {
     return decoded;
@@ -99,9 +99,11 @@ function amountResult(
 ): SimulationResult {
   const { outputAccount } = swap.direction;
   const received = after - (outputAccount.account?.amount ?? 0n);
-  const shown = transfers.filter(({ destination }) => destination === outputAccount.address);
-  const measured = shown.map(({ amount }) => amount - feeOf(swap, amount)).reduce((sum, each) => sum + each, 0n);
-  const moved = shown.length > 0 && measured !== received;
+  const transfersToOutput = transfers.filter(({ destination }) => destination === outputAccount.address);
+  const receivedAmount = transfersToOutput
+    .map(({ amount }) => amount - feeOf(swap, amount))
+    .reduce((sum, each) => sum + each, 0n);
+  const moved = transfersToOutput.length > 0 && receivedAmount !== received;
   return moved || received < 0n
     ? { kind: 'not_simulated', reason: 'the output account changed between the read and the simulation', slot }
     : { kind: 'amount', amountOut: received, slot };
@@ -134,8 +136,8 @@ function failureResult(
   if (tradersReason !== undefined && !(programError === insufficientFunds && vaultFellShort(swap, transfers))) {
     return { kind: 'not_simulated', reason: tradersReason, slot };
   }
-  const what = programError === null ? name : `error ${programError}`;
-  return { kind: 'refused', reason: `the pool's program rejected the swap: ${what}`, programError, slot };
+  const errorText = programError === null ? name : `error ${programError}`;
+  return { kind: 'refused', reason: `the pool's program rejected the swap: ${errorText}`, programError, slot };
 }
 
 /**

@@ -36,21 +36,21 @@ export type TransactionFailure =
       readonly programError: number | null;
     };
 
-const named = z.union([
+const errorName = z.union([
   z.string().transform((name) => ({ name, programError: null })),
   z.object({ Custom: whole }).transform((error) => ({ name: 'Custom', programError: error.Custom })),
   z.record(z.string(), z.unknown()).transform((error) => ({ name: firstKey(error), programError: null })),
 ]);
-const instructionError = z.object({ InstructionError: z.tuple([whole, named]) });
+const instructionError = z.object({ InstructionError: z.tuple([whole, errorName]) });
 
 /** Reads the `err` of a response. Null when the transaction succeeded. */
 export function transactionFailure(error: unknown): TransactionFailure | null {
   if (error === null) {
     return null;
   }
-  const read = instructionError.safeParse(error);
-  if (read.success) {
-    const [index, reason] = read.data.InstructionError;
+  const parsedError = instructionError.safeParse(error);
+  if (parsedError.success) {
+    const [index, reason] = parsedError.data.InstructionError;
     return { kind: 'instruction', index, ...reason };
   }
   return { kind: 'transaction', name: typeof error === 'string' ? error : firstKey(error) };
@@ -99,11 +99,11 @@ export function innerTransfers(
     .filter(({ index }) => index === instructionIndex)
     .flatMap(({ instructions }) => instructions);
   return led.flatMap((instruction): readonly InnerTransfer[] => {
-    const read = transfer.safeParse(instruction);
-    if (!read.success) {
+    const parsedTransfer = transfer.safeParse(instruction);
+    if (!parsedTransfer.success) {
       return [];
     }
-    const { parsed } = read.data;
+    const { parsed } = parsedTransfer.data;
     const { source, destination } = parsed.info;
     const amount = parsed.type === 'transfer' ? parsed.info.amount : parsed.info.tokenAmount.amount;
     return [{ source, destination, amount }];

@@ -19,12 +19,12 @@ function readBack({ swap, request }: RecordedSwap) {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
   const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
   const { feePayer, instructions, version } = decompileTransactionMessage(compiled);
-  const read: readonly Instruction[] = instructions;
+  const decodedInstructions: readonly Instruction[] = instructions;
   return {
     version,
     signers: Object.keys(signatures),
     feePayer: feePayer.address,
-    instructions: read.map(({ programAddress, accounts = [], data }) => ({
+    instructions: decodedInstructions.map(({ programAddress, accounts = [], data }) => ({
       program: programAddress,
       accounts: accounts.map((each) => each.address as string),
       writable: accounts.flatMap(({ role }, place) =>
@@ -52,9 +52,9 @@ test.each([
   }
   const { pool } = swap.loaded;
   const [inside, outside] = [pool.sides[input], pool.sides[input === 0 ? 1 : 0]];
-  const read = readBack(scene);
-  expect(read).toMatchObject({ version: 'legacy', signers: [request.payer], feePayer: request.payer });
-  expect(read.instructions).toEqual([
+  const decodedTransaction = readBack(scene);
+  expect(decodedTransaction).toMatchObject({ version: 'legacy', signers: [request.payer], feePayer: request.payer });
+  expect(decodedTransaction.instructions).toEqual([
     {
       program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
       accounts: [

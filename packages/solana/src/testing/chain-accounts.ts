@@ -39,18 +39,18 @@ export function splMint(mint: {
 }
 
 /** Returns a token account of SPL Token. */
-export function splTokenAccount(held: {
+export function splTokenAccount(tokenAccount: {
   readonly address: string;
   readonly mint: string;
   readonly owner: string;
   readonly amount: bigint;
 }): AccountSnapshot {
   const data = new Uint8Array(165);
-  data.set(addressBytes(held.mint), 0);
-  data.set(addressBytes(held.owner), 32);
-  new DataView(data.buffer).setBigUint64(64, held.amount, true);
+  data.set(addressBytes(tokenAccount.mint), 0);
+  data.set(addressBytes(tokenAccount.owner), 32);
+  new DataView(data.buffer).setBigUint64(64, tokenAccount.amount, true);
   data[108] = 1;
-  return entry(held.address, programs.token, data);
+  return entry(tokenAccount.address, programs.token, data);
 }
 
 /** Returns a Metaplex metadata account at its standard address. */

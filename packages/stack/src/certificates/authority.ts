@@ -47,7 +47,7 @@ export function issueCertificate(
 }
 
 /** The fields of a certificate. */
-export type Inspected = {
+export type CertificateFacts = {
   readonly endsAtMs: number;
   readonly dnsNames: readonly string[];
   /** Returns whether this authority signed the certificate. */
@@ -55,7 +55,7 @@ export type Inspected = {
 };
 
 /** Reads the first certificate of a PEM text; undefined for a text that has none. */
-export function inspectCertificate(pem: string | undefined): Inspected | undefined {
+export function inspectCertificate(pem: string | undefined): CertificateFacts | undefined {
   try {
     const certificate = new X509Certificate(pem ?? '');
     return {
@@ -86,7 +86,7 @@ function createKeys(): Keys {
 
 function unsigned(
   publicKey: forge.pki.PublicKey,
-  given: {
+  certificateFields: {
     readonly subject: forge.pki.CertificateField[];
     readonly issuer: forge.pki.CertificateField[];
     readonly validity: Validity;
@@ -95,10 +95,10 @@ function unsigned(
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = publicKey;
   certificate.serialNumber = `01${randomBytes(serialBytes).toString('hex')}`;
-  certificate.validity.notBefore = new Date(given.validity.fromMs);
-  certificate.validity.notAfter = new Date(given.validity.untilMs);
-  certificate.setSubject(given.subject);
-  certificate.setIssuer(given.issuer);
+  certificate.validity.notBefore = new Date(certificateFields.validity.fromMs);
+  certificate.validity.notAfter = new Date(certificateFields.validity.untilMs);
+  certificate.setSubject(certificateFields.subject);
+  certificate.setIssuer(certificateFields.issuer);
   return certificate;
 }
 

@@ -22,10 +22,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-account-'));
   const validity = { fromMs: Date.now() - 60_000, untilMs: Date.now() + 60_000_000 };
   const authority = createAuthority('cluster', validity);
-  const own = issueCertificate(authority, ['localhost'], validity);
+  const serverCertificate = issueCertificate(authority, ['localhost'], validity);
   writeFileSync(join(folder, 'ca.crt'), authority.cert);
   writeFileSync(join(folder, 'token'), 'the-token\n');
-  server = createServer({ cert: own.cert, key: own.key }, (request, response) => {
+  server = createServer({ cert: serverCertificate.cert, key: serverCertificate.key }, (request, response) => {
     let text = '';
     request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
@@ -36,17 +36,17 @@ beforeAll(async () => {
       if (request.headers.authorization !== 'Bearer the-token') {
         answer(401, { message: 'Unauthorized' });
       } else if (request.method === 'GET') {
-        const found = stored.get(name);
-        answer(found === undefined ? 404 : 200, found ?? { message: 'not found' });
+        const storedSecret = stored.get(name);
+        answer(storedSecret === undefined ? 404 : 200, storedSecret ?? { message: 'not found' });
       } else {
-        const given = JSON.parse(text) as Stored & { metadata: { name: string } };
-        const current = stored.get(given.metadata.name)?.metadata.resourceVersion;
-        if (current !== given.metadata.resourceVersion) {
+        const sentSecret = JSON.parse(text) as Stored & { metadata: { name: string } };
+        const current = stored.get(sentSecret.metadata.name)?.metadata.resourceVersion;
+        if (current !== sentSecret.metadata.resourceVersion) {
           answer(409, { message: 'the object has been modified' });
           return;
         }
         const resourceVersion = String(Number(current ?? 0) + 1);
-        stored.set(given.metadata.name, { ...given, metadata: { ...given.metadata, resourceVersion } });
+        stored.set(sentSecret.metadata.name, { ...sentSecret, metadata: { ...sentSecret.metadata, resourceVersion } });
         answer(200, {});
       }
     });

@@ -73,15 +73,17 @@ export function sendAsServiceAccount(
       // Read the token for each request, because Kubernetes replaces it from time to time.
       const token = readFileSync(join(folder, 'token'), 'utf8').trim();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const sent = httpsRequest({ ...apiServer, ca, method, path, headers, timeout: timeoutMs }, (response) => {
+      const apiRequest = httpsRequest({ ...apiServer, ca, method, path, headers, timeout: timeoutMs }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
         response.on('error', reject);
       });
-      sent.on('timeout', () => sent.destroy(new Error(`the API server did not answer within ${timeoutMs} ms`)));
-      sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      apiRequest.on('timeout', () =>
+        apiRequest.destroy(new Error(`the API server did not answer within ${timeoutMs} ms`)),
+      );
+      apiRequest.on('error', reject);
+      apiRequest.end(body === undefined ? undefined : JSON.stringify(body));
     });
 }
 
@@ -92,8 +94,8 @@ function versionOf({ resourceVersion }: StoredSecret): { readonly resourceVersio
 /** Throws an error with the API server's message, unless the status is a success. The message contains no secret. */
 function requireSuccess({ status, text }: { readonly status: number; readonly text: string }, action: string): void {
   if (status < 200 || status >= 300) {
-    const said = z.object({ message: z.string() }).safeParse(parse(text)).data?.message ?? '';
-    throw new Error(`could not ${action}: HTTP ${status} ${said}`.trimEnd());
+    const serverMessage = z.object({ message: z.string() }).safeParse(parse(text)).data?.message ?? '';
+    throw new Error(`could not ${action}: HTTP ${status} ${serverMessage}`.trimEnd());
   }
 }
 

@@ -13,7 +13,11 @@ export type Certificates = {
  * Creates the missing certificates of a release, and renews those that are due. Returns the names of the Secrets that it
  * wrote. Rejects when the cluster refuses; a later run continues where this one stopped.
  */
-export async function renewAll(secrets: ClusterSecrets, wanted: Certificates, nowMs: number): Promise<string[]> {
+export async function renewAll(
+  secrets: ClusterSecrets,
+  requestedCertificates: Certificates,
+  nowMs: number,
+): Promise<string[]> {
   const written: string[] = [];
   const renew = async (name: string, change: (existing: SecretData | undefined) => SecretData): Promise<SecretData> => {
     const existing = await secrets.read(name);
@@ -24,9 +28,13 @@ export async function renewAll(secrets: ClusterSecrets, wanted: Certificates, no
     }
     return data;
   };
-  const authority = await renew(wanted.authority, (existing) => renewAuthority(existing, wanted.authority, nowMs));
-  for (const holder of wanted.holders) {
-    await renew(holder.secret, (existing) => renewCertificate(existing, holder, authority, wanted.terms, nowMs));
+  const authority = await renew(requestedCertificates.authority, (existing) =>
+    renewAuthority(existing, requestedCertificates.authority, nowMs),
+  );
+  for (const holder of requestedCertificates.holders) {
+    await renew(holder.secret, (existing) =>
+      renewCertificate(existing, holder, authority, requestedCertificates.terms, nowMs),
+    );
   }
   return written;
 }

@@ -8,7 +8,7 @@ import { trustedAuthorities, type SecretData } from './renewal.ts';
 
 const dayMs = 86_400_000;
 const startMs = Date.now();
-const wanted = {
+const certificates = {
   authority: 'assay-authority',
   holders: [
     { secret: 'assay-billing-tls', dnsNames: ['billing.assay.assay.internal', 'assay-billing'] },
@@ -74,37 +74,43 @@ async function dial(caller: SecretData, callee: SecretData, servername: string):
 
 test('the first run makes an authority and a certificate for each service, and the next one nothing', async () => {
   const secrets = memorySecrets();
-  expect(await renewAll(secrets, wanted, startMs)).toEqual([
+  expect(await renewAll(secrets, certificates, startMs)).toEqual([
     'assay-authority',
     'assay-billing-tls',
     'assay-gateway-tls',
   ]);
-  expect(await renewAll(secrets, wanted, startMs + dayMs)).toEqual([]);
+  expect(await renewAll(secrets, certificates, startMs + dayMs)).toEqual([]);
   const [billing, gateway] = ['assay-billing-tls', 'assay-gateway-tls'].map((name) => secrets.stored.get(name) ?? {});
   const names = await dial(gateway ?? {}, billing ?? {}, 'assay-billing');
   expect(names).toBe('DNS:gateway.assay.assay.internal, DNS:assay-gateway');
   // Each service has its own key, and trusts no other authority.
   expect(billing?.['tls.key']).not.toBe(gateway?.['tls.key']);
   const other = memorySecrets();
-  await renewAll(other, wanted, startMs);
+  await renewAll(other, certificates, startMs);
   await expect(dial(other.stored.get('assay-gateway-tls') ?? {}, billing ?? {}, 'assay-billing')).rejects.toThrow();
 }, 30_000);
 
 test('a certificate is renewed a month before its end, for new names, and when its Secret is damaged or gone', async () => {
   const secrets = memorySecrets();
-  await renewAll(secrets, wanted, startMs);
-  expect(await renewAll(secrets, wanted, startMs + 59 * dayMs)).toEqual([]);
-  expect(await renewAll(secrets, wanted, startMs + 60.5 * dayMs)).toEqual(['assay-billing-tls', 'assay-gateway-tls']);
+  await renewAll(secrets, certificates, startMs);
+  expect(await renewAll(secrets, certificates, startMs + 59 * dayMs)).toEqual([]);
+  expect(await renewAll(secrets, certificates, startMs + 60.5 * dayMs)).toEqual([
+    'assay-billing-tls',
+    'assay-gateway-tls',
+  ]);
   secrets.stored.set('assay-billing-tls', { 'tls.crt': 'damaged', 'tls.key': 'x', 'ca.crt': '' });
   secrets.stored.delete('assay-gateway-tls');
-  expect(await renewAll(secrets, wanted, startMs + 61 * dayMs)).toEqual(['assay-billing-tls', 'assay-gateway-tls']);
-  const renamed = { ...wanted, holders: [{ secret: 'assay-billing-tls', dnsNames: ['billing.other'] }] };
+  expect(await renewAll(secrets, certificates, startMs + 61 * dayMs)).toEqual([
+    'assay-billing-tls',
+    'assay-gateway-tls',
+  ]);
+  const renamed = { ...certificates, holders: [{ secret: 'assay-billing-tls', dnsNames: ['billing.other'] }] };
   expect(await renewAll(secrets, renamed, startMs + 61 * dayMs)).toEqual(['assay-billing-tls']);
 }, 30_000);
 
 test('a new authority is trusted by every service for a month before it signs, and the old one until its end', async () => {
   const secrets = memorySecrets();
-  const wantedOfBilling = { ...wanted, holders: wanted.holders.slice(0, 1) };
+  const wantedOfBilling = { ...certificates, holders: certificates.holders.slice(0, 1) };
   await renewAll(secrets, wantedOfBilling, startMs);
   const signerOf = (): string => secrets.stored.get('assay-authority')?.['tls.crt'] ?? '';
   const first = signerOf();

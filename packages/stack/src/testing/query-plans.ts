@@ -77,11 +77,11 @@ function accessesIn(node: PlanNode): TableAccess[] {
   // A row's address (ctid) finds it as directly as an index does.
   const index = type === 'Tid Scan' ? 'ctid' : node['Index Name'];
   const isExecuted = Number(node['Actual Loops'] ?? 1) > 0;
-  const own: TableAccess[] = [];
+  const accessesOfNode: TableAccess[] = [];
   if (typeof index === 'string' && type === 'Bitmap Index Scan') {
-    own.push({ table: '', index, removedRows, isExecuted });
+    accessesOfNode.push({ table: '', index, removedRows, isExecuted });
   } else if (typeof table === 'string' && type.endsWith('Scan') && type !== 'Bitmap Heap Scan') {
-    own.push({ table, index: typeof index === 'string' ? index : undefined, removedRows, isExecuted });
+    accessesOfNode.push({ table, index: typeof index === 'string' ? index : undefined, removedRows, isExecuted });
   }
-  return [...own, ...(node.Plans ?? []).flatMap(accessesIn)];
+  return [...accessesOfNode, ...(node.Plans ?? []).flatMap(accessesIn)];
 }

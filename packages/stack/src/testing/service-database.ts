@@ -43,9 +43,9 @@ export async function startServiceDatabase(service: string, migrations: string):
       limits,
     );
   const open = (limits?: PoolLimits): Postgres => openAs(roles.service, limits);
-  const own = openAs(server.url);
+  const superuserPool = openAs(server.url);
   const sql = <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-    own.transaction(async (client) => (await client.query(text, [...values])).rows as Row[]);
+    superuserPool.transaction(async (client) => (await client.query(text, [...values])).rows as Row[]);
   let replaced: Promise<void> | undefined;
   return {
     url: server.url,

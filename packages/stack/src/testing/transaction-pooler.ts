@@ -93,9 +93,9 @@ async function serveClient(
     void taking.then(({ socket: server }) => server.write(bytes));
   });
   const attach = async (): Promise<Session> => {
-    const taken = await pooler.take();
-    session = taken;
-    taken.socket.on('data', (bytes: Buffer) => {
+    const freeSession = await pooler.take();
+    session = freeSession;
+    freeSession.socket.on('data', (bytes: Buffer) => {
       socket.write(bytes);
       // The last message of a response is ReadyForQuery; its "I" means that no transaction is open.
       if (pooler.mode === 'transaction' && bytes.subarray(-6).equals(message('Z', Buffer.from('I')))) {
@@ -103,7 +103,7 @@ async function serveClient(
         giveBack();
       }
     });
-    return taken;
+    return freeSession;
   };
 }
 

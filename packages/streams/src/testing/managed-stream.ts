@@ -7,7 +7,7 @@ import { fakeTransport, manualTimers } from './fake-transport.ts';
 import { testStream } from './test-stream.ts';
 
 /** Creates a manager of a test stream, and records everything that the manager passes on. */
-export function managed(overrides: Partial<ProviderStream> = {}, maxTopics = 100) {
+export function managedStream(overrides: Partial<ProviderStream> = {}, maxTopics = 100) {
   const clock = manualTimers();
   const { open, connections } = fakeTransport();
   const topics = new Map<string, TopicState | undefined>();

@@ -19,12 +19,12 @@ test('a price in dollars never comes from a dollar coin, and a question without 
 });
 
 test('a contract in units of a thousand coins is requested by its own name', () => {
-  const asked = (symbol: string): unknown => funding.request({ symbol, venue: 'binance' });
-  expect(asked('BTC')).toEqual({
+  const requestFor = (symbol: string): unknown => funding.request({ symbol, venue: 'binance' });
+  expect(requestFor('BTC')).toEqual({
     path: '/fapi/v1/premiumIndex?symbol=BTCUSDT',
     second: { path: '/fapi/v1/fundingRate?symbol=BTCUSDT&limit=2' },
   });
-  expect(asked('PEPE')).toMatchObject({ path: '/fapi/v1/premiumIndex?symbol=1000PEPEUSDT' });
+  expect(requestFor('PEPE')).toMatchObject({ path: '/fapi/v1/premiumIndex?symbol=1000PEPEUSDT' });
   expect(funding.request({ symbol: 'BTC', venue: 'okx' })).toBeUndefined();
   expect(funding.base).toEqual({ name: 'futures', baseUrl: 'https://fapi.binance.com' });
 });

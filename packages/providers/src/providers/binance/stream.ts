@@ -16,7 +16,7 @@ import { perpetualNames } from './assets.ts';
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), q: anyField, T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
-const named = z.object({ e: optionalField(z.string()) });
+const kindField = z.object({ e: optionalField(z.string()) });
 /** `r` is the predicted rate of the settlement at time `T`. The message does not contain the interval. */
 const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
 const answer = z.object({ id: z.union([z.number(), z.null()]), result: z.null() });
@@ -50,7 +50,7 @@ function otherEvents(message: unknown): readonly StreamEvent[] {
 
 /** Futures messages come without a wrapper and state their kind themselves. */
 function futuresEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(named, message, ({ e: event }) => {
+  return shapedEvents(kindField, message, ({ e: event }) => {
     if (event === undefined || event === 'serverShutdown') {
       return otherEvents(message);
     }

@@ -36,11 +36,11 @@ export default defineProvider({
         return (
           statusFault(response) ??
           shaped(perpetualMarkets, response.body, ({ markets }) => {
-            const found = markets[`${params['symbol']}-USD`];
-            if (found === undefined) {
+            const requestedMarket = markets[`${params['symbol']}-USD`];
+            if (requestedMarket === undefined) {
               return unknownEntity;
             }
-            return shaped(market, found, ({ status, nextFundingRate: rate }) =>
+            return shaped(market, requestedMarket, ({ status, nextFundingRate: rate }) =>
               status === 'ACTIVE'
                 ? shaped(height, response.second?.body, ({ time }) => {
                     const atMs = instantMs(time);

@@ -75,12 +75,12 @@ export default defineProvider({
         if (failed !== undefined) {
           return errorReading(failed);
         }
-        const found = Object.entries(result ?? {}).filter((entry): entry is [string, unknown[]] =>
+        const tradesOfPair = Object.entries(result ?? {}).filter((entry): entry is [string, unknown[]] =>
           Array.isArray(entry[1]),
         );
-        const trades = found.find(([name]) => isNameOf(name, pair))?.[1];
+        const trades = tradesOfPair.find(([name]) => isNameOf(name, pair))?.[1];
         if (trades === undefined) {
-          return malformed(found.length === 0 ? 'no trades' : 'another pair than the one asked for');
+          return malformed(tradesOfPair.length === 0 ? 'no trades' : 'another pair than the one asked for');
         }
         const last = newestRow(trades, {
           schema: trade,

@@ -32,10 +32,10 @@ export default defineProvider({
       costMicros: 200n,
       example: { handle: 'gargron@mastodon.social', user_id: '1', metric: 'followers' },
       request: (params) => {
-        const named = isOnPlatform(params, 'mastodon') ? mastodonHandle(params['handle'] ?? '') : undefined;
-        return named === undefined
+        const handleParts = isOnPlatform(params, 'mastodon') ? mastodonHandle(params['handle'] ?? '') : undefined;
+        return handleParts === undefined
           ? undefined
-          : { host: named.host, path: `/api/v1/accounts/lookup?acct=${encodeURIComponent(named.user)}` };
+          : { host: handleParts.host, path: `/api/v1/accounts/lookup?acct=${encodeURIComponent(handleParts.user)}` };
       },
       read: (response, params) => {
         if (response.status === 404 && failure.safeParse(response.body).data?.error === 'Record not found') {

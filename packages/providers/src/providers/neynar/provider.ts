@@ -11,7 +11,7 @@ const user = z.object({
   follower_count: optionalField(z.string()),
   following_count: optionalField(z.string()),
 });
-const found = z.union([z.object({ users: z.array(z.unknown()) }), z.object({ user })]);
+const lookupResult = z.union([z.object({ users: z.array(z.unknown()) }), z.object({ user })]);
 const failure = z.object({ code: z.string() });
 
 /**
@@ -59,7 +59,7 @@ export default defineProvider({
         }
         return (
           statusFault(response) ??
-          shaped(found, response.body, (body) => {
+          shaped(lookupResult, response.body, (body) => {
             const { user_id: asked } = params;
             const accounts =
               'user' in body ? [body.user] : body.users.flatMap((each) => user.safeParse(each).data ?? []);

@@ -61,8 +61,8 @@ function readRow<Row extends { instId: string; ts: string }>(
   const newest = newestRow(data ?? [], { schema: row, atMs: ({ ts }) => wholeNumber(ts) });
   return (
     statusFault(response) ??
-    shaped(row, newest ?? data?.[0], (found) =>
-      found.instId === instrument ? read(found) : malformed('another instrument than the one asked for'),
+    shaped(row, newest ?? data?.[0], (requestedRow) =>
+      requestedRow.instId === instrument ? read(requestedRow) : malformed('another instrument than the one asked for'),
     )
   );
 }

@@ -18,10 +18,10 @@ test("a feed is requested by its identifier, with the operator's key as a bearer
 });
 
 test('the catalog says of every token with a feed how it can be anchored, and of no other one', () => {
-  const told = [...tokensWithPriceAccount, ...tokensWithSignedPrice];
-  expect(told.toSorted()).toEqual(Object.keys(pythFeeds).toSorted());
+  const tokensOfCatalog = [...tokensWithPriceAccount, ...tokensWithSignedPrice];
+  expect(tokensOfCatalog.toSorted()).toEqual(Object.keys(pythFeeds).toSorted());
   const words = tokenPrice.description.split(/[^A-Z]+/);
-  expect(words).toEqual(expect.arrayContaining(told));
+  expect(words).toEqual(expect.arrayContaining(tokensOfCatalog));
 });
 
 test('every feed identifier has 32 bytes and belongs to one asset', () => {

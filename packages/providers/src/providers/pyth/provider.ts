@@ -57,19 +57,24 @@ export default defineProvider({
       return (
         statusFault(response) ??
         shaped(latest, response.body, ({ parsed }) => {
-          const found = newestRow(parsed, {
+          const newestUpdate = newestRow(parsed, {
             schema: update,
             atMs: ({ price }) => wholeNumber(price.publish_time),
             isMarket: ({ id }) => id === pythFeeds[pair.base],
           })?.price;
-          if (found === undefined) {
+          if (newestUpdate === undefined) {
             return malformed('the feed asked for is not in the answer');
           }
-          if (BigInt(found.conf) * 10_000n > BigInt(found.price) * widestConfidenceBps) {
+          if (BigInt(newestUpdate.conf) * 10_000n > BigInt(newestUpdate.price) * widestConfidenceBps) {
             return malformed('confidence interval too wide');
           }
-          const at = wholeNumber(found.publish_time);
-          return priceReading(params, pair, `${found.price}e${found.expo}`, at === undefined ? undefined : at * 1_000);
+          const at = wholeNumber(newestUpdate.publish_time);
+          return priceReading(
+            params,
+            pair,
+            `${newestUpdate.price}e${newestUpdate.expo}`,
+            at === undefined ? undefined : at * 1_000,
+          );
         })
       );
     },

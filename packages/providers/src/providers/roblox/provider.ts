@@ -28,9 +28,13 @@ export default defineProvider({
           statusFault(response) ??
           shaped(answer, response.body, ({ data }) => {
             const listed = data.flatMap((each) => experience.safeParse(each).data ?? []);
-            const found = listed.find(({ id }) => id === String(universe));
-            if (found !== undefined) {
-              return counterReading(response, found.playing, (players) => ({ game, appId: universe, players }));
+            const requestedExperience = listed.find(({ id }) => id === String(universe));
+            if (requestedExperience !== undefined) {
+              return counterReading(response, requestedExperience.playing, (players) => ({
+                game,
+                appId: universe,
+                players,
+              }));
             }
             return data.length === 0 ? unknownEntity : malformed('the experience is not the requested one');
           })

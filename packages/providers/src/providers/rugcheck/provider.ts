@@ -25,8 +25,8 @@ const report = z.object({
 });
 
 /** Returns true for a named authority, false for null, and null when the report lacks the field. */
-function isHeld(named: string | null | undefined): boolean | null {
-  return named === undefined ? null : named !== null && named !== '';
+function isHeld(holder: string | null | undefined): boolean | null {
+  return holder === undefined ? null : holder !== null && holder !== '';
 }
 
 function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }: z.infer<typeof report>) {

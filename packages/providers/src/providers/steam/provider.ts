@@ -8,7 +8,7 @@ import { counterReading, malformed, shaped, statusFault, unknownEntity } from '.
 const answer = z.object({ response: z.object({ result: z.string(), player_count: optionalField(z.string()) }) });
 
 const dayMs = 86_400_000;
-const found = '1';
+const successResult = '1';
 const noMatch = '42';
 
 /** Steam: the platform's own count of current players, taken at the time of the request. */
@@ -38,7 +38,7 @@ export default defineProvider({
         return (
           statusFault(response) ??
           shaped(answer, response.body, ({ response: { result: code, player_count: players } }) => {
-            if (code !== found) {
+            if (code !== successResult) {
               return { kind: 'http_error', detail: `result ${cleanText(code, 8)}` };
             }
             return players === undefined
