@@ -78,7 +78,7 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2,
-    // Without this option the client creates an error for each request, only to have its stack.
+    // Without this option the client creates an error for each request, only for its stack trace.
     noAsyncTraces: true,
   });
   const version = connection.info?.version ?? '';

@@ -10,56 +10,57 @@ import type { OpenTransport, TransportConnection } from './transport.ts';
 /** The dependencies of a connection. */
 export type ConnectionPorts = {
   readonly url: string;
-  /** The headers of the operator's key. None when absent. */
+  /** The headers that carry the operator's key. None when absent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Minimum time until the next attempt after the venue refused us, in milliseconds. Absent: a minute. */
+  /** Minimum pause after the venue refused our key or address, in milliseconds; a minute when absent. */
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly clock: Clock;
-  /** Returns a number from 0 to 1. It spreads reconnections over time. */
+  /** Returns a number from 0 to 1, which spreads the reconnections of many connections over time. */
   readonly random: () => number;
   /** Minimum time between two attempts to connect, in milliseconds. */
   readonly connectEveryMs: number;
-  /** Takes the events of one message, and our time of its arrival. */
+  /** Receives the events of one message, and our time of its arrival. */
   readonly onEvents: (events: readonly StreamEvent[], receivedAtMs: number) => void;
   /**
-   * Takes an error that nobody expected while an event of the connection was handled. A message is dropped, and any other event
-   * ends the connection, which opens again.
+   * Receives an unexpected error in a handler of the connection. The message is dropped; an error in another handler ends
+   * the connection, which then reopens.
    */
   readonly onUnexpected?: (error: unknown) => void;
-  /** Called when the connection opened. */
+  /** Called when the connection has opened. */
   readonly onOpen: () => void;
-  /** Called when an open connection was lost or an attempt failed. `detail` names no host. */
+  /** Called when an open connection was lost or an attempt failed. `detail` contains no host name. */
   readonly onLost: (detail: string) => void;
-  /** Called when reading was paused because messages arrived faster than they may be handled. */
+  /** Called when reading pauses, because messages arrive faster than the limit allows. */
   readonly onPaused: () => void;
 };
 
-/** A connection to a venue that opens again whenever it is lost, and subscribes to its topics again. */
+/** A connection to a venue. Whenever it is lost, it opens again and subscribes to its topics again. */
 export type Connection = {
-  /** Replaces the topics. The connection sends only the difference. */
+  /** Replaces the topics. The connection sends requests only for the difference. */
   readonly setTopics: (topics: ReadonlySet<string>) => void;
   readonly isOpen: () => boolean;
   /**
-   * Takes out a topic that the venue refused. A venue may have refused the whole request, so the other topics of it are
-   * requested again, each alone, unless `isLive` says that something arrived for them. Returns those topics.
+   * Removes a topic that the venue refused. The venue may have refused the whole request, so its other topics are requested
+   * again, each alone, unless `isLive` says that they received something. Returns the topics that are requested again.
    */
   readonly dropTopic: (topic: string, isLive: (topic: string) => boolean) => readonly string[];
   /** Ends the current connection and opens another. Does nothing while none is open. */
   readonly restart: (detail: string) => void;
-  /** Ends the connection for good. */
+  /** Closes the connection permanently. */
   readonly close: () => void;
 };
 
 const maxBackoffMs = 30_000;
-/** Pause after the first refusal of our key or address, and the maximum after several. A person has to correct it. */
+/** Pause after the first refusal of our key or address, in milliseconds, because a person must correct the cause. */
 const deniedForMs = 60_000;
+/** Maximum pause after several refusals of our key or address, in milliseconds. */
 const maxDeniedMs = 900_000;
-/** Maximum growth of the pause between two attempts, in doublings. */
+/** Maximum number of times that the pause between two attempts doubles. */
 const maxDoublings = 5;
-/** A connection that was open for this long was healthy, so the next attempt after it is not delayed by former failures. */
+/** A connection that was open this long, in milliseconds, was healthy, so earlier failures do not delay the next attempt. */
 const healthyAfterMs = 10_000;
-/** Maximum number of messages that are handled in one period. Reading pauses for the rest of the period. */
+/** Maximum number of messages per period. Reading then pauses for the rest of the period. */
 export const maxMessagesPerPeriod = 2_000;
 export const periodMs = 100;
 
@@ -72,13 +73,13 @@ type State = {
   closed: boolean;
   wanted: ReadonlySet<string>;
   subscribed: Set<string>;
-  /** The topics of the last request for each topic. */
+  /** For each topic, all topics of the request that last subscribed to it. */
   readonly requestOf: Map<string, readonly string[]>;
-  /** Counts connections, so that events of a former one are ignored. */
+  /** Number of the current connection, so that events of earlier ones can be ignored. */
   generation: number;
   attempts: number;
   requestId: number;
-  /** By the monotonic clock. */
+  /** The time of opening, on the monotonic clock. */
   openedAtMs: number;
   aliveAtMs: number;
   periodStartMs: number;
@@ -86,7 +87,7 @@ type State = {
   cancels: (() => void)[];
 };
 
-/** Opens a connection. It connects at once. */
+/** Creates a connection and starts to connect. */
 export function openConnection(stream: ProviderStream, ports: ConnectionPorts): Connection {
   const state: State = {
     stream,
@@ -160,7 +161,7 @@ function connect(state: State): void {
   });
 }
 
-/** Returns a handler that ends its connection when it throws, and never throws itself. */
+/** Wraps a handler so that it never throws. When the handler throws, the connection ends. */
 function guardedEvent<Args extends readonly unknown[]>(
   state: State,
   handle: (...args: Args) => unknown,
@@ -240,12 +241,12 @@ function eventsOf(stream: ProviderStream, text: string): readonly StreamEvent[] 
   try {
     return stream.eventsOf(message).map(boundedEvent);
   } catch {
-    // A reader throws at a shape that it does not know.
+    // A reader may throw at a shape that it does not know.
     return [{ kind: 'malformed', detail: 'not the documented message' }];
   }
 }
 
-/** Pauses reading when too many messages arrived in this period. The venue then sees a slow reader, and our memory stays bounded. */
+/** Pauses reading when too many messages arrived in this period, so that our memory stays bounded. */
 function limitRate(state: State, nowMs: number): void {
   const { ports } = state;
   if (nowMs - state.periodStartMs >= periodMs) {
@@ -261,7 +262,7 @@ function limitRate(state: State, nowMs: number): void {
   }
 }
 
-/** Sends the requests that turn the subscribed topics into the wanted ones. */
+/** Sends the requests that change the subscribed topics into the wanted topics. */
 function requestTopics(state: State): void {
   const { stream, wanted, subscribed } = state;
   const added = [...wanted].filter((topic) => !subscribed.has(topic));
@@ -303,7 +304,7 @@ function dropTopic(state: State, refused: string, isLive: (topic: string) => boo
   if (!state.open || stream.refusesAlone === true) {
     return [];
   }
-  // A venue can confirm a request for some topics and refuse it for one that holds already, so each topic gets its own.
+  // The venue can accept some topics of a request and refuse one that is already subscribed, so request each topic alone.
   subscribeTo(state, silent, 1);
   return silent;
 }
@@ -327,7 +328,7 @@ function lose(state: State, detail: string, httpStatus?: number): void {
   });
 }
 
-/** Connects. An attempt that throws counts as a lost connection, so the next attempt follows. */
+/** Connects. When the attempt throws, it counts as a lost connection, and the next attempt follows. */
 function connectOrRetry(state: State): void {
   guarded(connect, (error) => {
     state.ports.onUnexpected?.(error);
@@ -335,7 +336,7 @@ function connectOrRetry(state: State): void {
   })(state);
 }
 
-/** Ends the current transport and its timers. Its later events are ignored. */
+/** Ends the current transport and its timers. Later events of the transport are ignored. */
 function end(state: State): void {
   state.generation += 1;
   state.open = false;

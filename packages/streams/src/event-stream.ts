@@ -1,7 +1,7 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { OpenTransport, TransportConnection, TransportEvents } from './transport.ts';
 
-/** A longer event ends the connection. */
+/** Maximum length of an event, in characters. A longer event ends the connection. */
 const maxEventChars = 1_048_576;
 
 type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
@@ -13,7 +13,7 @@ type State = {
   readonly events: TransportEvents;
   readonly request: SendRequest;
   readonly parameters: Set<string>;
-  /** Ends the current response. Undefined while none is open. */
+  /** Aborts the response in progress. Undefined while there is none. */
   current: AbortController | undefined;
   /** Set while reading is paused. */
   paused: { readonly until: Promise<void>; readonly resume: () => void } | undefined;
@@ -21,8 +21,9 @@ type State = {
 };
 
 /**
- * Returns a transport for server-sent events. Such a stream takes no messages: its topics are parameters of its query. A
- * client sends `add <parameters>` or `remove <parameters>`, and the transport requests the stream again with all of them.
+ * Returns a transport for server-sent events. Such a stream accepts no messages: its topics are parameters of the URL's
+ * query. When a client sends `add <parameters>` or `remove <parameters>`, the transport requests the stream again with the
+ * resulting parameters.
  * @param request sends the request, as `fetch` does.
  */
 export function createEventStreamTransport(request: SendRequest = fetch): OpenTransport {
@@ -37,7 +38,7 @@ export function createEventStreamTransport(request: SendRequest = fetch): OpenTr
       paused: undefined,
       closed: false,
     };
-    // The stream takes parameters at once. The first ones open the connection.
+    // The stream accepts parameters immediately. The first parameters open the HTTP connection.
     queueMicrotask(() => state.closed || events.onOpen());
     return connectionOf(state);
   };
@@ -73,7 +74,7 @@ function pause(): NonNullable<State['paused']> {
   return { until, resume: () => resume() };
 }
 
-/** Applies a request of the client. Returns whether the parameters changed. */
+/** Applies an `add` or `remove` of the client. Returns whether the parameters changed. */
 function changeParameters(parameters: Set<string>, text: string): boolean {
   const [operation, list = ''] = text.split(' ');
   const changedParameters = list.split('&').filter((parameter) => parameter !== '');
@@ -111,7 +112,7 @@ async function read(state: State): Promise<void> {
     await readBody(state, response.body, fail, abortOfThisRead.signal);
     fail('the venue closed the connection');
   } catch {
-    // The text of the error can name a host.
+    // Report no error text, because it can contain a host name.
     fail('connection lost');
   }
 }
@@ -125,7 +126,7 @@ async function readBody(
   const parser = createEventParser(state.events, signal, fail);
   const decoder = new TextDecoder();
   for await (const chunk of body) {
-    // An unread body makes the venue wait.
+    // While paused, leave the body unread, which makes the venue wait.
     await state.paused?.until;
     if (signal.aborted) {
       return;
@@ -142,7 +143,7 @@ function createEventParser(
   return createParser({
     maxBufferSize: maxEventChars,
     onEvent: ({ data }) => {
-      // A message can end the connection, and the others of its chunk are then no longer wanted.
+      // Handling a message can end the connection. The remaining messages of the chunk are then ignored.
       if (!signal.aborted) {
         events.onMessage(data);
       }

@@ -4,6 +4,6 @@ import { openWebSocket } from './websocket.ts';
 
 const openEventStream = createEventStreamTransport();
 
-/** Opens the transport of an address: a WebSocket for `ws` and `wss`, and server-sent events for `http` and `https`. */
+/** Opens the transport for a URL: a WebSocket for `ws` and `wss`, and server-sent events for `http` and `https`. */
 export const openTransport: OpenTransport = (url, events, headers) =>
   (/^wss?:/.test(url) ? openWebSocket : openEventStream)(url, events, headers);

@@ -1,11 +1,11 @@
-/** An open or opening connection. */
+/** A connection that is open or opening. */
 export type TransportConnection = {
-  /** Sends a text. Does nothing before the connection is open and after it was closed. */
+  /** Sends a text. Does nothing before the connection has opened and after it was closed. */
   readonly send: (text: string) => void;
   /** Stops reading, so that the venue's messages wait in the network, not in our memory. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Ends the connection without waiting for the venue. `onClose` follows unless it was called before. */
+  /** Ends the connection without waiting for the venue. `onClose` is then called unless it was called before. */
   readonly close: () => void;
 };
 
@@ -13,18 +13,18 @@ export type TransportConnection = {
 export type TransportEvents = {
   readonly onOpen: () => void;
   readonly onMessage: (text: string) => void;
-  /** A sign of life below the messages, such as a WebSocket ping. */
+  /** Called at a sign of life that is not a message, such as a WebSocket ping. */
   readonly onAlive: () => void;
   /**
-   * Called once. `detail` names no host.
-   * @param httpStatus the status by which the venue refused the connection. Absent for any other end.
+   * Called once, at the end of the connection. `detail` contains no host name.
+   * @param httpStatus the status with which the venue refused the connection. Absent for any other end.
    */
   readonly onClose: (detail: string, httpStatus?: number) => void;
 };
 
 /**
  * Opens a connection to an address. Never throws.
- * @param headers headers of the request besides those of every request, such as that of the operator's key.
+ * @param headers additional headers of the request, such as the header with the operator's key.
  */
 export type OpenTransport = (
   url: string,

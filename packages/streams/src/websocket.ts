@@ -2,15 +2,15 @@ import { bodyText } from '@assay/faults/body-text';
 import { WebSocket } from 'ws';
 import type { OpenTransport } from './transport.ts';
 
-/** A longer message ends the connection. Snapshots of the venues are far below it. */
+/** Maximum size of a message, in bytes. A longer message ends the connection. The venues' snapshots are much smaller. */
 const maxMessageBytes = 1_048_576;
 const handshakeTimeoutMs = 5_000;
 
 const tooLarge = `a message is larger than ${maxMessageBytes} bytes`;
 
 /**
- * Opens a WebSocket. It answers pings, follows no redirect and asks for no compression. A message can come as bytes and be
- * compressed all the same: some venues and proxies send gzip in binary messages.
+ * Opens a WebSocket. It answers pings, follows no redirect and asks for no compression. Nevertheless, some venues and
+ * proxies send binary messages that are compressed with gzip, so these are decompressed.
  */
 export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   const socket = new WebSocket(url, {
@@ -34,7 +34,7 @@ export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   });
   socket.on('ping', events.onAlive);
   socket.on('pong', events.onAlive);
-  // An error is always followed by `close`. Its text can name a host, so only its class is passed on.
+  // Every error is followed by `close`. The error's text can contain a host name, so only its class is passed on.
   socket.on('error', (error: NodeJS.ErrnoException) => {
     httpStatus = statusOf(error);
     detail = detailOf(error);
