@@ -95,7 +95,7 @@ function faultOf(
     case 'MISSING_POLICY':
       return fault(code, `${faults[code].defaultMessage}${misspelling(path, problems)}`);
     case 'TYPE_NOT_FOUND':
-      return fault(code, noSuchType(given, nearest));
+      return fault(code, noSuchType(bodyFields, nearest));
     case 'MISSING_PARAM':
       return fault(code, `${paramsOf} needs ${missing.join(' and ')}`, {
         type: paramsOf,
