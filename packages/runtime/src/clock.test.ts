@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { pause, withTimeout, type Clock } from './clock.ts';
+import { pause, systemClock, withTimeout, type Clock } from './clock.ts';
 
 function heldClock(): {
   readonly clock: Pick<Clock, 'after'>;
@@ -24,10 +24,16 @@ function heldClock(): {
   };
 }
 
-test('a time that has passed is no negative timer, about which newer versions of Node.js warn', async () => {
+test.each([
+  ['a time that has passed', -5, 0],
+  ['no time', 0, 0],
+  ['the longest time', 2 ** 31 - 1, 2 ** 31 - 1],
+  ['a time that is longer than any timer', 2 ** 31, 2 ** 31 - 1],
+  ['an endless time', Number.POSITIVE_INFINITY, 2 ** 31 - 1],
+])('%s is a timer about which Node.js does not warn', (_name, milliseconds, timerMs) => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
-  await pause(-5);
-  expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0]);
+  systemClock.after(milliseconds, () => undefined)();
+  expect(timers.mock.calls.map(([, given]) => given)).toEqual([timerMs]);
   timers.mockRestore();
 });
 

@@ -7,19 +7,22 @@ export type Clock = {
    */
   readonly monotonic: () => number;
   /**
-   * Calls a function once after a time in milliseconds. A negative time counts as zero. Returns a function that cancels the
-   * call.
+   * Calls a function once after a time in milliseconds: zero for a negative time, and at most the 24.8 days of the longest
+   * timer. Returns a function that cancels the call.
    */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 };
+
+/** The longest time of a timer, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),
   after: (milliseconds, call) => {
-    // Newer versions of Node.js warn about a negative time.
-    const timer = setTimeout(call, Math.max(0, milliseconds));
+    // Node.js warns about any other time, and calls the function after one millisecond.
+    const timer = setTimeout(call, Math.min(maxTimerMs, Math.max(0, milliseconds)));
     return () => clearTimeout(timer);
   },
 };
