@@ -43,7 +43,7 @@ function renamedAssets(): string {
   ]);
   return [
     '## Renamed assets',
-    'Either ticker of the same asset reaches it, in every type and in `ask`, and the answer has the present one. Assay does not price a former asset that was exchanged for another one at a ratio: the answer is `no_source`, uncharged, and its message names the ratio.',
+    'You may use either ticker of an asset, in every type and in `ask`. The answer has the present ticker. Assay does not price a former asset that was exchanged for another one at a ratio: the answer is `no_source`, uncharged, and its message names the ratio.',
     table(['former', 'present', 'since', 'a question by the former ticker', 'stated at'], rows),
   ].join('\n\n');
 }
@@ -55,7 +55,7 @@ export async function dataTypesPage(): Promise<string> {
     'Data types',
     '`packages/catalog/src/types`',
     [
-      'For callers of `get_data` and of watches. After this page you know what can be asked, with which parameters, and what comes back.',
+      'For callers of `get_data` and of watches. After this page you know each data type, its parameters, and the fields of its answer.',
       'Prices, rates and amounts are decimal strings. Times are ISO 8601 in UTC. `GET /v1/types` shows which types can be served now, and their prices. [Levels](../use/levels.md) explains the level ceiling.',
       ...[...catalog.values()].map(section),
       renamedAssets(),

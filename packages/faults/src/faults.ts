@@ -56,7 +56,7 @@ export const faults = {
     http: 404,
     grpc: grpc.notFound,
     retryable: false,
-    defaultMessage: 'this path does not exist; GET /v1/openapi.json lists those that do',
+    defaultMessage: 'this path does not exist; GET /v1/openapi.json lists all paths',
     cause: 'The path does not exist, or your account has no watch or trace with this id.',
     remedy: 'Compare the path with the HTTP API. Check that the id belongs to this account.',
   },
@@ -64,8 +64,8 @@ export const faults = {
     http: 405,
     grpc: grpc.unimplemented,
     retryable: false,
-    defaultMessage: 'this path does not accept that method; the Allow header lists those that it accepts',
-    cause: 'The path exists, and it does not accept this method.',
+    defaultMessage: 'this path does not accept this method; the Allow header lists the accepted ones',
+    cause: 'The path exists, but it does not accept this method.',
     remedy: 'Use a method that the header `Allow` lists.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -82,7 +82,7 @@ export const faults = {
     retryable: false,
     defaultMessage: 'the body must have at most 65,536 bytes',
     cause: 'The body has more than 65,536 bytes.',
-    remedy: 'Send a smaller body. No valid request comes near this size.',
+    remedy: 'Send a smaller body. Valid requests are far smaller.',
   },
   INVALID_JSON: {
     http: 400,
@@ -90,7 +90,7 @@ export const faults = {
     retryable: false,
     defaultMessage: 'the body must be one JSON object in UTF-8, without a byte order mark',
     cause:
-      'The body is not one JSON object in UTF-8, it is deeper than 32 levels, it begins with a byte order mark, or a name occurs twice in one object. The message says at which line and column.',
+      'The body is not one JSON object in UTF-8, is nested deeper than 32 levels, begins with a byte order mark, or has a duplicate key. The message names the line and the column.',
     remedy: 'Send the output of a JSON library, encoded as UTF-8.',
   },
   MISSING_QUERY: {
@@ -149,7 +149,7 @@ export const faults = {
     defaultMessage: 'a parameter is malformed or unknown; "param" has its name',
     cause: 'A field of the body or a parameter is malformed, or its name is unknown. `param` has the name.',
     remedy:
-      'Correct the field. The message names the one that a misspelt name most likely means. No unknown name is ignored, so that it cannot change what is asked.',
+      'Correct the field. For a misspelt name, the message suggests the most similar known name. Assay ignores no unknown name, because it could change the meaning of the request.',
   },
   WATCH_REJECTED: {
     http: 400,
@@ -164,7 +164,7 @@ export const faults = {
     grpc: grpc.failedPrecondition,
     retryable: false,
     defaultMessage: 'the balance does not cover the maximum price of this call; add credits',
-    cause: 'The balance is smaller than the maximum price of this call. `balance` has it.',
+    cause: 'The balance is smaller than the maximum price of this call. `balance` states the balance.',
     remedy:
       'Ask the operator of the service to add credits, or ask for a type with a lower `maxDebitCredits`. If you run the service, `npm run -s assay -- credits add` adds them.',
   },
@@ -173,8 +173,8 @@ export const faults = {
     grpc: grpc.aborted,
     retryable: true,
     defaultMessage: 'no answer reached the required level; nothing was charged',
-    cause: 'A source answered, and checking did not reach the required level. `reason` says what was missing.',
-    remedy: 'Accept a lower level, or ask again later. Do not use another number instead.',
+    cause: 'A source answered, but checking did not reach the required level. `reason` says what was missing.',
+    remedy: 'Accept a lower level, or ask again later. Do not replace the refused number with another one.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
     http: 409,
@@ -207,7 +207,7 @@ export const faults = {
     grpc: grpc.unavailable,
     retryable: true,
     defaultMessage: 'part of the service is unavailable; nothing was charged, so try again',
-    cause: 'A part of the service is unavailable or has too much to do.',
+    cause: 'A part of the service is unavailable or overloaded.',
     remedy: 'Wait for the seconds in `Retry-After`, then send the request again.',
   },
   OVERLOADED: {

@@ -19,17 +19,17 @@ export const natsConfig = z.object({
   ASSAY_NATS_USER: optional.describe('User name for NATS; needs ASSAY_NATS_PASSWORD or ASSAY_NATS_PASSWORD_FILE.'),
   ASSAY_NATS_PASSWORD: optional.describe('Password of the NATS user.'),
   ASSAY_NATS_PASSWORD_FILE: optional.describe(
-    'File with the password of the NATS user, instead of ASSAY_NATS_PASSWORD. It is read again at each connection.',
+    'File with the password of the NATS user, instead of ASSAY_NATS_PASSWORD. The service reads it again at each connection attempt.',
   ),
   ASSAY_NATS_TOKEN: optional.describe('Token for NATS, instead of a user.'),
   ASSAY_NATS_NKEY_SEED_FILE: optional.describe(
-    'File with an nkey seed for NATS, instead of a user. It is read again at each connection.',
+    'File with an nkey seed for NATS, instead of a user. The service reads it again at each connection attempt.',
   ),
   ASSAY_NATS_CREDS_FILE: optional.describe(
-    'Credentials file of a NATS account, instead of a user. It is read again at each connection.',
+    'Credentials file of a NATS account, instead of a user. The service reads it again at each connection attempt.',
   ),
   ASSAY_NATS_CA_FILE: optional.describe(
-    'PEM file of the authority of the NATS servers. With it the connection needs TLS. Read again at each connection.',
+    'PEM file of the certificate authority of the NATS servers. If set, the connection requires TLS. The service reads it again at each connection attempt.',
   ),
   ASSAY_NATS_CERT_FILE: optional.describe(
     "PEM file of this service's certificate for NATS; needs ASSAY_NATS_KEY_FILE.",

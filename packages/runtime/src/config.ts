@@ -9,7 +9,7 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 /** Settings that every service reads from its environment. */
 export const baseConfig = z.object({
   ASSAY_BIND_HOST: bindHost.describe(
-    'Address on which the service listens. :: takes connections over IPv6 and IPv4, or over IPv4 alone where the system has no IPv6; 127.0.0.1 accepts local connections only.',
+    'Address on which the service listens. :: accepts connections over IPv6 and IPv4 (only IPv4 on a system without IPv6); 127.0.0.1 accepts only local connections.',
   ),
   ASSAY_OPS_PORT: port.default(0).describe('Port of /healthz, /readyz and /metrics; 0 takes a free port.'),
   ASSAY_LOG_LEVEL: z
@@ -22,19 +22,21 @@ export const baseConfig = z.object({
     .min(0)
     .max(300)
     .default(5)
-    .describe('Seconds that a stopping service stays reachable while it is unready, so that callers move away.'),
+    .describe(
+      'Seconds for which a stopping service continues to serve while unready, so that callers switch to other replicas.',
+    ),
   ASSAY_DRAIN_MS: z.coerce
     .number()
     .int()
     .min(0)
     .max(60_000)
     .default(10_000)
-    .describe('Milliseconds that a stopping service waits for work in flight.'),
+    .describe('Milliseconds for which a stopping service waits for work in flight.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()
     .describe(
-      'Base URL of an OTLP collector. Every standard OTEL_* variable works; without an endpoint nothing is exported.',
+      'Base URL of an OTLP collector. Every standard OTEL_* variable works. Without an endpoint the service exports nothing.',
     ),
   ASSAY_TRACE_SAMPLE_RATIO: z.coerce
     .number()
@@ -64,7 +66,7 @@ export const postgresConfig = z.object({
   ASSAY_PG_URL: z
     .url()
     .refine((url) => !hasBrokenPassword(url), `has a password that ends too early; ${passwordAdvice}`)
-    .describe('PostgreSQL connection URL. PGPASSWORD may hold the password instead, and there it needs no %XX.'),
+    .describe('PostgreSQL connection URL. The password may be in PGPASSWORD instead, without %XX escapes.'),
   ASSAY_PG_POOL_SIZE: z.coerce
     .number()
     .int()
@@ -81,7 +83,7 @@ export const migrationConfig = z.object({
     .default('true')
     .transform((text) => text === 'true')
     .describe(
-      'Whether the service migrates its schema when it starts. With false it only checks that the schema is migrated, as a role without the rights of an owner must.',
+      "Whether the service migrates its schema when it starts. With false it only checks that the schema is migrated. Use false if the service's role does not own the schema.",
     ),
 });
 

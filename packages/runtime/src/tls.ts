@@ -7,15 +7,14 @@ const tlsFile = z.string().min(1).optional();
 
 /** Settings of mutual TLS between services. Set either all three files or none. */
 export const tlsConfig = z.object({
-  ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process's certificate; with it gRPC uses mutual TLS."),
+  ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process\'s certificate. If set, gRPC uses mutual TLS."),
   ASSAY_TLS_KEY_FILE: tlsFile.describe("PEM file of the certificate's key."),
   ASSAY_TLS_CA_FILE: tlsFile.describe('PEM file of the authority that signs the certificates of all services.'),
   ASSAY_MUTUAL_TLS: z
     .enum(['required', 'off'])
     .default('required')
     .describe(
-      'required: in live mode a service does not start without the three files. off: it starts without them, and every ' +
-        "process that reaches its port may call all its methods, such as one that makes a key for any account. Choose off only where nothing else reaches the services' ports.",
+      "required: in live mode a service does not start without the three files above. off: it starts without them, and every process that reaches its port may call all its methods, for example to create a key for any account. Choose off only where nothing else reaches the services' ports.",
     ),
 });
 

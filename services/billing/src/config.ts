@@ -19,10 +19,10 @@ export const billingConfig = rpcServerConfig
       .max(100)
       .default(10)
       .describe(
-        'Maximum number of connections of one billing process for calls. They use up to 9 of them. Locked accounts, pages and upkeep have 9 connections besides.',
+        'Maximum number of connections of one billing process for calls, which use up to 9 of them. Locked accounts, pages and maintenance have 9 more connections.',
       ),
     ASSAY_BILLING_SECRET_KEYS: sealingKeysSetting.describe(
-      'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
+      'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The first key encrypts, and every key decrypts. Never logged.',
     ),
     ASSAY_RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
@@ -30,7 +30,7 @@ export const billingConfig = rpcServerConfig
       .min(1)
       .max(1_000_000)
       .default(10)
-      .describe('Requests per minute with each key of a new account that has no limit of its own.'),
+      .describe('Requests per minute for each key of a new account, unless the account gets another limit.'),
     ASSAY_TRIAL_CREDITS: z.coerce
       .number()
       .int()
@@ -44,7 +44,7 @@ export const billingConfig = rpcServerConfig
       .min(1)
       .max(1_000)
       .default(50)
-      .describe('Maximum number of valid keys of an account. Each key has a rate limit of its own.'),
+      .describe('Maximum number of valid keys of an account. Each key has a separate rate limit.'),
     ASSAY_HOLD_RETENTION_DAYS: z.coerce
       .number()
       .int()
@@ -52,7 +52,7 @@ export const billingConfig = rpcServerConfig
       .max(3_650)
       .default(35)
       .describe(
-        'Days for which ended holds are stored. Usage by the hour and the calls of ledger entries reach back as far. Usage by the day stays.',
+        'Days for which billing stores ended holds, usage by the hour, and the calls of ledger entries. It keeps usage by the day forever.',
       ),
     ASSAY_LEDGER_RETENTION_DAYS: z.coerce
       .number()
@@ -62,7 +62,7 @@ export const billingConfig = rpcServerConfig
       .refine((days) => days === 0 || days >= 90, { error: 'must be 0 or at least 90' })
       .default(0)
       .describe(
-        'Days for which ledger entries are stored, at least 90; 0 keeps them for ever. A dropped day leaves each account one entry with its sum.',
+        "Days for which billing stores ledger entries, at least 90; 0 means forever. When it drops a day, it adds one entry with the day's sum for each account.",
       ),
     ASSAY_AUDIT_RETENTION_DAYS: z.coerce
       .number()
@@ -84,7 +84,7 @@ export const billingConfig = rpcServerConfig
       .min(100)
       .max(hourMs)
       .default(60_000)
-      .describe('Time after its capture at which a charge without a confirmation is reversed.'),
+      .describe('Time after its capture at which billing reverses an unconfirmed charge.'),
     ASSAY_SWEEP_INTERVAL_MS: z.coerce
       .number()
       .int()
@@ -99,7 +99,7 @@ export const billingConfig = rpcServerConfig
       .max(hourMs)
       .default(15_000)
       .describe(
-        'Time after an outage of billing or its database in which no charge is reversed, for late confirmations.',
+        'Time after an outage of billing or its database in which billing reverses no charge, so that late confirmations can arrive.',
       ),
   });
 

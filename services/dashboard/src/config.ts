@@ -46,14 +46,14 @@ export const dashboardConfig = z.object({
   ASSAY_DASHBOARD_SIGN_UP: z
     .enum(['open', 'closed'])
     .default('closed')
-    .describe('Whether anybody may sign up. When it is closed, only an invited person may.'),
+    .describe('Whether anybody may sign up. closed: only invited people may sign up.'),
   ASSAY_DASHBOARD_TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe('Number of proxies before the dashboard whose X-Forwarded-For is trusted.'),
+    .describe('Number of proxies in front of the dashboard whose X-Forwarded-For header it trusts.'),
   ...requestLimitConfig,
   ASSAY_DASHBOARD_OIDC: oidcProvidersSetting.describe(
     'OpenID Connect providers for sign-in, as a JSON array of { id, name, discoveryUrl, clientId, clientSecret }.',
@@ -62,7 +62,7 @@ export const dashboardConfig = z.object({
     .url()
     .describe('Mail server, such as smtps://user:password@mail.example.com. It sends links and invitations.'),
   ASSAY_MAIL_FROM: z.string().default('Assay <assay@localhost>').describe('Sender of the mails.'),
-  ASSAY_PUBLIC_URL: z.url().describe('Base URL of the gateway. The examples of the dashboard name it.'),
+  ASSAY_PUBLIC_URL: z.url().describe("Base URL of the gateway, which the dashboard's examples contain."),
   ASSAY_GATEWAY_URL: z
     .url()
     .optional()

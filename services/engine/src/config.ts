@@ -13,7 +13,7 @@ export const engineConfig = z.object({
   ASSAY_BILLING_ADDRESS: serviceAddresses
     .optional()
     .describe(
-      'host:port of billing, several separated by commas. The engine asks it about the tokens of named operators; without it only ASSAY_ADMIN_TOKEN is accepted.',
+      'host:port of billing, several separated by commas. The engine verifies tokens of named operators with billing. Without this address it accepts only ASSAY_ADMIN_TOKEN.',
     ),
   ASSAY_MODE: z
     .enum(['live', 'sandbox'])
@@ -25,10 +25,10 @@ export const engineConfig = z.object({
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
   ).describe(
-    'JSON, name to base URL: replaces the base URL of a provider. A provider with two hosts has two names, such as binance and binance.futures. An unknown name ends the start.',
+    'JSON, name to base URL: replaces the base URL of a provider. A provider with two hosts has two names, such as binance and binance.futures. With an unknown name the engine does not start.',
   ),
   ASSAY_RPC_URLS: nodeUrls.describe(
-    "JSON, name to URL of a Solana node's JSON-RPC. Without a node no chain type is listed, and prices have no reference. URLs may hold keys and are never logged.",
+    "JSON, name to URL of a Solana node's JSON-RPC. Without a node, the catalog lists no chain types, and prices have no reference. URLs may contain keys, so they are never logged.",
   ),
   ASSAY_PROVIDER_KEYS: jsonSetting(
     z.record(
@@ -37,10 +37,10 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":"..."}',
   ).describe(
-    'JSON, provider id to API key. Never logged. A provider that needs a key and has none is not asked. A key that no provider takes ends the start.',
+    'JSON, provider id to API key. Never logged. The engine does not ask a provider whose required key is missing. With a key for an unknown provider it does not start.',
   ),
   ASSAY_PROVIDER_PLANS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"paid"}').describe(
-    "JSON, provider id to the plan of its key, which decides host, header, age of the data and rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, else the provider's first plan.",
+    "JSON, provider id to the plan of its key. The plan determines the host, the header, the age of the data and the rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, otherwise the provider\'s first plan.",
   ),
   ASSAY_PROVIDER_BUDGETS: jsonSetting(
     z.record(
@@ -49,7 +49,7 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":{"requests":500,"perMs":60000}}',
   ).describe(
-    'JSON, provider id or node name to its request budget, which all replicas share: replaces the documented limit, for example for a paid plan. Budgets with a window over one minute are counted in the database, so a monthly quota outlives restarts.',
+    'JSON, provider id or node name to its request budget, which all replicas share: replaces the documented limit, for example for a paid plan. Budgets with a window over one minute are counted in the database, so the count of a monthly quota survives restarts.',
   ),
   ASSAY_MASTODON_HOSTS: z
     .string()
@@ -78,23 +78,25 @@ export const engineConfig = z.object({
     }),
     '{"kind":"routers","index":2,"addresses":["41534bb176e461a3fb30479400f210549ecce638"]}',
   ).describe(
-    'JSON, the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. It replaces the pinned sets. A signed price is the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and guardian set 5, each for its time.',
+    'JSON, the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
   ),
   ASSAY_PYTH_THIRD_PARTY_ACCOUNTS: z
     .enum(['on', 'off'])
     .default('off')
     .describe(
-      'on also reads the price accounts that an unnamed third party keeps up to date, such as those of XRP and ADA. Pyth checks their signatures like all others, and nobody promises that they go on.',
+      'on also reads the price accounts that an unnamed third party updates, such as those of XRP and ADA. Pyth checks the signatures of these updates too, but the third party may stop at any time.',
     ),
   ASSAY_STREAMS: z
     .enum(['on', 'off'])
     .default('on')
-    .describe("on answers from the providers' streams while they are fresh. off asks every question by REST."),
+    .describe(
+      "on answers from the providers\' streams while their updates are fresh. off answers every question from REST.",
+    ),
   ASSAY_STREAM_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^(wss?|https?)$/, error: 'must be a ws, wss, http or https URL' })),
     '{"kraken":"wss://proxy.example/kraken"}',
   ).describe(
-    'JSON, stream id to URL: replaces the address of a stream. A provider with a URL in ASSAY_PROVIDER_URLS has no stream in live mode unless it is named here.',
+    'JSON, stream id to URL: replaces the address of a stream. In live mode, a provider with a URL in ASSAY_PROVIDER_URLS has no stream unless this setting names it.',
   ),
   ASSAY_STREAM_FRESH_MS: z.coerce
     .number()
@@ -102,25 +104,31 @@ export const engineConfig = z.object({
     .min(100)
     .max(60_000)
     .default(2_000)
-    .describe("Maximum age of a stream's update that answers a question, by the venue's own time. Older: REST."),
+    .describe(
+      "Maximum age of a stream update that answers a question, by the venue\'s own time. For older updates the engine uses REST.",
+    ),
   ASSAY_STREAM_CONFIRMED_MS: z.coerce
     .number()
     .int()
     .min(0)
     .max(600_000)
     .default(60_000)
-    .describe("Maximum age of the answer by REST that must agree with a stream's update. Older: REST."),
+    .describe(
+      'Maximum age of the REST answer that must agree with a stream update. With an older one the engine uses REST.',
+    ),
   ASSAY_PACE: z
     .literal('live')
     .optional()
-    .describe('live asks sources and nodes without a caller as often in the sandbox as in live mode.'),
+    .describe(
+      'live makes the engine sample and probe sources and nodes in sandbox mode only as often as in live mode.',
+    ),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()
     .int()
     .min(500)
     .optional()
     .describe(
-      'Time without a request after which a source is probed. Default: 5 minutes at the live pace, 600 ms at that of the sandbox.',
+      "Time without a request after which a source is probed. Default: 5 minutes at the live pace, 600 ms at the sandbox's pace.",
     ),
   ASSAY_TRACE_RETENTION_DAYS: z.coerce
     .number()
@@ -128,7 +136,7 @@ export const engineConfig = z.object({
     .min(1)
     .max(3_650)
     .default(30)
-    .describe('Days for which decisions are stored. Older ones are removed by whole days in UTC.'),
+    .describe('Days for which the engine stores decisions. It deletes older ones by whole UTC days.'),
   ASSAY_EVIDENCE_RETENTION_DAYS: z.coerce
     .number()
     .int()
@@ -150,7 +158,7 @@ export const engineConfig = z.object({
     .max(1_000_000)
     .default(8_000)
     .describe(
-      'Size of the decision stream in megabytes. The default stores the decisions of an hour without the database at 1,000 a second.',
+      'Size of the decision stream in megabytes. The default holds the decisions of an hour without the database at 1,000 decisions a second.',
     ),
 });
 

@@ -27,7 +27,7 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(10)
     .describe(
-      'Unknown API keys that one remote address may have looked up per second; 0 means no limit, as behind a proxy.',
+      'Look-ups of unknown API keys that one remote address may cause per second. Set 0 (no limit) behind a proxy.',
     ),
   ASSAY_UNKNOWN_KEYS_BURST: z.coerce
     .number()
@@ -35,7 +35,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .max(100_000)
     .default(50)
-    .describe('Unknown API keys that one remote address may have looked up at once after a quiet time.'),
+    .describe('Look-ups of unknown API keys that one remote address may cause at once after a quiet time.'),
   ASSAY_MCP_MESSAGES_PER_SECOND: z.coerce
     .number()
     .int()
@@ -43,8 +43,7 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(20)
     .describe(
-      'MCP messages besides calls of tools that one API key may send per second; 0 means no limit. Keys that were never ' +
-        'accepted share the limit of unknown keys of their address.',
+      "MCP messages other than tool calls that one API key may send per second; 0 means no limit. Keys that were never accepted share their address's limit of unknown keys.",
     ),
   ASSAY_MCP_MESSAGES_BURST: z.coerce
     .number()
@@ -52,14 +51,14 @@ export const gatewayConfig = z.object({
     .min(1)
     .max(100_000)
     .default(200)
-    .describe('MCP messages besides calls of tools that one API key may send at once after a quiet time.'),
+    .describe('MCP messages other than tool calls that one API key may send at once after a quiet time.'),
   ASSAY_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
     .min(0)
     .max(100_000)
     .default(64)
-    .describe('Maximum number of open connections from one remote address; 0 means no limit, as behind a proxy.'),
+    .describe('Maximum number of open connections from one remote address. Set 0 (no limit) behind a proxy.'),
   ASSAY_CORS_ORIGINS: z
     .string()
     .regex(/^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/, 'must be origins such as https://app.example.com')
@@ -77,8 +76,7 @@ export const gatewayConfig = z.object({
       return keys;
     })
     .describe(
-      'Keys of signed answers: id:key pairs separated by commas, each key 32 bytes in base64url. The first signs, and ' +
-        '/.well-known/jwks.json has the public part of all. Empty: answers are not signed. Never logged.',
+      'Keys of signed answers: id:key pairs separated by commas, each key 32 bytes in base64url. The first key signs, and /.well-known/jwks.json publishes the public part of every key. Empty: the gateway signs no answers. Never logged.',
     ),
   ...natsConfig.shape,
   ...markupConfig.shape,

@@ -23,7 +23,7 @@ export const sandboxConfig = z.object({
   ASSAY_SANDBOX_RESOLD_NODE: z
     .enum(nodeNames, `must be one of ${nodeNames.join(', ')}`)
     .optional()
-    .describe('Node that node-d resells, to test that the engine finds the two to be one node.'),
+    .describe('Node that node-d resells, to test that the engine detects this.'),
   ASSAY_MODE: z
     .literal('sandbox', 'must be "sandbox" or absent: the sandbox never runs with live data')
     .default('sandbox')

@@ -29,9 +29,11 @@ export const watchConfig = z.object({
   ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing, several separated by commas.'),
   ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, several separated by commas.'),
   ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(
-    'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
+    'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first key encrypts, and every key decrypts. Never logged.',
   ),
-  ASSAY_EGRESS_ALLOW: networks.describe('Private networks that webhooks may lead to, as CIDR separated by commas.'),
+  ASSAY_EGRESS_ALLOW: networks.describe(
+    'Private networks to which webhooks may lead, as CIDR ranges separated by commas.',
+  ),
   ASSAY_OWN_ADDRESSES: networks.describe(
     "The deployment's own public addresses, which webhooks must not lead to: address, address:port or CIDR, separated by commas.",
   ),
@@ -41,15 +43,15 @@ export const watchConfig = z.object({
     .min(1)
     .max(10_000)
     .default(1_000)
-    .describe('Maximum number of watches of one account. One answer lists them all.'),
+    .describe('Maximum number of watches of one account. A single response lists them all.'),
   ASSAY_WATCH_UNPAID_PER_MINUTE: maxSetting(60).describe(
-    "Maximum number of an account's verifications in a minute that are followed by no notification. Further changes are deferred.",
+    "Maximum number of an account\'s verifications in a minute that lead to no notification. The service defers further changes.",
   ),
   ASSAY_WATCH_FAILED_PER_MINUTE: maxSetting(60).describe(
-    "Maximum number of an account's notifications in a minute that are not received. Further changes are deferred.",
+    "Maximum number of an account\'s notifications in a minute that are not received. The service defers further changes.",
   ),
   ASSAY_WATCH_FAILED_PER_DAY: maxSetting(100).describe(
-    "Maximum number of an account's notifications in a day (UTC) that are not received. Beyond it, changes of watches are deferred whose last attempt failed or that never received a notification.",
+    "Maximum number of an account's notifications in a day (UTC) that are not received. Beyond it, the service defers the changes of watches whose last attempt failed or that never delivered a notification.",
   ),
   ASSAY_WATCH_DESTINATION_PER_MINUTE: maxSetting(700).describe(
     'Maximum number of notifications in a minute to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
@@ -66,7 +68,9 @@ export const watchConfig = z.object({
     .min(50)
     .max(3_600_000)
     .default(2_000)
-    .describe('Interval in which every watched address is read. A longer round is followed by the next one at once.'),
+    .describe(
+      'Interval at which the service reads every watched address. If a round takes longer, the next one starts immediately.',
+    ),
   ASSAY_POLL_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -88,7 +92,7 @@ export const watchConfig = z.object({
       'poll: read the addresses at an interval. stream: also receive push updates by WebSocket, which shortens the time until a change is detected.',
     ),
   ASSAY_RPC_STREAM_URLS: nodeStreamUrls.describe(
-    'JSON object from names to WebSocket URLs, for nodes whose WebSocket has another URL than their JSON-RPC. Never logged.',
+    'JSON object from names to WebSocket URLs, for nodes whose WebSocket URL differs from their JSON-RPC URL. Never logged.',
   ),
   ASSAY_WEBHOOK_TIMEOUT_MS: z.coerce
     .number()
@@ -104,7 +108,7 @@ export const watchConfig = z.object({
     .max(300_000)
     .default(30_000)
     .describe(
-      'Time after which a delivery of a dead replica ends. A notification that was being sent is never sent again; other triggers are delivered again. Must exceed a verification and a call to a webhook.',
+      "Time after which a dead replica's delivery ends. The service never repeats a notification that the dead replica was sending; it delivers other triggers again. Must exceed a verification and a call to a webhook.",
     ),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()

@@ -32,7 +32,7 @@ export const watchCondition = z
     'must be one of two forms: { field, changes: true } or { field, crosses: <number>, direction: "below" or "above" }; leave it out to be notified of every change',
   )
   .describe(
-    'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
+    'The test that a verified datum must pass. Without a condition, every verified datum is sent. The first verification never meets a condition.',
   );
 
 /** When a verified datum leads to a notification. A watch without a condition notifies of every datum. */
@@ -60,7 +60,7 @@ export function newWatchBody(catalog: Catalog) {
       .string('must be the http or https URL that notifications are sent to')
       .max(maxUrlCharacters, `must have at most ${maxUrlCharacters.toLocaleString('en')} characters`)
       .describe(
-        'The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery.',
+        'The http or https URL that receives notifications. Its host must be public; Assay resolves the host now and at every delivery.',
       ),
     minIntervalSeconds: z
       .int(interval)
@@ -69,7 +69,7 @@ export function newWatchBody(catalog: Catalog) {
       .optional()
       .meta({ default: defaultMinIntervalSeconds })
       .describe(
-        `The quiet time: changes this soon after a received notification are dropped. The default is ${defaultMinIntervalSeconds}.`,
+        `The quiet time in seconds: Assay drops changes during this time after a received notification. The default is ${defaultMinIntervalSeconds}.`,
       ),
   });
 }

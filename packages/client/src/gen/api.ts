@@ -158,7 +158,7 @@ export type DataTypes = {
     readonly data: {
       readonly symbol: string;
       readonly venue: string;
-      /** Share of the position paid per interval. 0.0001 is one basis point. */
+      /** Share of the position that is paid in each interval. 0.0001 is one basis point. */
       readonly rate: string;
       readonly intervalHours: number;
       readonly nextFundingAt: string;
@@ -177,7 +177,7 @@ export type DataTypes = {
       /** The app id on Steam, or the universe id on Roblox. */
       readonly appId: number;
       readonly players: number;
-      /** The time of the source's answer. The platform does not date its counts. */
+      /** The time of the source's answer, because the platform states no time for its counts. */
       readonly asOf: string;
     };
   };
@@ -186,11 +186,11 @@ export type DataTypes = {
     readonly params: {
       /** A handle: a domain name such as jay.bsky.team is one of Bluesky, user@host of Mastodon, name.eth of Farcaster, a bare name of X. */
       readonly handle: string;
-      /** The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. The service finds it when ask is used. */
+      /** The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. With ask, the service finds it. */
       readonly user_id: string;
       /** followers (default), following or posts. Farcaster has no count of posts. */
       readonly metric?: 'followers' | 'following' | 'posts';
-      /** bluesky, farcaster, mastodon or x. Needed only when the handle and the user_id leave it open. */
+      /** bluesky, farcaster, mastodon or x. Needed only if the handle and the user_id do not determine the platform. */
       readonly platform?: 'bluesky' | 'farcaster' | 'mastodon' | 'x';
     };
     readonly data: {
@@ -198,7 +198,7 @@ export type DataTypes = {
       readonly user_id: string;
       readonly metric: string;
       readonly value: number;
-      /** The time of the source's answer. The platform does not date its counts. */
+      /** The time of the source's answer, because the platform states no time for its counts. */
       readonly asOf: string;
     };
   };
@@ -219,7 +219,7 @@ export type DataTypes = {
       readonly asOf: string;
     };
   };
-  /** The price of one token in US dollars now. A price account on the chain can anchor it for AAVE, BONK, BTC, ETH, HYPE, JTO, JUP, PYTH, SOL, USDC, USDT, WIF. A signed price of Pyth can anchor it for ADA, APT, ARB, ATOM, AVAX, BCH, BNB, DOGE, DOT, INJ, LINK, LTC, NEAR, OP, ORCA, RAY, SEI, SUI, TIA, TRX, UNI, XLM, XRP, where the operator has a key of Pyth. Other tokens reach consensus at most, because Pyth publishes no price of them. */
+  /** The price of one token in US dollars now. A price account on the chain can anchor it for AAVE, BONK, BTC, ETH, HYPE, JTO, JUP, PYTH, SOL, USDC, USDT, WIF. A signed price of Pyth can anchor it for ADA, APT, ARB, ATOM, AVAX, BCH, BNB, DOGE, DOT, INJ, LINK, LTC, NEAR, OP, ORCA, RAY, SEI, SUI, TIA, TRX, UNI, XLM, XRP, where the operator has a key of Pyth. Other tokens reach at most consensus, because Pyth publishes no price for them. */
   readonly 'token.price': {
     readonly params: {
       /** The token's symbol; SOL by default. A former ticker means the present one. */
@@ -342,13 +342,13 @@ export type Trade = {
   readonly outputTokenAccount: string;
   /** The amount to swap, in base units of the input token, as a decimal string. */
   readonly amountIn: string;
-  /** Your own limits. Assay applies no others. */
+  /** Your own limits. Assay applies no other limits. */
   readonly policy: {
     /** The maximum price impact in basis points. There is no default. */
     readonly maxPriceImpactBps: number;
-    /** The maximum overallRisk. Without it the token's risk is not judged. */
+    /** The maximum overallRisk. Without this limit the gate does not judge the token's risk. */
     readonly maxRiskScore?: number;
-    /** The level that both parts must reach. Without it a part that is single_source gets a caveat. */
+    /** The level that both parts must reach. Without minLevel, a single_source part gets a caveat. */
     readonly minLevel?: Level;
   };
 };
@@ -364,7 +364,7 @@ export type GateFields = {
     /** The meaning of the code, with the numbers of this trade. */
     readonly message: string;
   }[];
-  /** Everything that is unconfirmed or unjudged, with every decision. */
+  /** Everything that is unconfirmed or unjudged; present with every decision. */
   readonly caveats: readonly {
     /** A stable code; docs/reference/gate.md lists all of them. */
     readonly code: string;
@@ -377,9 +377,9 @@ export type GateFields = {
   readonly policy: {
     /** The maximum price impact in basis points. There is no default. */
     readonly maxPriceImpactBps: number;
-    /** The maximum overallRisk. Without it the token's risk is not judged. */
+    /** The maximum overallRisk. Without this limit the gate does not judge the token's risk. */
     readonly maxRiskScore?: number;
-    /** The level that both parts must reach. Without it a part that is single_source gets a caveat. */
+    /** The level that both parts must reach. Without minLevel, a single_source part gets a caveat. */
     readonly minLevel?: Level;
   };
   /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
@@ -411,11 +411,11 @@ export type WatchableType = 'chain.can_sign' | 'chain.pool_state' | 'chain.resol
 
 /** The fields of a new watch besides its type and parameters. */
 export type NewWatchFields = {
-  /** The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification. */
+  /** The test that a verified datum must pass. Without a condition, every verified datum is sent. The first verification never meets a condition. */
   readonly condition?: WatchCondition;
-  /** The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery. */
+  /** The http or https URL that receives notifications. Its host must be public; Assay resolves the host now and at every delivery. */
   readonly webhookUrl: string;
-  /** The quiet time: changes this soon after a received notification are dropped. The default is 30. */
+  /** The quiet time in seconds: Assay drops changes during this time after a received notification. The default is 30. */
   readonly minIntervalSeconds?: number;
 };
 
@@ -428,7 +428,7 @@ export type Watch = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
   readonly webhookUrl: string;
-  /** The quiet time: changes this soon after a received notification are dropped. */
+  /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
   /** The one address that is watched for changes. */
   readonly watchedAddress: string;
@@ -448,7 +448,7 @@ export type Watch = {
     /** The error; null when there was none. */
     readonly error: string | null;
   } | null;
-  /** When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated. */
+  /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
   readonly notEvaluated?: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;
@@ -466,7 +466,7 @@ export type CreatedWatch = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
   readonly webhookUrl: string;
-  /** The quiet time: changes this soon after a received notification are dropped. */
+  /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
   /** The one address that is watched for changes. */
   readonly watchedAddress: string;
@@ -486,7 +486,7 @@ export type CreatedWatch = {
     /** The error; null when there was none. */
     readonly error: string | null;
   } | null;
-  /** When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated. */
+  /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
   readonly notEvaluated?: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;
@@ -499,7 +499,7 @@ export type CreatedWatch = {
 
 /** The decision behind an answer, with its charge. */
 export type Trace = {
-  /** When it was decided. */
+  /** The time of the decision. */
   readonly at: string;
   /** A data type or "gate"; null for a question that no type matched. */
   readonly type: string | null;
@@ -520,21 +520,21 @@ export type Trace = {
   readonly sources: readonly ({
     /** The source, as answers name it. */
     readonly source: string;
-    /** What the source was asked for. */
+    /** The purpose for which the engine asked the source. */
     readonly role: 'source' | 'hedge' | 'peer' | 'reference';
-    /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
+    /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured. */
     readonly outcome: string;
     /** The HTTP status of the source; null without a response. */
     readonly httpStatus: number | null;
     readonly askedAt: string | null;
     readonly receivedAt: string | null;
-    /** When the source says that it measured; null when it did not say. */
+    /** The time at which the source says that it measured; null if it states none. */
     readonly asOf: string | null;
     /** What the source answered, in the shape of the type. */
     readonly data: Readonly<Record<string, unknown>> | null;
     /** The cost of this attempt in credits, markup not included. */
     readonly cost: string;
-    /** The update of the source's stream that answered; null when a request was sent. Its time is asOf. */
+    /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
     readonly update: {
       /** direct: the engine's own connection to the venue; shared: that of another replica. */
       readonly path: string;
@@ -544,7 +544,7 @@ export type Trace = {
       readonly receivedAt: string | null;
     } | null;
   })[];
-  /** What was known about the sources at the time of the decision. */
+  /** The verdicts on pairs of sources at the time of the decision. */
   readonly independence: readonly ({
     readonly a: string;
     readonly b: string;
@@ -558,15 +558,15 @@ export type Trace = {
     readonly since: string | null;
     /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
     readonly measuredOn: string | null;
-    /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+    /** Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown. */
     readonly maxShare: number | null;
-    /** Why more than the measurement decided, such as what a source states about itself; null otherwise. */
+    /** Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise. */
     readonly reason: string | null;
   })[];
   readonly traceId: string;
   /** The decisions on the quote and on the risk of a gate. */
   readonly parts?: readonly ({
-    /** When it was decided. */
+    /** The time of the decision. */
     readonly at: string;
     /** A data type or "gate"; null for a question that no type matched. */
     readonly type: string | null;
@@ -587,21 +587,21 @@ export type Trace = {
     readonly sources: readonly ({
       /** The source, as answers name it. */
       readonly source: string;
-      /** What the source was asked for. */
+      /** The purpose for which the engine asked the source. */
       readonly role: 'source' | 'hedge' | 'peer' | 'reference';
-      /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none. */
+      /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured. */
       readonly outcome: string;
       /** The HTTP status of the source; null without a response. */
       readonly httpStatus: number | null;
       readonly askedAt: string | null;
       readonly receivedAt: string | null;
-      /** When the source says that it measured; null when it did not say. */
+      /** The time at which the source says that it measured; null if it states none. */
       readonly asOf: string | null;
       /** What the source answered, in the shape of the type. */
       readonly data: Readonly<Record<string, unknown>> | null;
       /** The cost of this attempt in credits, markup not included. */
       readonly cost: string;
-      /** The update of the source's stream that answered; null when a request was sent. Its time is asOf. */
+      /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
       readonly update: {
         /** direct: the engine's own connection to the venue; shared: that of another replica. */
         readonly path: string;
@@ -611,7 +611,7 @@ export type Trace = {
         readonly receivedAt: string | null;
       } | null;
     })[];
-    /** What was known about the sources at the time of the decision. */
+    /** The verdicts on pairs of sources at the time of the decision. */
     readonly independence: readonly ({
       readonly a: string;
       readonly b: string;
@@ -625,9 +625,9 @@ export type Trace = {
       readonly since: string | null;
       /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
       readonly measuredOn: string | null;
-      /** Upper bound of what either of the two contains of the other, 0 to 1; null while unknown. */
+      /** Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown. */
       readonly maxShare: number | null;
-      /** Why more than the measurement decided, such as what a source states about itself; null otherwise. */
+      /** Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise. */
       readonly reason: string | null;
     })[];
   })[];

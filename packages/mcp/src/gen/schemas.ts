@@ -377,7 +377,7 @@ export const schemas = {
         },
         "minIntervalSeconds": {
           "default": 30,
-          "description": "The quiet time: changes this soon after a received notification are dropped.",
+          "description": "The quiet time in seconds: Assay drops changes during this time after a received notification.",
           "type": "integer"
         }
       },

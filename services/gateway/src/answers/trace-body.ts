@@ -16,14 +16,14 @@ const text = (description: string): z.ZodString => z.string().describe(descripti
 
 const tracedSource = z.strictObject({
   source: text('The source, as answers name it.'),
-  role: z.enum(attemptRoles).describe('What the source was asked for.'),
+  role: z.enum(attemptRoles).describe('The purpose for which the engine asked the source.'),
   outcome: text(
-    'ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses our key or us. key_missing: it needs a key and has none.',
+    "ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured.",
   ),
   httpStatus: z.number().int().nullable().describe('The HTTP status of the source; null without a response.'),
   askedAt: time.nullable(),
   receivedAt: time.nullable(),
-  asOf: time.nullable().describe('When the source says that it measured; null when it did not say.'),
+  asOf: time.nullable().describe('The time at which the source says that it measured; null if it states none.'),
   data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
   cost: decimalString.describe('The cost of this attempt in credits, markup not included.'),
   update: z
@@ -33,7 +33,9 @@ const tracedSource = z.strictObject({
       receivedAt: time.nullable().describe('When the update arrived from the venue.'),
     })
     .nullable()
-    .describe("The update of the source's stream that answered; null when a request was sent. Its time is asOf."),
+    .describe(
+      'The stream update from which the engine answered; null if it sent a request. asOf is the time of the update.',
+    ),
 });
 
 const tracedPair = z.strictObject({
@@ -52,15 +54,17 @@ const tracedPair = z.strictObject({
     .min(0)
     .max(1)
     .nullable()
-    .describe('Upper bound of what either of the two contains of the other, 0 to 1; null while unknown.'),
+    .describe('Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown.'),
   reason: z
     .string()
     .nullable()
-    .describe('Why more than the measurement decided, such as what a source states about itself; null otherwise.'),
+    .describe(
+      "Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise.",
+    ),
 });
 
 const tracedDecision = z.strictObject({
-  at: time.describe('When it was decided.'),
+  at: time.describe('The time of the decision.'),
   type: z.string().nullable().describe('A data type or "gate"; null for a question that no type matched.'),
   params: z
     .record(z.string(), z.unknown())
@@ -76,7 +80,7 @@ const tracedDecision = z.strictObject({
   reason: text('The rule that led to this outcome, as a sentence.'),
   answer: anyObject.nullable().describe('The delivered datum, or the judgement of a gate; null otherwise.'),
   sources: z.array(tracedSource).describe('Every attempt to get an answer from a source.'),
-  independence: z.array(tracedPair).describe('What was known about the sources at the time of the decision.'),
+  independence: z.array(tracedPair).describe('The verdicts on pairs of sources at the time of the decision.'),
 });
 
 /** The decision behind an answer, with its charge. */

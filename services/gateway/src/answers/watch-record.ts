@@ -16,7 +16,7 @@ const record = {
   minIntervalSeconds: z
     .number()
     .int()
-    .describe('The quiet time: changes this soon after a received notification are dropped.'),
+    .describe('The quiet time in seconds: Assay drops changes during this time after a received notification.'),
   watchedAddress: z.string().describe('The one address that is watched for changes.'),
   createdAt: time,
   lastTriggeredAt: time.nullable().describe('Time of the last change at the address.'),
@@ -38,7 +38,7 @@ const record = {
     .strictObject({ at: time, reason: z.string().describe('What could not be read or verified.') })
     .optional()
     .describe(
-      'When and why the condition could last not be evaluated, so that the watch was silent. Absent when it was evaluated.',
+      'When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition.',
     ),
 };
 

@@ -35,7 +35,7 @@ export default defineDataType({
   data: z.object({
     symbol: z.string(),
     venue: z.string(),
-    rate: decimalString.describe('Share of the position paid per interval. 0.0001 is one basis point.'),
+    rate: decimalString.describe('Share of the position that is paid in each interval. 0.0001 is one basis point.'),
     intervalHours: z.number().int().positive(),
     nextFundingAt: isoInstant,
     asOf: isoInstant.describe('The time of measurement, by the source.'),

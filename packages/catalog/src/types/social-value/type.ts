@@ -26,7 +26,7 @@ const userId = z
   .trim()
   .refine((text) => platformsOfUserId(text).length > 0, userIdForms)
   .describe(
-    "The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. The service finds it when ask is used.",
+    "The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. With ask, the service finds it.",
   );
 
 export default defineDataType({
@@ -42,7 +42,9 @@ export default defineDataType({
     platform: z
       .enum(socialPlatforms, `must be one of ${socialPlatforms.join(', ')}`)
       .optional()
-      .describe('bluesky, farcaster, mastodon or x. Needed only when the handle and the user_id leave it open.'),
+      .describe(
+        'bluesky, farcaster, mastodon or x. Needed only if the handle and the user_id do not determine the platform.',
+      ),
   }),
   checkParams: (params) => {
     const choice = platformOf(params);
@@ -54,7 +56,7 @@ export default defineDataType({
     user_id: z.string(),
     metric: z.string(),
     value: z.number().int().nonnegative(),
-    asOf: isoInstant.describe("The time of the source's answer. The platform does not date its counts."),
+    asOf: isoInstant.describe("The time of the source\'s answer, because the platform states no time for its counts."),
   }),
   origin: 'measured',
   maxAgeMs: 900_000,

@@ -23,7 +23,7 @@ export default defineDataType({
     'The price of one token in US dollars now.',
     `A price account on the chain can anchor it for ${tokensWithPriceAccount.join(', ')}.`,
     `A signed price of Pyth can anchor it for ${tokensWithSignedPrice.join(', ')}, where the operator has a key of Pyth.`,
-    'Other tokens reach consensus at most, because Pyth publishes no price of them.',
+    'Other tokens reach at most consensus, because Pyth publishes no price for them.',
   ].join(' '),
   params: z.object({ token }),
   notAskedBecause: (params) => unlistedReason(params['token'] ?? ''),

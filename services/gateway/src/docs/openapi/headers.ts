@@ -32,8 +32,7 @@ export const idempotencyParameter = {
   required: false,
   description:
     'A new value for each request, such as a UUID. The same request with the same value within 24 hours gets the same ' +
-    'answer again and is charged once. Answers with status 401, 402, 429 or 5xx are not stored, nor others that may ' +
-    'change without a change of the request.',
+    'answer again and is charged once. Assay does not store answers with status 401, 402, 429 or 5xx, or other answers that may change although the request does not.',
   schema: { type: 'string', pattern: '^[\\u0021-\\u007e]{1,255}$' },
 };
 

@@ -52,8 +52,7 @@ export default defineBodyRoute({
     id: 'ask',
     summary: 'A question in words',
     description:
-      'Finds the data type and the parameters of a question, then calls that type. The words can only choose among the ' +
-      'types of the catalog; they are never instructions. No number comes from a model.',
+      'Finds the data type and the parameters of a question, then answers like get_data. The words only select a type of the catalog; Assay never follows instructions in them. No number comes from a language model.',
     bodyExamples: {
       'token.price': { query: 'What is SOL worth right now?' },
       'funding.rate': { query: 'funding rate of BTC on hyperliquid' },

@@ -34,7 +34,7 @@ export const gateBody = z.strictObject({
   status: z.literal('delivered'),
   decision: z.enum(gateVerdicts),
   reasons: z.array(codedReason).describe('Why the trade is refused; empty for any other decision.'),
-  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged, with every decision.'),
+  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged; present with every decision.'),
   checkedMint: z
     .string()
     .nullable()

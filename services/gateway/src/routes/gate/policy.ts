@@ -9,14 +9,16 @@ export const policySchema = z
   .strictObject(
     {
       maxPriceImpactBps: limit.describe('The maximum price impact in basis points. There is no default.'),
-      maxRiskScore: limit.optional().describe("The maximum overallRisk. Without it the token's risk is not judged."),
+      maxRiskScore: limit
+        .optional()
+        .describe("The maximum overallRisk. Without this limit the gate does not judge the token\'s risk."),
       minLevel: minLevelField
         .optional()
-        .describe('The level that both parts must reach. Without it a part that is single_source gets a caveat.'),
+        .describe('The level that both parts must reach. Without minLevel, a single_source part gets a caveat.'),
     },
     'must be an object of your limits, such as {"maxPriceImpactBps": 100}',
   )
-  .describe('Your own limits. Assay applies no others.');
+  .describe('Your own limits. Assay applies no other limits.');
 
 /** A policy with at least the one required limit. */
 export type PolicyBody = z.infer<typeof policySchema>;

@@ -22,8 +22,7 @@ export default defineBodyRoute({
     summary: 'Judge a trade by your own policy',
     description:
       'Quotes and simulates a swap in one pool, and checks the risk of the token that it would pay out. Both parts come ' +
-      'from the same state of the chain. The policy that you send is the only limit. Every decision is a 200, refuse too. ' +
-      'The price is that of the two direct calls; only delivered parts are charged.',
+      'from the same state of the chain. The policy that you send is the only limit. Every decision has the status 200, including refuse. A gate call costs as much as the two direct calls; only delivered parts are charged.',
     bodyExamples: {
       'with all limits': {
         ...swapQuote.example,

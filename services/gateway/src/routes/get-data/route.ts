@@ -32,7 +32,7 @@ export default defineBodyRoute({
     responses: {
       200: {
         description:
-          'A delivery with its verification, or no_source: the parameters are valid, and no source knows the entity.',
+          'A delivery with its verification, or no_source: the parameters are valid, but no source knows the entity.',
         schema: z.union([deliveryBody, noSourceBody]),
       },
       409: { description: 'A refusal: no answer reached the required level.', schema: refusalBody },

@@ -12,8 +12,7 @@ export default defineRoute({
     id: 'getTrace',
     summary: 'The decision behind an answer',
     description:
-      'Returns the decision behind an answer of the account: what was asked of which source, what each one answered, why ' +
-      'this level was reached, and what was charged. It is free. A decision can be read up to two seconds after its answer.',
+      'Returns the decision behind an answer of the account: which sources Assay asked, what each one answered, why the answer has its level, and the charge. The request is free. A decision is available at most two seconds after its answer.',
     responses: { 200: { description: 'The decision, its sources and its charge.', schema: traceBody } },
     faults: ['NOT_FOUND'],
   },

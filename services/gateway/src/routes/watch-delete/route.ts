@@ -8,7 +8,7 @@ export default defineRoute({
   document: {
     id: 'deleteWatch',
     summary: 'Delete a watch',
-    description: 'Deletes a watch of the account. It is free. Later changes are not notified.',
+    description: 'Deletes a watch of the account, so that it sends no further notifications. The request is free.',
     responses: { 204: { description: 'Deleted.' } },
     faults: ['NOT_FOUND'],
   },
