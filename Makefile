@@ -37,7 +37,7 @@ build: $(PACKAGES) ## Compile the files that changed
 up: build ## Start the whole system on this machine (SOURCES=live: real providers)
 	@node packages/stack/dist/up.js --sources=$(SOURCES)
 
-down: build ## Stop the running system, and remove the remains of one that crashed
+down: build ## Stop the running system, and clean up after a crashed one
 	@node packages/stack/dist/down.js
 
 migrate: build ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
@@ -79,26 +79,26 @@ check-collector: ## Let an OpenTelemetry collector validate its configuration (n
 	@cd test/observability/collector && TRACE_STORE_ENDPOINT=tempo:4317 go run . validate --config=../../../deploy/observability/collector/collector.yaml
 	@echo "the collector accepts deploy/observability/collector/collector.yaml"
 
-release-check: build ## Do all of a release but the uploads: compare versions, pack, dry-run
+release-check: build ## Do everything of a release except the uploads: compare versions, pack, dry-run
 	@node scripts/release-check.ts
 
 # A registry may lack the database of advisories, as mirrors do. npm says so, and the target fails.
 advisories: $(PACKAGES) ## Look up the advisories on packages that run in production
 	@npm audit --omit=dev --audit-level=moderate
 
-rehearse-restarts: build ## End every replica in turn under load, ten rounds each of SIGTERM and kill -9
+rehearse-restarts: build ## End every replica, one after another, under load: ten rounds each of SIGTERM and kill -9
 	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs rehearsals test/rehearsals/rolling.test.ts
 
-rehearse: build ## Upgrade to this version and back under load, with faults of PostgreSQL, NATS and the collector (BASE=<commit>)
+rehearse: build ## Upgrade to this version and roll back under load, with failures of PostgreSQL, NATS and the collector (BASE=<commit>)
 	@node --conditions=@assay/source --import tsx test/rehearsals/deployment.ts
 
-rehearse-bare: ## Run the README's two commands in a new Debian with Node.js, npm and make alone (root; NODES="20.20.2 26.10.0" TESTS=all)
+rehearse-bare: ## Run the README's two commands in a new Debian with only Node.js, npm and make (root; NODES="20.20.2 26.10.0" TESTS=all)
 	@scripts/rehearse-bare.sh
 
-rehearse-compose: build ## Run docker-compose.yml on a Docker engine of its own, with restarts and wrong settings (root; "make image" first)
+rehearse-compose: build ## Test docker-compose.yml on a separate Docker engine, with restarts and wrong settings (root; "make image" first)
 	@test/rehearsals/docker/rehearse.sh
 
-rehearse-restore: build ## Dump under load, lose the database, restore, reconcile and answer again (needs pg_dump)
+rehearse-restore: build ## Dump under load, destroy the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts
 
 reconcile: ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
@@ -118,7 +118,7 @@ screenshots: build ## Take a screenshot of each page of the dashboard into docs/
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench
 
-rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
+rehearse-prices: build ## Freeze, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
 build-research: $(PACKAGES)
@@ -142,7 +142,7 @@ image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 chart: $(PACKAGES) ## Lint the chart, render its variants into .data/chart and package it there
 	@node --conditions=@assay/source --import tsx scripts/chart.ts
 
-chart-apiserver: ## Show the chart to a real Kubernetes API server without nodes (ASSETS=folder CRDS=folder)
+chart-apiserver: ## Check the chart with a real Kubernetes API server without nodes (ASSETS=folder CRDS=folder)
 	@node scripts/chart-apiserver.mjs
 
 clean: ## Remove the compiled files; packages and data stay

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes .env for a live system under docker compose: new secrets, and the settings that only you can give. Compose reads the
-# file by itself. Git and the image's build ignore it, and only its owner may read it.
+# Writes .env for a live system under docker compose: new secrets, and the settings that only you can give. Compose
+# reads this file automatically. Git and the image build ignore it, and only its owner may read it.
 #
 #   deploy/compose/make-live-env.sh [FILE]      FILE is .env in the repository's root without an argument
 set -eu
@@ -41,7 +41,7 @@ ASSAY_DASHBOARD_SECRET_KEYS=$(ring)
 # Keys of providers; docs/reference/providers.md lists them.
 # ASSAY_PROVIDER_KEYS='{"coingecko":"..."}'
 
-# The dashboard sends links by mail. It starts with both lines.
+# The dashboard sends links by mail. To start it, set both lines.
 # COMPOSE_PROFILES=dashboard
 # ASSAY_SMTP_URL=smtps://user:password@mail.example.com
 
