@@ -534,6 +534,8 @@ export type Trace = {
     readonly data: Readonly<Record<string, unknown>> | null;
     /** The cost of this attempt in credits, markup not included. */
     readonly cost: string;
+    /** The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them. */
+    readonly differenceBps: number | null;
     /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
     readonly update: {
       /** direct: the engine's own connection to the venue; shared: that of another replica. */
@@ -601,6 +603,8 @@ export type Trace = {
       readonly data: Readonly<Record<string, unknown>> | null;
       /** The cost of this attempt in credits, markup not included. */
       readonly cost: string;
+      /** The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them. */
+      readonly differenceBps: number | null;
       /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
       readonly update: {
         /** direct: the engine's own connection to the venue; shared: that of another replica. */

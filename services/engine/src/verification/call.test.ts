@@ -101,6 +101,18 @@ test('an outvoted source is not delivered, and the reason names it and its diffe
   expect(result.reason).toBe('b and c, measured to be independent, agree; outvoted: a by 300.0 basis points');
 });
 
+test('every attempt that was compared says how far its number is from the source', async () => {
+  const result = await ask(worldOf({ a: '103', b: '100', c: '100.0007' }), independent, {
+    reference: referenceAt('100.2'),
+  });
+  expect(result.attempts.map(({ role, differenceBps }) => [role, differenceBps])).toEqual([
+    ['peer', '300'],
+    ['source', undefined],
+    ['peer', '0.07'],
+    ['reference', '20'],
+  ]);
+});
+
 test('a conflict among the first answers makes the call ask two more peers', async () => {
   const world = worldOf({ a: '100', b: '103', c: '106', d: '100', e: '100' });
   const result = await ask(world, independent);

@@ -43,7 +43,7 @@ export function decide(question: CallQuestion, evidence: CallEvidence, atMs: num
   const { type, params } = question;
   const { judged, compared } = evidence.comparison;
   const used = judged === undefined ? undefined : compared[judged.index];
-  const common = { type, ...costAndEvidence(evidence, used, atMs) };
+  const common = { type, ...costAndEvidence(type, evidence, used, atMs) };
   if (judged === undefined || used === undefined) {
     return { ...common, params, ...undelivered(type, params, evidence) };
   }
@@ -72,14 +72,24 @@ export function decide(question: CallQuestion, evidence: CallEvidence, atMs: num
 
 /** Returns the facts that every answer states: which sources were asked, and the cost. */
 function costAndEvidence(
+  type: DataType,
   { fanOut, comparison, reference, unkeyed = [] }: CallEvidence,
   used: SourceAttempt | undefined,
   atMs: number,
 ): Pick<EngineAnswer, 'totalCostMicros' | 'attempts' | 'pairs'> {
-  const attempts: Attempt[] = fanOut.attempts.map((attempt) => inRole(attempt, attempt === used));
+  const field = type.agreement?.field;
+  const valueOf = ({ data }: SourceAttempt): unknown => (field === undefined ? undefined : data?.[field]);
+  const attempts = fanOut.attempts.map((attempt): Attempt => {
+    const role = roleOf(attempt, attempt === used);
+    return used === undefined || attempt === used || !comparison.compared.includes(attempt)
+      ? { ...attempt, role }
+      : { ...attempt, role, differenceBps: differenceText(valueOf(attempt), valueOf(used)) };
+  });
   attempts.push(...unkeyed.map((source) => unkeyedAttempt(source, atMs)));
   if (reference !== undefined) {
-    attempts.push(referenceAttempt(reference.reading));
+    const { reading } = reference;
+    const differenceBps = differenceText(reading.estimate?.value, used && valueOf(used));
+    attempts.push({ ...referenceAttempt(reading), differenceBps });
   }
   const nameOf = (id: string): string =>
     reference?.id === id
@@ -92,10 +102,18 @@ function costAndEvidence(
   };
 }
 
-/** Returns an attempt with its role in the answer. Only the attempt whose datum is used is the source. */
-function inRole(attempt: SourceAttempt, isUsed: boolean): Attempt {
-  const role = isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
-  return role === attempt.role ? attempt : { ...attempt, role };
+/** Returns the role that an attempt had for the answer. Only the attempt whose datum is used is the source. */
+function roleOf(attempt: SourceAttempt, isUsed: boolean): Attempt['role'] {
+  return isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
+}
+
+/**
+ * Returns the difference of two numbers in basis points of the smaller one, to two decimals. Undefined unless both are above
+ * zero. It is for readers, so it is computed in floating point; levels follow from exact numbers.
+ */
+function differenceText(a: unknown, b: unknown): string | undefined {
+  const smaller = Math.min(Number(a), Number(b));
+  return smaller > 0 ? String(Math.round((Math.abs(Number(a) - Number(b)) / smaller) * 1_000_000) / 100) : undefined;
 }
 
 /** Returns the attempt for a provider that was not asked because it has no key. */

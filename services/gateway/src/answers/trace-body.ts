@@ -26,6 +26,12 @@ const tracedSource = z.strictObject({
   asOf: time.nullable().describe('The time at which the source says that it measured; null if it states none.'),
   data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
   cost: decimalString.describe('The cost of this attempt in credits, markup not included.'),
+  differenceBps: z
+    .number()
+    .nullable()
+    .describe(
+      'The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them.',
+    ),
   update: z
     .strictObject({
       path: text("direct: the engine's own connection to the venue; shared: that of another replica."),
@@ -180,6 +186,7 @@ function sourceText(attempt: Attempt__Output): string {
     asOf: timeText(attempt.source_at_ms),
     data: attempt.data_json || 'null',
     cost: JSON.stringify(creditsText(BigInt(attempt.cost_micros))),
+    differenceBps: attempt.difference_bps || 'null',
     update: updateText(attempt),
   });
 }

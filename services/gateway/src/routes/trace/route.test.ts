@@ -52,6 +52,7 @@ const decision: Decision__Output = {
       http_status: 200,
       coalesced: false,
       update: { path: 'direct', id: '4711', received_at_ms: '1800000000050' },
+      difference_bps: '',
     },
     {
       provider: 'sandbox.kraken',
@@ -66,6 +67,7 @@ const decision: Decision__Output = {
       http_status: 0,
       coalesced: false,
       update: null,
+      difference_bps: '12.5',
     },
   ],
   independence: [
@@ -140,6 +142,7 @@ test('a trace has the decision, every source with its clocks, what was known of 
         asOf: '2027-01-15T08:00:00.000Z',
         data: { price: '151.20000000000000001' },
         cost: '0.001',
+        differenceBps: null,
         update: { path: 'direct', id: '4711', receivedAt: '2027-01-15T08:00:00.050Z' },
       },
       {
@@ -152,6 +155,7 @@ test('a trace has the decision, every source with its clocks, what was known of 
         asOf: null,
         data: null,
         cost: '0',
+        differenceBps: 12.5,
         update: null,
       },
     ],
