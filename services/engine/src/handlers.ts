@@ -12,7 +12,7 @@ import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
 import { isTraceId, unresolvedDecision } from './decisions/decision.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
-import { decided, requiredLevel } from './decisions/response.ts';
+import { decided, requiredLevel } from './decisions/decided.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { MeasuredPairName } from './monitoring/evidence-store.ts';
 import type { EngineAnswer } from './verification/answer.ts';

@@ -7,7 +7,7 @@ import { fromProtoLevel } from '@assay/rpc/levels';
 import { fromProtoParams } from '@assay/rpc/params';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { decisionsOfTrace, encodeDecision, gateDecision } from './decisions/decision.ts';
-import { decided, requiredLevel } from './decisions/response.ts';
+import { decided, requiredLevel } from './decisions/decided.ts';
 import type { UndecidedSwap, UndecidedSwaps } from './decisions/undecided-swaps.ts';
 import type { RecordDecision } from './decisions/decision-writer.ts';
 import type { EngineAnswer } from './verification/answer.ts';

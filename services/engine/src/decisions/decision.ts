@@ -1,67 +1,12 @@
-import type { Level } from '@assay/catalog/define';
 import { gateType, type UnresolvedOutcome } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
-import { messageMaker } from '@assay/rpc/message-fields';
 import { subjects } from '@assay/rpc/subjects';
-import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
-import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
-import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 
 /** The account that asked, and how its question was resolved to a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
-
-/** Returns the decision of an answered question, as the table stores it. */
-export function decisionOf(
-  answer: EngineAnswer,
-  asker: Asker,
-  times: { readonly startedAtMs: number; readonly decidedAtMs: number; readonly required: Level },
-  context: CallContext,
-): Decision {
-  const { used } = answer;
-  return {
-    trace_id: traceIdOf(context),
-    decided_at_ms: times.decidedAtMs,
-    account_id: asker.accountId,
-    type: answer.type.id,
-    params_json: JSON.stringify(answer.params),
-    outcome: answer.outcome,
-    level: answer.level ?? '',
-    required: times.required,
-    source: used?.provider ?? '',
-    origin: used === undefined ? '' : answer.type.origin,
-    data_json: answer.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
-    reason: answer.reason,
-    source_cost_micros: Number(used?.costMicros ?? 0n),
-    total_cost_micros: Number(answer.totalCostMicros),
-    latency_ms: Math.max(0, times.decidedAtMs - times.startedAtMs),
-    attempts: answer.attempts.map(attemptMessage),
-    independence: answer.pairs.map(pairMessage),
-    resolution: asker.resolution,
-    traceparent: traceparentOf(context),
-    attempt_rank: context.attempt ?? 1,
-  };
-}
-
-function pairMessage(pair: MeasuredPair): PairMessage {
-  return {
-    one: pair.a,
-    other: pair.b,
-    verdict: pair.verdict,
-    nats: pair.nats,
-    observations: pair.observations,
-    since_ms: pair.sinceMs,
-    measured_on: pair.measuredOn,
-    max_share_parts: storedShareParts(pair.maxShare),
-    reason: pair.reason ?? '',
-  };
-}
-
-/** Makes the message of an attempt. A new field of the message that an attempt has needs nothing here. */
-const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
 
 /**
  * Returns the decision about a question that was sent to no source, because no type matched it or a parameter was

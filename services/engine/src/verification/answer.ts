@@ -1,5 +1,6 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { MessageFields } from '@assay/rpc/message-fields';
 import type { QuestionParams } from '@assay/providers/define';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
@@ -31,8 +32,31 @@ type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
   readonly coalesced: boolean;
 };
 
-/** The answer to one question. The response, the stored decision and the spans are all made from it. */
-export type EngineAnswer = {
+/**
+ * The answer to one question. The response, the stored decision and the spans are all made from it. A field that only the
+ * decision stores is declared once, in the message.
+ */
+export type EngineAnswer = JudgedAnswer & Omit<MessageFields<Decision>, keyof JudgedAnswer | DecidedFields>;
+
+/** Fields of a decision that the answer has in another form, or that come from the call. */
+type DecidedFields =
+  | 'traceId'
+  | 'decidedAtMs'
+  | 'accountId'
+  | 'paramsJson'
+  | 'required'
+  | 'source'
+  | 'origin'
+  | 'dataJson'
+  | 'sourceCostMicros'
+  | 'latencyMs'
+  | 'independence'
+  | 'resolution'
+  | 'traceparent'
+  | 'attemptRank';
+
+/** The fields of an answer that the engine works with. */
+type JudgedAnswer = {
   readonly type: DataType;
   /** The parameters of the question, with those added that the source returned. */
   readonly params: QuestionParams;

@@ -1,0 +1,97 @@
+import type { Level } from '@assay/catalog/define';
+import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
+import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
+import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { messageMaker } from '@assay/rpc/message-fields';
+import { toProtoOutcome } from '@assay/rpc/outcomes';
+import { toProtoParams } from '@assay/rpc/params';
+import type { Attempt, EngineAnswer } from '../verification/answer.ts';
+import type { Asker } from './decision.ts';
+
+/** The circumstances of a question that are part of its decision. */
+export type Asked = {
+  readonly asker: Asker;
+  readonly startedAtMs: number;
+  readonly decidedAtMs: number;
+  readonly required: Level;
+};
+
+/** Returns the decision of an answer, and the response to send once the decision is durable. */
+export function decided(
+  answer: EngineAnswer,
+  asked: Asked,
+  context: CallContext,
+): { readonly decision: Decision; readonly response: VerifyResponse } {
+  const decision = decisionOf(answer, asked, context);
+  const response: VerifyResponse = {
+    outcome: toProtoOutcome(answer.outcome),
+    data_json: decision.data_json ?? '',
+    ...toProtoParams(answer.params, decision.params_json),
+    level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),
+    origin: answer.type.origin,
+    source: decision.source ?? '',
+    source_cost_micros: decision.source_cost_micros ?? 0,
+    total_cost_micros: decision.total_cost_micros ?? 0,
+    reason: answer.reason,
+    required: toProtoLevel(asked.required),
+    problem_code: answer.problemCode ?? '',
+  };
+  return { decision, response };
+}
+
+/** Returns the required level. When the caller states none, the lowest level is required. */
+export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
+  return fromProtoLevel(message) ?? 'single_source';
+}
+
+/**
+ * Makes the fields that an answer and its decision have under one name, such as the outcome and the reason. A new field of
+ * both needs nothing here.
+ */
+const sharedFields = messageMaker<Decision>('assay.events.v1.Decision');
+
+/** Makes the message of an attempt. A new field of the message that an attempt has needs nothing here. */
+const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
+
+function decisionOf(answer: EngineAnswer, asked: Asked, context: CallContext): Decision {
+  const { type, used, attempts, pairs, params, ...shared } = answer;
+  return {
+    ...sharedFields(shared),
+    trace_id: traceIdOf(context),
+    decided_at_ms: asked.decidedAtMs,
+    account_id: asked.asker.accountId,
+    type: type.id,
+    params_json: JSON.stringify(params),
+    level: answer.level ?? '',
+    required: asked.required,
+    source: used?.provider ?? '',
+    origin: used === undefined ? '' : type.origin,
+    data_json: answer.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
+    source_cost_micros: Number(used?.costMicros ?? 0n),
+    latency_ms: Math.max(0, asked.decidedAtMs - asked.startedAtMs),
+    attempts: attempts.map(attemptMessage),
+    independence: pairs.map(pairMessage),
+    resolution: asked.asker.resolution,
+    traceparent: traceparentOf(context),
+    attempt_rank: context.attempt ?? 1,
+  };
+}
+
+function pairMessage(pair: MeasuredPair): PairMessage {
+  return {
+    one: pair.a,
+    other: pair.b,
+    verdict: pair.verdict,
+    nats: pair.nats,
+    observations: pair.observations,
+    since_ms: pair.sinceMs,
+    measured_on: pair.measuredOn,
+    max_share_parts: storedShareParts(pair.maxShare),
+    reason: pair.reason ?? '',
+  };
+}
