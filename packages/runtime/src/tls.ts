@@ -7,7 +7,7 @@ const tlsFile = z.string().min(1).optional();
 
 /** Settings of mutual TLS between services. Set either all three files or none. */
 export const tlsConfig = z.object({
-  ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process\'s certificate. If set, gRPC uses mutual TLS."),
+  ASSAY_TLS_CERT_FILE: tlsFile.describe("PEM file of this process's certificate. If set, gRPC uses mutual TLS."),
   ASSAY_TLS_KEY_FILE: tlsFile.describe("PEM file of the certificate's key."),
   ASSAY_TLS_CA_FILE: tlsFile.describe('PEM file of the authority that signs the certificates of all services.'),
   ASSAY_MUTUAL_TLS: z

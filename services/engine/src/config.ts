@@ -40,7 +40,7 @@ export const engineConfig = z.object({
     'JSON, provider id to API key. Never logged. The engine does not ask a provider whose required key is missing. With a key for an unknown provider it does not start.',
   ),
   ASSAY_PROVIDER_PLANS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"paid"}').describe(
-    "JSON, provider id to the plan of its key. The plan determines the host, the header, the age of the data and the rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, otherwise the provider\'s first plan.",
+    "JSON, provider id to the plan of its key. The plan determines the host, the header, the age of the data and the rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, otherwise the provider's first plan.",
   ),
   ASSAY_PROVIDER_BUDGETS: jsonSetting(
     z.record(
@@ -90,7 +90,7 @@ export const engineConfig = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      "on answers from the providers\' streams while their updates are fresh. off answers every question from REST.",
+      "on answers from the providers' streams while their updates are fresh. off answers every question from REST.",
     ),
   ASSAY_STREAM_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^(wss?|https?)$/, error: 'must be a ws, wss, http or https URL' })),
@@ -105,7 +105,7 @@ export const engineConfig = z.object({
     .max(60_000)
     .default(2_000)
     .describe(
-      "Maximum age of a stream update that answers a question, by the venue\'s own time. For older updates the engine uses REST.",
+      "Maximum age of a stream update that answers a question, by the venue's own time. For older updates the engine uses REST.",
     ),
   ASSAY_STREAM_CONFIRMED_MS: z.coerce
     .number()

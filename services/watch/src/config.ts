@@ -45,10 +45,10 @@ export const watchConfig = z.object({
     .default(1_000)
     .describe('Maximum number of watches of one account. A single response lists them all.'),
   ASSAY_WATCH_UNPAID_PER_MINUTE: maxSetting(60).describe(
-    "Maximum number of an account\'s verifications in a minute that lead to no notification. The service defers further changes.",
+    "Maximum number of an account's verifications in a minute that lead to no notification. The service defers further changes.",
   ),
   ASSAY_WATCH_FAILED_PER_MINUTE: maxSetting(60).describe(
-    "Maximum number of an account\'s notifications in a minute that are not received. The service defers further changes.",
+    "Maximum number of an account's notifications in a minute that are not received. The service defers further changes.",
   ),
   ASSAY_WATCH_FAILED_PER_DAY: maxSetting(100).describe(
     "Maximum number of an account's notifications in a day (UTC) that are not received. Beyond it, the service defers the changes of watches whose last attempt failed or that never delivered a notification.",

@@ -28,7 +28,7 @@ export default defineDataType({
     game: z.string(),
     appId: z.number().int().positive().describe('The app id on Steam, or the universe id on Roblox.'),
     players: z.number().int().nonnegative(),
-    asOf: isoInstant.describe("The time of the source\'s answer, because the platform states no time for its counts."),
+    asOf: isoInstant.describe("The time of the source's answer, because the platform states no time for its counts."),
   }),
   origin: 'measured',
   maxAgeMs: 120_000,

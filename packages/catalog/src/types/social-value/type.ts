@@ -56,7 +56,7 @@ export default defineDataType({
     user_id: z.string(),
     metric: z.string(),
     value: z.number().int().nonnegative(),
-    asOf: isoInstant.describe("The time of the source\'s answer, because the platform states no time for its counts."),
+    asOf: isoInstant.describe("The time of the source's answer, because the platform states no time for its counts."),
   }),
   origin: 'measured',
   maxAgeMs: 900_000,

@@ -11,7 +11,7 @@ export const policySchema = z
       maxPriceImpactBps: limit.describe('The maximum price impact in basis points. There is no default.'),
       maxRiskScore: limit
         .optional()
-        .describe("The maximum overallRisk. Without this limit the gate does not judge the token\'s risk."),
+        .describe("The maximum overallRisk. Without this limit the gate does not judge the token's risk."),
       minLevel: minLevelField
         .optional()
         .describe('The level that both parts must reach. Without minLevel, a single_source part gets a caveat.'),
