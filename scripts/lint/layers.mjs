@@ -26,7 +26,7 @@ export const packages = {
   storage: ['faults', 'rpc', 'telemetry', 'runtime', 'concurrency'],
   messaging: ['faults', 'rpc', 'telemetry', 'runtime'],
   diagnosis: ['rpc', 'telemetry', 'runtime', 'storage', 'messaging'],
-  metering: [...base],
+  metering: [...base, 'identifiers'],
   streams: ['faults', 'catalog', 'providers', 'rpc', 'runtime'],
   egress: ['faults', 'concurrency'],
   operator: [...base, 'diagnosis', 'identifiers', 'independence', 'providers', 'streams'],
@@ -38,7 +38,7 @@ export const packages = {
  * gRPC and NATS.
  */
 export const services = {
-  billing: [...base, 'storage', 'messaging', 'diagnosis', 'identifiers', 'concurrency'],
+  billing: [...base, 'storage', 'messaging', 'diagnosis', 'identifiers', 'concurrency', 'metering'],
   dashboard: [...base, 'storage', 'diagnosis', 'identifiers', 'concurrency'],
   engine: [
     ...base,

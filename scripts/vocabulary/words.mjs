@@ -33,8 +33,8 @@ export const forbidden = [
   { words: ['meter'], within: engine, write: 'cost budget' },
   {
     words: ['settle', 'settles'],
-    within: /^(services\/engine|packages\/(?!rpc\/))/,
-    write: 'reconcile (settle is the word of billing)',
+    within: /^(services\/engine|packages\/(?!(rpc|metering)\/))/,
+    write: 'reconcile (settle is the word of billing and metering)',
   },
   { words: ['consult', 'consulted', 'consulting'], write: 'fanOut' },
   { words: ['gather', 'gathers', 'gathered', 'gathering'], write: 'hedgedRead (chain) or batcher' },

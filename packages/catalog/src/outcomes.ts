@@ -29,6 +29,9 @@ export type GateVerdict = (typeof gateVerdicts)[number];
  */
 export const gateType = 'gate';
 
+/** The types of a gate's parts. A part has the trace id of its gate; a direct call of the type has one of its own. */
+export const gatePartTypes = ['chain.swap_quote', 'chain.token_risk'] as const;
+
 /**
  * The role of an attempt at a source: `source` to deliver, `hedge` to replace a slow attempt, `peer` or `reference` to be
  * compared with the source.
@@ -90,11 +93,12 @@ export const deliveryOutcomes = {
 export type DeliveryOutcome = keyof typeof deliveryOutcomes;
 
 /**
- * How a call ended, for the usage of its account. `error` is a call that failed inside Assay. `undelivered` did not reach the
+ * How a call ended, for the usage of its account. A gate ends with its verdict. `error` is a call that failed inside Assay. `undelivered` did not reach the
  * caller. `deferred` is verified again. `unknown` was never reported.
  */
 export const usageOutcomes = [
   ...answerOutcomes,
+  ...gateVerdicts,
   'error',
   'undelivered',
   'unmet',

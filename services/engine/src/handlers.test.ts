@@ -206,6 +206,7 @@ test("both parts wait for the gate's verdict, and all three decisions are stored
       account_id: 'acc_1',
       type: 'gate',
       outcome: 'refuse',
+      level: swap.quote?.level === 'LEVEL_CONSENSUS' ? 'consensus' : 'single_source',
       params_json: '{"pool":"p","policy":{"maxPriceImpactBps":100,"maxRiskScore":40,"minLevel":"consensus"}}',
       data_json: '{"checkedMint":"m","reasons":[{"code":"RISK_OVER_POLICY","message":"too risky"}],"caveats":[]}',
       reason: 'too risky',

@@ -2,6 +2,7 @@ import type { DecideSwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/D
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { VerifySwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
 import type { VerifySwapResponse } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
+import { levels, type Level } from '@assay/catalog/define';
 import { traceIdOf, type CallContext } from '@assay/rpc/context';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { fromProtoParams } from '@assay/rpc/params';
@@ -72,7 +73,8 @@ async function verifySwap(
   answers.forEach((answer) => ports.onDecision(answer, context));
   const decisions = Buffer.concat([quote, risk].flatMap((part) => (part ? [encodeDecision(part.decision)] : [])));
   const { checkedMint } = swap;
-  const kept = { traceId: traceIdOf(context), accountId, trade, checkedMint, decisions, startedAtMs };
+  const level = lowestLevel(answers);
+  const kept = { traceId: traceIdOf(context), accountId, trade, checkedMint, level, decisions, startedAtMs };
   return {
     ...(quote === undefined ? {} : { quote: quote.response }),
     ...(risk === undefined ? {} : { risk: risk.response }),
@@ -82,6 +84,14 @@ async function verifySwap(
     ...(swap.inputAccount === undefined ? {} : { input_account: swap.inputAccount }),
     ...(swap.outputAccount === undefined ? {} : { output_account: swap.outputAccount }),
   };
+}
+
+/** Returns the lowest level of the delivered parts; undefined when no part was delivered. */
+function lowestLevel(answers: readonly EngineAnswer[]): Level | undefined {
+  const reached = answers.flatMap(({ outcome, level }) =>
+    outcome === 'delivered' && level !== undefined ? [level] : [],
+  );
+  return levels.find((level) => reached.includes(level));
 }
 
 /**
@@ -105,6 +115,7 @@ function judgedSwap(
     accountId: swap.accountId,
     questionJson: JSON.stringify({ ...swap.trade, policy }),
     decision,
+    ...(swap.level === undefined ? {} : { level: swap.level }),
     judgementJson: JSON.stringify({ checkedMint, reasons, caveats }),
     reason: because.join('; ') || 'within the policy, with nothing unconfirmed',
     latencyMs: Math.max(0, nowMs - swap.startedAtMs),

@@ -1,9 +1,8 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
-import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
+import { readVerifiedAnswer, type UndeliveredAnswer } from '@assay/rpc/verified-answer';
 import type { z } from 'zod';
 import type { QuoteEvidence, TradeEvidence, UndeliveredPart } from './decide.ts';
 
@@ -34,12 +33,12 @@ function quoteOf({
   if (quote === null) {
     throw broken('without a quote');
   }
-  const answer = readVerifiedAnswer(quote);
+  const answer = readVerifiedAnswer(quote, swapQuote);
   if (answer.outcome !== 'delivered') {
-    return undeliveredPart(answer, quote);
+    return undeliveredPart(answer);
   }
   const { outcome, level, reason } = answer;
-  const { inputMint, outputMint, priceImpactBps, simulated } = parseDatum(quoteDatum, answer.dataJson);
+  const { inputMint, outputMint, priceImpactBps, simulated } = parseDatum(quoteDatum, answer.data);
   if (outputMint !== checkedMint) {
     throw broken('with a checked mint that differs from the quote');
   }
@@ -54,27 +53,24 @@ function riskOf({ risk, checked_mint: checkedMint }: VerifySwapResponse__Output)
     }
     return undefined;
   }
-  const answer = readVerifiedAnswer(risk);
+  const answer = readVerifiedAnswer(risk, tokenRisk);
   if (answer.outcome !== 'delivered') {
-    return undeliveredPart(answer, risk);
+    return undeliveredPart(answer);
   }
-  const { address, overallRisk } = parseDatum(riskDatum, answer.dataJson);
+  const { address, overallRisk } = parseDatum(riskDatum, answer.data);
   if (address !== checkedMint) {
     throw broken('with the risk of another mint than the checked one');
   }
   return { outcome: answer.outcome, level: answer.level, overallRisk };
 }
 
-function undeliveredPart(
-  answer: Pick<UndeliveredPart, 'outcome' | 'reached' | 'reason'>,
-  { problem_code: problem }: VerifyResponse__Output,
-): UndeliveredPart {
-  return { ...answer, problem };
+function undeliveredPart({ outcome, reached, reason, problemCode: problem }: UndeliveredAnswer): UndeliveredPart {
+  return { outcome, reached, reason, problem };
 }
 
-function parseDatum<Datum extends z.ZodType>(schema: Datum, json: string): z.infer<Datum> {
+function parseDatum<Datum extends z.ZodType>(schema: Datum, data: unknown): z.infer<Datum> {
   try {
-    return schema.parse(JSON.parse(json));
+    return schema.parse(data);
   } catch (cause) {
     throw new Fault('INTERNAL', undefined, { cause });
   }

@@ -21,7 +21,7 @@ const trade = {
 
 const part = (data: object): VerifyResponse__Output => ({
   outcome: 'OUTCOME_DELIVERED',
-  data_json: JSON.stringify(data),
+  data_json: JSON.stringify({ ...data, slot: 77 }),
   params: {},
   params_json: '',
   level: 'LEVEL_ANCHORED',
@@ -160,7 +160,13 @@ test.each([
 );
 
 test('a trade without a derivable mint is refused, without a risk and without a checked mint', async () => {
-  const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'there is no pool' };
+  const nothing = {
+    ...part({}),
+    outcome: 'OUTCOME_NO_SOURCE' as const,
+    data_json: '',
+    level: 'LEVEL_UNSPECIFIED' as const,
+    reason: 'there is no pool',
+  };
   found = {
     quote: nothing,
     risk: null,

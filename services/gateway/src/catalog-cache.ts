@@ -8,7 +8,7 @@ import { fromProtoLevel } from '@assay/rpc/levels';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
 import { debitMicros } from '@assay/metering/markup';
 import { startRepeating } from '@assay/runtime/repeat';
-import { creditsText } from './admission/credits.ts';
+import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from './answers/json-text.ts';
 import type { EngineClient } from './service-clients.ts';
 

@@ -5,6 +5,7 @@ import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { toProtoParams } from '@assay/rpc/params';
+import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
 import type { BaseConfig } from '@assay/runtime/config';
 import { findingsResponse } from '@assay/diagnosis/finding';
 import { prepareSchema } from '@assay/storage/migrate';
@@ -58,7 +59,11 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     },
   });
 
-  const delivery = openDelivery({ postgres, lanePostgres, nats, engine, billing, egress, secretKeys }, config, tools);
+  const delivery = openDelivery(
+    { catalog, postgres, lanePostgres, nats, engine, billing, egress, secretKeys },
+    config,
+    tools,
+  );
   const detection = openDetection({ postgres, nats }, config, tools);
   repeatReEncryption(postgres, secretKeys, tools);
   const handlers = createHandlers({
@@ -69,11 +74,13 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     secretKeys,
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
-    verify: ({ type, params, accountId }) =>
-      engine.Verify(
-        { type, ...toProtoParams(params), min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
+    verify: async ({ type, params, accountId }) => {
+      const response = await engine.Verify(
+        { type: type.id, ...toProtoParams(params), min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
         rootContext(creationVerifyMs, performance.now()),
-      ),
+      );
+      return readVerifiedAnswer(response, type);
+    },
   });
   const nodeCount = Object.keys(config.ASSAY_RPC_URLS).length;
   const checked = { postgres, schema, nats, config, egress, nodeCount };

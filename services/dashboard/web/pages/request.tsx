@@ -1,10 +1,12 @@
-import { Anchor, Card, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { gateType } from '@assay/catalog/outcomes';
+import { Anchor, Card, Code, Group, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DecisionView } from '../../src/api/decision-view.ts';
-import type { ChargeView, RequestView } from '../../src/api/routes/request-get/route.ts';
+import type { RequestView } from '../../src/api/routes/request-get/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { credits, prettyJson } from '../format.ts';
+import { chargeSentence, judgementOf, type GateMessage } from '../gate-judgement.ts';
 import { Clocks } from '../parts/clocks.tsx';
 import { levelSentence } from '../level-sentence.ts';
 import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
@@ -62,7 +64,7 @@ function Story({ request, base }: { readonly request: RequestView; readonly base
           <Decision decision={part} />
         </section>
       ))}
-      <Charges charges={request.charges} base={base} />
+      <Charges request={request} base={base} />
     </Stack>
   );
 }
@@ -79,12 +81,14 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
             {decision.required !== '' && `, at least ${decision.required.replaceAll('_', ' ')} was required`}
           </Text>
         </Part>
-        <Part title="What was answered">
+        <Part title={decision.type === gateType ? 'What was decided' : 'What was answered'}>
           <Group gap="xs">
             <Outcome value={decision.outcome} />
             <Level value={decision.level} />
           </Group>
-          {decision.data === '' ? (
+          {decision.type === gateType ? (
+            <Judgement data={decision.data} />
+          ) : decision.data === '' ? (
             <Text className="muted">Nothing was delivered.</Text>
           ) : (
             <Code block>{prettyJson(decision.data)}</Code>
@@ -109,6 +113,40 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
   );
 }
 
+/** What a gate decided: its reasons and its caveats, as the caller got them. */
+function Judgement({ data }: { readonly data: string }): ReactNode {
+  const { checkedMint, reasons, caveats } = judgementOf(data);
+  return (
+    <>
+      <Text size="sm">
+        Checked mint: <span className="mono">{checkedMint ?? 'none could be derived'}</span>
+      </Text>
+      <Coded title="Reasons" messages={reasons} none="No reason against the trade." />
+      <Coded title="Caveats" messages={caveats} none="No caveat." />
+    </>
+  );
+}
+
+function Coded(props: {
+  readonly title: string;
+  readonly messages: readonly GateMessage[];
+  readonly none: string;
+}): ReactNode {
+  return props.messages.length === 0 ? (
+    <Text size="sm" className="muted">
+      {props.none}
+    </Text>
+  ) : (
+    <List size="sm" aria-label={props.title}>
+      {props.messages.map(({ code, message }) => (
+        <List.Item key={code}>
+          {message} <span className="mono muted">{code}</span>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <Card withBorder component="section" aria-label={title}>
@@ -122,9 +160,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Charges({ charges, base }: { readonly charges: readonly ChargeView[]; readonly base: string }): ReactNode {
+function Charges({ request, base }: { readonly request: RequestView; readonly base: string }): ReactNode {
+  const { charges } = request;
+  const charged = chargeSentence(request);
   return (
     <Part title="What it cost">
+      {charged !== undefined && <Text>{charged}</Text>}
       {charges.length === 0 ? (
         <Text>Nothing was set aside, and nothing was charged.</Text>
       ) : (

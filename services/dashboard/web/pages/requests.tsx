@@ -74,7 +74,7 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
           minWidth={760}
           list={list}
           rows={list.rows}
-          // The parts of a gate call share its trace id.
+          // The attempts of a question that was sent again share its trace id.
           keyOf={({ traceId, type, params }) => `${traceId} ${type} ${params}`}
           head={<Head />}
           row={(row) => <Row row={row} base={`/a/${account.id}/requests`} />}

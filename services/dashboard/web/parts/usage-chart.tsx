@@ -1,4 +1,4 @@
-import type { UsageOutcome } from '@assay/catalog/outcomes';
+import { gateVerdicts, type UsageOutcome } from '@assay/catalog/outcomes';
 import { Group, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';
@@ -14,8 +14,8 @@ const longerSteps = [2, 3, 4, 6, 12, 24]
   .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
 const colors = { answered: '#4263eb', others: '#e8590c' };
 
-/** Outcomes that have an answer. A watch whose condition was not met (`unmet`) had one too. */
-const answered: ReadonlySet<string> = new Set<UsageOutcome>(['delivered', 'unmet']);
+/** Outcomes that have an answer. A verdict of a gate is one, and a watch whose condition was not met (`unmet`) had one too. */
+const answered: ReadonlySet<string> = new Set<UsageOutcome>(['delivered', 'unmet', ...gateVerdicts]);
 
 type Props = {
   readonly rows: readonly UsageRow[];

@@ -1,3 +1,4 @@
+import type { Level } from '@assay/catalog/define';
 import { gateType, type UnresolvedOutcome } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
@@ -42,6 +43,8 @@ export function gateDecision(
     /** The trade and the policy. */
     readonly questionJson: string;
     readonly decision: string;
+    /** The lowest level of the delivered parts; absent without one. */
+    readonly level?: Level;
     /** The checked mint, the reasons and the caveats. */
     readonly judgementJson: string;
     readonly reason: string;
@@ -57,6 +60,7 @@ export function gateDecision(
     type: gateType,
     params_json: judged.questionJson,
     outcome: judged.decision,
+    level: judged.level ?? '',
     data_json: judged.judgementJson,
     reason: judged.reason,
     latency_ms: judged.latencyMs,

@@ -112,6 +112,36 @@ test('the decisions of an account are listed newest first in pages, with filters
   });
 });
 
+test('a gate is one row with its verdict and level, and a direct call of the type of its parts is a row of its own', async () => {
+  const common = { account_id: 'acc_gate', params_json: '{}', decided_at_ms: String(startMs) };
+  const gate = newTraceId();
+  const direct = newTraceId();
+  const delivered = { outcome: 'delivered', level: 'anchored' };
+  await insertDecisions(
+    database.open(),
+    [
+      decisionOf({ ...common, ...delivered, trace_id: gate, type: 'chain.swap_quote' }),
+      decisionOf({ ...common, ...delivered, trace_id: gate, type: 'chain.token_risk' }),
+      decisionOf({ ...common, trace_id: gate, type: 'gate', outcome: 'refuse', level: 'anchored' }),
+      decisionOf({ ...common, ...delivered, trace_id: direct, type: 'chain.swap_quote' }),
+    ],
+    [],
+  );
+  const rowsOf = async (given: Partial<typeof request>): Promise<unknown[]> =>
+    ((await list({ account_id: 'acc_gate', ...given })).decisions ?? []).map(
+      ({ trace_id: id, type, outcome, level }) => [id, type, outcome, level],
+    );
+  const gateRow = [gate, 'gate', 'refuse', 'anchored'];
+  const directRow = [direct, 'chain.swap_quote', 'delivered', 'anchored'];
+  expect(await rowsOf({})).toEqual([directRow, gateRow]);
+  expect(await rowsOf({ type: 'chain.swap_quote' })).toEqual([directRow]);
+  expect(await rowsOf({ type: 'chain.token_risk' })).toEqual([]);
+  expect(await rowsOf({ outcome: 'refuse', level: 'anchored' })).toEqual([gateRow]);
+  const first = await list({ account_id: 'acc_gate', page_size: 1 });
+  expect(first.decisions).toMatchObject([{ trace_id: direct }]);
+  expect(await rowsOf({ page_size: 1, cursor: first.next_cursor ?? '' })).toEqual([gateRow]);
+});
+
 test('a decision of the previous version is found by the level in its document', async () => {
   await database.sql(
     `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
@@ -145,6 +175,11 @@ test('on an aged table a page and a trace are found by their indexes, and a writ
      SELECT md5(n::text)::uuid, now() - n * interval '1 second', 'acc_' || n % 10, 'spot.price', 'delivered', 'consensus',
             '{}'
      FROM generate_series(1, 100000) AS n`,
+  );
+  await database.sql(
+    `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, level, document)
+     SELECT md5(n::text)::uuid, now() - n * interval '1 second', 'acc_' || n % 10, type, 'delivered', 'anchored', '{}'
+     FROM generate_series(100001, 110000) AS n, unnest(ARRAY['chain.swap_quote', 'gate']) AS type`,
   );
   await database.sql('UPDATE decisions SET attempt_rank = 2');
   const accesses = await plans.accessesOf(async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '@opentelemetry/api';
+import { gatePartTypes, gateType } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { DecisionSummary } from '@assay/rpc/gen/assay/engine/v1/DecisionSummary';
@@ -40,7 +41,10 @@ export type DecisionLister = (
 
 const wordPattern = /^[a-z0-9_.]{0,60}$/;
 
-/** Returns a page of an account's decisions. Throws INVALID_PARAM for a malformed field. */
+/**
+ * Returns a page of an account's decisions. A gate call is one row, the gate's own decision: its parts are not listed. Throws
+ * INVALID_PARAM for a malformed field.
+ */
 export async function listDecisions(
   request: ListDecisionsRequest__Output,
   context: CallContext,
@@ -133,16 +137,22 @@ export async function selectDecisions(
   }));
 }
 
+const quotedPartTypes = gatePartTypes.map((type) => `'${type}'`).join(', ');
+
+/** A scalar subquery: PostgreSQL looks each one up by the primary key, and never reads the gates of all accounts at once. */
+const gateOfTrace = `(SELECT type FROM decisions AS gate WHERE gate.trace_id = listed.trace_id AND gate.type = '${gateType}')`;
+
 /** PostgreSQL parses the text of a document again for each operator, so one call reads all fields of it. */
 const listText = `
   SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
          (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,
          f.level, f.params_json, f.required, f.source, f.reason, f.latency_ms
   FROM (
-    SELECT * FROM decisions
+    SELECT * FROM decisions AS listed
     WHERE account_id = $1 AND decided_at >= $2::timestamptz AND decided_at < $3::timestamptz
       AND (decided_at, trace_id, type) < ($4::timestamptz, $5::uuid, $6)
       AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8) AND ($9 = '' OR coalesce(level, document->>'level') = $9)
+      AND (type NOT IN (${quotedPartTypes}) OR ${gateOfTrace} IS NULL)
     ORDER BY decided_at DESC, trace_id DESC, type DESC LIMIT $10
   ) AS d
   CROSS JOIN LATERAL json_to_record(d.document)

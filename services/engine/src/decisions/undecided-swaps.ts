@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 
 /** The parts of a swap that wait for the gate's verdict. They are not stored yet. */
@@ -9,6 +10,8 @@ export type UndecidedSwap = {
   readonly trade: Readonly<Record<string, string>>;
   /** The mint of the token that the swap would pay out. Empty when it is unknown. */
   readonly checkedMint: string;
+  /** The lowest level of the delivered parts; undefined when no part was delivered. */
+  readonly level: Level | undefined;
   /** The encoded decisions of both parts. */
   readonly decisions: Buffer;
   readonly startedAtMs: number;

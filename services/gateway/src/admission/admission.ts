@@ -3,11 +3,11 @@ import { withinTimeout } from '@assay/rpc/context';
 import { isWellFormedApiKey, hashApiKey } from '@assay/identifiers/api-key';
 import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { IncomingHttpHeaders } from 'node:http';
-import { billingFault } from './billing-faults.ts';
+import { billingFault } from '@assay/metering/billing-faults';
 import type { ClosedWindows } from './closed-windows.ts';
-import type { ConfirmationQueue } from './confirmation-queue.ts';
-import { insufficientCredits } from './credits.ts';
-import type { Hold } from './metered-call.ts';
+import type { ConfirmationQueue } from '@assay/metering/confirmation-queue';
+import { insufficientCredits } from '@assay/metering/credits';
+import type { Hold } from '@assay/metering/hold';
 import type { NegativeKeyCache } from './negative-key-cache.ts';
 import {
   faultOfRefusal,

@@ -1,6 +1,7 @@
 import { faults, type Fault, type FaultCode } from '@assay/faults/faults';
 import type { Level } from '@assay/catalog/define';
-import { creditsText } from '../admission/credits.ts';
+import type { DeliveredAnswer } from '@assay/rpc/verified-answer';
+import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from './json-text.ts';
 
 /** The facts that every answer to a question carries. Amounts are micro-credits. */
@@ -12,26 +13,18 @@ export type AnswerFacts = {
   readonly traceId: string;
 };
 
-/** A delivered datum and its verification. `dataJson` is the datum as JSON text. */
-type DeliveredDatum = {
-  readonly dataJson: string;
-  readonly level: Level;
-  readonly origin: string;
-  readonly source: string;
-};
-
 /**
  * Returns the body of a delivered answer. Each field is named, because copying objects takes longer than writing the
  * text.
  */
-export function deliveryBody(facts: AnswerFacts, delivery: DeliveredDatum, sourceCostMicros: bigint): string {
+export function deliveryBody(facts: AnswerFacts, delivery: DeliveredAnswer): string {
   const { type, params, debitedMicros, balanceMicros, traceId } = facts;
   const traceIdText = JSON.stringify(traceId);
   const verification = jsonObject({
     level: JSON.stringify(delivery.level),
     origin: JSON.stringify(delivery.origin),
     source: JSON.stringify(delivery.source),
-    cost: `"${creditsText(sourceCostMicros)}"`,
+    cost: `"${creditsText(delivery.sourceCostMicros)}"`,
     traceId: traceIdText,
   });
   return jsonObject({

@@ -7,7 +7,7 @@ import { attemptRoles, gateType, pairVerdicts } from '@assay/catalog/outcomes';
 import { decimalString } from '@assay/catalog/decimals';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { z } from 'zod';
-import { creditsText } from '../admission/credits.ts';
+import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from './json-text.ts';
 
 const time = z.iso.datetime();

@@ -1,20 +1,19 @@
 import { Fault } from '@assay/faults/faults';
-import type { Level } from '@assay/catalog/define';
-import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
-import { fromProtoParams, toProtoParams } from '@assay/rpc/params';
-import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
+import type { DataType, Level } from '@assay/catalog/define';
+import { toProtoLevel } from '@assay/rpc/levels';
+import { toProtoParams } from '@assay/rpc/params';
+import { readVerifiedAnswer, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answer-bodies.ts';
-import type { Hold } from '../admission/metered-call.ts';
+import type { Hold } from '@assay/metering/hold';
 import type { RouteTools } from '../route.ts';
 import type { AdmittedCaller, ApiCall } from '../admission/api-call.ts';
 import type { HttpReply } from './http-reply.ts';
 
 /** A question as a data type with normalized parameters. */
 export type TypedQuestion = {
-  readonly type: string;
+  readonly type: DataType;
   readonly params: Readonly<Record<string, string>>;
   /** The minimum level. The caller wants a refusal for any lower level. */
   readonly minLevel: Level;
@@ -34,12 +33,13 @@ export async function verifiedReply(
   question: TypedQuestion,
 ): Promise<HttpReply> {
   const { result, debitedMicros, balanceMicros, onDelivered } = await tools.meteredCalls.run(call, hold, {
-    work: async (context) => requireComplete(await tools.verify(requestOf(question, admitted), context)),
-    parts: (verified) => [verified],
+    work: async (context) =>
+      readVerifiedAnswer(await tools.verify(requestOf(question, admitted), context), question.type),
+    parts: (answer) => [answer],
   });
   const { status, body } = answerOf(result, {
-    type: question.type,
-    params: fromProtoParams(result),
+    type: question.type.id,
+    params: result.params,
     debitedMicros,
     balanceMicros,
     traceId: call.traceId,
@@ -49,7 +49,7 @@ export async function verifiedReply(
 
 function requestOf(question: TypedQuestion, admitted: AdmittedCaller): VerifyRequest {
   return {
-    type: question.type,
+    type: question.type.id,
     ...toProtoParams(question.params),
     min_level: toProtoLevel(question.minLevel),
     account_id: admitted.accountId,
@@ -57,28 +57,20 @@ function requestOf(question: TypedQuestion, admitted: AdmittedCaller): VerifyReq
   };
 }
 
-/** Returns the engine's answer if it is complete. Throws INTERNAL otherwise, before the account is charged. */
-export function requireComplete(verified: VerifyResponse__Output): VerifyResponse__Output {
-  readVerifiedAnswer(verified);
-  return verified;
-}
-
 /**
  * Returns the status and the body for an answer of the engine: a delivery, a refusal or no_source. Throws
  * RESOLVE_FAILED when no source answered.
  */
 export function answerOf(
-  verified: VerifyResponse__Output,
+  answer: VerifiedAnswer,
   facts: AnswerFacts,
 ): { readonly status: number; readonly body: string } {
-  const answer = readVerifiedAnswer(verified);
   switch (answer.outcome) {
     case 'delivered': {
-      return { status: 200, body: deliveryBody(facts, answer, BigInt(verified.source_cost_micros)) };
+      return { status: 200, body: deliveryBody(facts, answer) };
     }
     case 'refused': {
-      const { reason, reached = null } = answer;
-      const required = fromProtoLevel(verified.required) ?? 'single_source';
+      const { reason, required, reached = null } = answer;
       return { status: 409, body: refusalBody({ ...facts, reason, required, reached }) };
     }
     case 'no_source':

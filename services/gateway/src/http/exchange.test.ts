@@ -4,7 +4,7 @@ import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@open
 import { Fault } from '@assay/faults/faults';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { delivered, resolved } from '../testing/fake-services.ts';
+import { delivered, resolved, undelivered } from '../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -185,7 +185,7 @@ test('a delivered answer is confirmed once, and a no_source answer is not confir
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
-  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_NO_SOURCE', data_json: '' });
+  gateway.engine.verify = async () => undelivered('OUTCOME_NO_SOURCE');
   await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
   await gateway.confirmations.flush(1_000);
   expect(gateway.billing.state.delivered).toEqual([...gateway.billing.state.holds.keys()].slice(0, 1));

@@ -73,7 +73,10 @@ test('a caller that leaves before it read that far is charged nothing, because n
 
 test('a paid answer that the network does not take in time ends the connection, incomplete and free', async () => {
   gateway = await startGateway({ deliverWithinMs: 100 });
-  gateway.engine.verify = async () => ({ ...delivered, data_json: JSON.stringify({ text: 'x'.repeat(40_000_000) }) });
+  gateway.engine.verify = async () => ({
+    ...delivered,
+    data_json: JSON.stringify({ text: 'x'.repeat(40_000_000), asOf: '2026-01-02T03:04:05Z' }),
+  });
   const { key } = gateway.billing.open();
   await openPaused();
   socket.write(paidRequest(key));

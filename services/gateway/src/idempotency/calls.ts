@@ -1,8 +1,8 @@
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout, type CallContext } from '@assay/rpc/context';
 import { publicFaultOf } from '../answers/answer-bodies.ts';
-import { billingFault } from '../admission/billing-faults.ts';
-import type { MeteredCalls } from '../admission/metered-call.ts';
+import { billingFault } from '@assay/metering/billing-faults';
+import type { MeteredCalls } from '@assay/metering/metered-call';
 import type { PreparedRequest } from '../route.ts';
 import type { AdmittedCaller, ApiCall } from '../admission/api-call.ts';
 import type { HttpReply } from '../answers/http-reply.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { delivered } from '../testing/fake-services.ts';
+import { delivered, undelivered } from '../testing/fake-services.ts';
 import { startGateway, type GatewayRequest, type TestGateway } from '../testing/gateway.ts';
 import type { GatewayResponse } from '../testing/gateway-response.ts';
 
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a refusal is stored too', async () => {
-  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', reason: 'sources contradict' });
+  gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED', { reason: 'sources contradict' });
   const refused = await post('k1');
   expect([refused.status, (await post('k1')).text]).toEqual([409, refused.text]);
 });

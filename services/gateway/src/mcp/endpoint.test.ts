@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { delivered } from '../testing/fake-services.ts';
+import { delivered, undelivered } from '../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../testing/gateway.ts';
 
 type Era = '2026-07-28' | '2025-11-25';
@@ -141,7 +141,7 @@ test.each(eras)(
   'a refusal is a result for a client of %s, and a 4xx is an error with the sentence of the service',
   async (era) => {
     const caller = await connect(era);
-    gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', reason: 'no reference answered' });
+    gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED', { reason: 'no reference answered' });
     const refused = await caller.call('get_data', { type: 'token.price', minLevel: 'anchored' });
     expect([refused['isError'] ?? false, refused['structuredContent']]).toMatchObject([
       false,

@@ -1,6 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { AdmitRequest } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
@@ -28,6 +29,7 @@ export function fakeBilling(): {
     readonly accounts: Map<string, FakeAccount>;
     readonly holds: Map<string, FakeHold>;
     readonly admits: AdmitRequest[];
+    readonly settlements: SettleRequest[];
     readonly idempotent: ReturnType<typeof fakeIdempotentCalls>['state'];
     /** The charges of each account and trace: `<account id> <32 hex digits>`. */
     readonly charges: Map<string, Charge__Output[]>;
@@ -46,6 +48,7 @@ export function fakeBilling(): {
     accounts: new Map(),
     holds: new Map(),
     admits: [],
+    settlements: [],
     delivered: [],
     undelivered: [],
     before: {},
@@ -101,6 +104,7 @@ export function fakeBilling(): {
       },
       Settle: async (request) => {
         await state.before.Settle?.();
+        state.settlements.push(request);
         const held = state.holds.get(request.hold_id ?? '');
         if (held === undefined) {
           return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', balance_micros: '0', captured_micros: '0' };
@@ -154,6 +158,14 @@ export const delivered: VerifyResponse__Output = {
   required: 'LEVEL_SINGLE_SOURCE',
   problem_code: '',
 };
+
+/** Returns an answer of the fake engine without a datum. */
+export function undelivered(
+  outcome: Exclude<VerifyResponse__Output['outcome'], 'OUTCOME_DELIVERED'>,
+  more: Partial<VerifyResponse__Output> = {},
+): VerifyResponse__Output {
+  return { ...delivered, outcome, data_json: '', level: 'LEVEL_UNSPECIFIED', ...more };
+}
 
 /** The fake engine's default catalog. */
 export const listed: readonly CatalogEntry__Output[] = [

@@ -1,11 +1,13 @@
+import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault } from '@assay/faults/faults';
+import type { MeteringBilling } from '@assay/metering/hold';
+import { createSettler } from '@assay/metering/settler';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceDatabase } from '@assay/stack/testing/service-database';
 import { startWatchDatabase } from '../testing/database.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverPorts } from './ports.ts';
 import type { Trigger } from './queue/trigger.ts';
-import { createSettler } from './settlement/settler.ts';
 import { leaseMs, openStores, type ReplicaStores } from './testing/replicas.ts';
 import { createRandom } from './testing/seeded-random.ts';
 import { secret, useTracer, verifiedRisk } from './testing/test-ports.ts';
@@ -46,22 +48,20 @@ function createWorld(seed: number): OutsideWorld {
 }
 
 /** Creates a billing service that is sometimes unavailable, before or after it did its work. */
-function createBilling(
-  world: OutsideWorld,
-): Pick<DeliverPorts, 'hold'> & { settle: Parameters<typeof createSettler>[0]['settle'] } {
+function createBilling(world: OutsideWorld): Pick<MeteringBilling, 'Hold' | 'Settle'> {
   const failSometimes = (): void => {
     if (world.random() < 0.05) {
       throw new Fault('UNAVAILABLE');
     }
   };
   return {
-    hold: async ({ hold_id: id = '' }) => {
+    Hold: async ({ hold_id: id = '' }) => {
       failSometimes();
       world.holds.set(id, 'open');
       failSometimes();
       return { held: true, balance_micros: '0' };
     },
-    settle: async ({ hold_id: id = '', capture_micros }) => {
+    Settle: async ({ hold_id: id = '', capture_micros }) => {
       failSometimes();
       const hold = world.holds.get(id);
       if (hold === undefined) {
@@ -99,7 +99,7 @@ function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void
   const { claims } = ports;
   return {
     ...ports,
-    hold: wrap(ports.hold),
+    billing: { Hold: wrap(ports.billing.Hold) },
     verify: wrap(ports.verify),
     post: wrap(ports.post),
     claims: {
@@ -118,17 +118,20 @@ function createPorts(
   claims: DeliverPorts['claims'],
   settle: DeliverPorts['settle'],
 ): DeliverPorts {
-  const { hold } = createBilling(world);
+  const billing = createBilling(world);
   let holdId = '';
   return {
     claims,
     openSecret: () => secret,
+    typeOf: () => tokenRisk,
     maxDebitMicros: () => 5_000n,
-    debitMicros: () => debitMicros,
-    hold: (request, context) => {
-      holdId = request.hold_id ?? '';
-      return hold(request, context);
+    billing: {
+      Hold: (request, context) => {
+        holdId = request.hold_id ?? '';
+        return billing.Hold(request, context);
+      },
     },
+    pricing: { markupBasisPoints: 20_000n, onHoldExceeded: () => undefined },
     verify: async () => {
       const count = (world.verifications.get(trigger.watchId) ?? 0) + 1;
       world.verifications.set(trigger.watchId, count);
@@ -145,7 +148,6 @@ function createPorts(
     },
     settle,
     fullDestinations: { add: () => undefined },
-    onHoldExceeded: () => undefined,
     now: () => new Date(),
     pause: async () => undefined,
     onWarning: () => undefined,
@@ -158,7 +160,7 @@ async function deliverAll(world: OutsideWorld, triggers: readonly Trigger[], may
   let queue = [...triggers];
   const settlers = replicas.map((store) =>
     createSettler({
-      settle: createBilling(world).settle,
+      billing: createBilling(world),
       store,
       onAnswer: () => undefined,
       onFailure: () => undefined,

@@ -1,7 +1,9 @@
 import { faults, toFault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { toProtoParams } from '@assay/rpc/params';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
+import { chargeFor } from '@assay/metering/charge';
+import { newHold, takeHold, type Hold } from '@assay/metering/hold';
+import { toProtoParams } from '@assay/rpc/params';
+import { readVerifiedAnswer, type AnsweredType, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { parseStoredCondition } from '../registry/condition.ts';
 import { parseStoredParams } from '../registry/stored-params.ts';
 import type { StartResult, WatchToDeliver } from './claim/claim.ts';
@@ -36,10 +38,11 @@ const noCreditsMessage =
 
 /** A watch whose stored JSON is valid, with the decrypted secret and the amount to hold. */
 type PreparedWatch = WatchToDeliver & {
+  readonly dataType: AnsweredType;
   readonly condition: WatchCondition | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly webhookSecret: string;
-  readonly holdMicros: bigint;
+  readonly hold: Hold;
 };
 
 /** Delivers a watch whose trigger is claimed. Rejects when the database is unavailable. */
@@ -61,14 +64,15 @@ export async function deliverClaimed(
     const message = 'could not open the secret of a watch; its trigger is delivered again';
     return releaseClaim({ message, error, isHeld: false }, context, ports);
   }
+  const dataType = ports.typeOf(stored.type);
   const maxDebit = ports.maxDebitMicros(stored.type);
-  if (maxDebit === undefined) {
+  // A replica of a later release may have registered a type that this one does not declare.
+  if (dataType === undefined || maxDebit === undefined) {
     const message = 'the engine has not listed its prices yet; the trigger is delivered again';
     return releaseClaim({ message, isHeld: false }, context, ports);
   }
-  // Billing does not accept a hold of zero.
-  const holdMicros = maxDebit > 0n ? maxDebit : 1n;
-  return verifyAndNotify({ ...stored, ...parsed, webhookSecret, holdMicros }, context, ports);
+  const hold = newHold(`watch ${stored.type}`, maxDebit, context.claim.holdId);
+  return verifyAndNotify({ ...stored, ...parsed, dataType, webhookSecret, hold }, context, ports);
 }
 
 async function verifyAndNotify(
@@ -78,7 +82,8 @@ async function verifyAndNotify(
 ): Promise<DeliveryResult> {
   let evaluation: WatchEvaluation | undefined;
   try {
-    const isHeld = await holdCredit(watch, context, ports);
+    const holdContext = { trace: context.trace, deadlineAtMs: performance.now() + holdTimeoutMs };
+    const { isHeld } = await takeHold(ports.billing, watch.accountId, watch.hold, holdContext);
     evaluation = isHeld ? evaluateAnswer(watch, await verify(watch, context, ports)) : undefined;
   } catch (thrown) {
     const fault = toFault(thrown);
@@ -106,23 +111,8 @@ async function verifyAndNotify(
   return notify(watch, evaluation, context, ports);
 }
 
-/** Returns whether billing holds the credit. */
-async function holdCredit(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<boolean> {
-  const { held } = await ports.hold(
-    {
-      account_id: watch.accountId,
-      hold_micros: watch.holdMicros.toString(),
-      hold_id: context.claim.holdId,
-      trace_id: context.traceId,
-      operation: `watch ${watch.type}`,
-    },
-    { trace: context.trace, deadlineAtMs: performance.now() + holdTimeoutMs },
-  );
-  return held;
-}
-
-function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<VerifyResponse__Output> {
-  return ports.verify(
+async function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<VerifiedAnswer> {
+  const response = await ports.verify(
     {
       type: watch.type,
       ...toProtoParams(watch.params),
@@ -131,6 +121,7 @@ function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPo
     },
     { trace: context.trace, deadlineAtMs: performance.now() + verifyTimeoutMs },
   );
+  return readVerifiedAnswer(response, watch.dataType);
 }
 
 async function notify(
@@ -144,7 +135,7 @@ async function notify(
   try {
     const { type, params } = watch;
     const traceId = `tr_${context.traceId}`;
-    const { data: value } = evaluation;
+    const { data: value } = evaluation.answer;
     const content = { watchId: claim.watchId, type, params, value, traceId, firedAt: ports.now() };
     body = notificationBody({ event: 'watch.fired', ...content }, watch.webhookSecret);
   } catch (error) {
@@ -163,9 +154,10 @@ async function notify(
   if (!attempt.received) {
     return endSentDelivery({ outcome: 'failed', httpStatus, error: attempt.error, captureMicros: 0n }, context, ports);
   }
-  const captureMicros = priceOf(evaluation.totalCostMicros, watch.holdMicros, context, ports);
-  const { comparedJson, basisJson, slot, level } = evaluation;
-  const ending = { outcome: 'delivered', httpStatus, comparedJson, basisJson, slot, captureMicros, level } as const;
+  const { comparedJson, basisJson, slot, answer } = evaluation;
+  const { captureMicros } = chargeFor([answer], watch.hold, ports.pricing);
+  const paid = { captureMicros, level: answer.level };
+  const ending = { outcome: 'delivered', httpStatus, comparedJson, basisJson, slot, ...paid } as const;
   return endSentDelivery(ending, context, ports);
 }
 
@@ -191,15 +183,4 @@ async function endUnsent(
 function destinationWaitMs(full: 'destination_minute' | 'destination_in_flight', now: Date): number {
   const spreadMs = Math.random() * destinationSpreadMs;
   return spreadMs + (full === 'destination_minute' ? minuteMs - (now.getTime() % minuteMs) : destinationRecheckMs);
-}
-
-/** Returns the price of a verification in micro-credits. The account never pays more than its hold. */
-function priceOf(costMicros: bigint, holdMicros: bigint, context: DeliveryContext, ports: DeliverPorts): bigint {
-  const debit = ports.debitMicros(costMicros);
-  if (debit <= holdMicros) {
-    return debit;
-  }
-  ports.onHoldExceeded();
-  ports.onWarning('a verification cost more than the maximum of its type; the hold was charged', context.claim);
-  return holdMicros;
 }

@@ -18,8 +18,8 @@ useTracer();
 test('without credit nothing is verified or sent, and the outcome says how to go on', async () => {
   const notes: string[] = [];
   const { endings, end } = recordEndings();
-  const hold = async () => ({ held: false, balance_micros: '3' });
-  const ports = createTestPorts(notes, plainWatch, { hold, claims: { end } });
+  const billing = { Hold: async () => ({ held: false, balance_micros: '3' }) };
+  const ports = createTestPorts(notes, plainWatch, { billing, claims: { end } });
   expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'no_credits' });
   expect(notes).toEqual(['claim', 'settle 0']);
   expect(endings).toMatchObject([{ outcome: 'no_credits', error: expect.stringContaining('add credits') }]);
@@ -66,7 +66,7 @@ const rejecting = (code: 'UNAVAILABLE' | 'DEADLINE_EXCEEDED' | 'INTERNAL') => as
 test.each<[string, ReplacedPorts, string[]]>([
   ['the secret cannot be opened', { openSecret: throwing(new Error('lacks the key "k9"')) }, []],
   ['no price is known', { maxDebitMicros: () => undefined }, []],
-  ['billing is unavailable', { hold: rejecting('UNAVAILABLE') }, []],
+  ['billing is unavailable', { billing: { Hold: rejecting('UNAVAILABLE') } }, []],
   ['the engine is unavailable', { verify: rejecting('UNAVAILABLE') }, ['hold']],
   ['the engine is too slow', { verify: rejecting('DEADLINE_EXCEEDED') }, ['hold']],
 ])('when %s the claim is released and nothing is sent', async (_when, replaced, steps) => {
@@ -83,7 +83,10 @@ test.each<[string, ReplacedPorts]>([
   ['a delivery without a datum', { verify: async () => verifiedRisk(1, { data_json: '' }) }],
   ['a datum that is no object', { verify: async () => verifiedRisk(1, { data_json: '[1]' }) }],
   ['an answer without an outcome', { verify: async () => verifiedRisk(1, { outcome: 'OUTCOME_UNSPECIFIED' }) }],
-  ['a datum without a canonical form', { verify: async () => verifiedRisk(1, { data_json: '{"a":"\\ud800"}' }) }],
+  [
+    'a datum without a canonical form',
+    { verify: async () => verifiedRisk(1, { data_json: '{"a":"\\ud800","slot":7}' }) },
+  ],
 ])('%s ends the trigger without a notification or a charge', async (_what, replaced) => {
   const notes: string[] = [];
   const result = await deliver(trigger, 1, createTestPorts(notes, plainWatch, replaced));

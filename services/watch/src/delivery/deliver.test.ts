@@ -1,7 +1,7 @@
 import { verifyNotification, type JsonObject } from '@assay/client/webhook';
 import { canonicalJson } from '@assay/client/canonical-json';
 import type { PostResult } from '@assay/egress/egress';
-import { traceIdOf, type CallContext } from '@assay/rpc/context';
+import { traceIdOf } from '@assay/rpc/context';
 import { expect, test } from '@jest/globals';
 import type { DeliveryEnding } from './claim/claim.ts';
 import { deliver } from './deliver.ts';
@@ -38,16 +38,18 @@ test('each settlement names the outcome, and that of a received notification its
   expect(endings).toMatchObject([{ outcome: 'delivered', level: 'anchored' }]);
   const post = async () => answered(500);
   await deliver(trigger, 1, createTestPorts([], plainWatch, { settle, post }));
-  expect(settled).toEqual(['2000 delivered anchored', '0 failed ']);
+  expect(settled).toEqual(['2000 delivered anchored', '0 undelivered ']);
 });
 
 test('hold, verification, notification and settlement share a trace that is not the one of the trigger', async () => {
   const seen: { hold?: unknown; verify?: string; body?: JsonObject; header?: string | undefined; settled?: string } =
     {};
   const ports = createTestPorts([], plainWatch, {
-    hold: async (request, context) => {
-      seen.hold = [request.trace_id, traceIdOf(context), request.operation, request.account_id, request.hold_micros];
-      return { held: true, balance_micros: '0' };
+    billing: {
+      Hold: async (request, context) => {
+        seen.hold = [request.trace_id, traceIdOf(context), request.operation, request.account_id, request.hold_micros];
+        return { held: true, balance_micros: '0' };
+      },
     },
     verify: async (_request, context) => {
       seen.verify = traceIdOf(context);
@@ -127,7 +129,7 @@ test.each([
   async (engineOutcome, outcome) => {
     const notes: string[] = [];
     const { endings, end } = recordEndings();
-    const verify = async () => verifiedRisk(99, { outcome: engineOutcome, data_json: '' });
+    const verify = async () => verifiedRisk(99, { outcome: engineOutcome, data_json: '', level: 'LEVEL_UNSPECIFIED' });
     const ports = createTestPorts(notes, crossingWatch, { verify, claims: { end } });
     expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome });
     expect(notes).toEqual(['claim', 'hold', 'settle 0']);
@@ -183,9 +185,11 @@ test('a call that costs nothing holds one micro-credit, because billing accepts 
   let held: unknown;
   const ports = createTestPorts([], plainWatch, {
     maxDebitMicros: () => 0n,
-    hold: async (request: { readonly hold_micros?: unknown }, _context: CallContext) => {
-      held = request.hold_micros;
-      return { held: true, balance_micros: '0' };
+    billing: {
+      Hold: async (request) => {
+        held = request.hold_micros;
+        return { held: true, balance_micros: '0' };
+      },
     },
   });
   await deliver(trigger, 1, ports);

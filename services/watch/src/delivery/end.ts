@@ -1,3 +1,4 @@
+import { usageOfDelivery } from '@assay/catalog/outcomes';
 import type { Fault } from '@assay/faults/faults';
 import type { DeliveryEnding } from './claim/claim.ts';
 import type { DeliveryContext } from './claim/context.ts';
@@ -18,7 +19,8 @@ export async function endDelivery(
     return { kind: 'done', outcome: 'outlived' };
   }
   const { outcome, captureMicros, level = '' } = ending;
-  ports.settle({ holdId: claim.holdId, captureMicros, outcome, level, traceparent: claim.traceparent, tries: 0 });
+  const settlement = { holdId: claim.holdId, captureMicros, outcome: usageOfDelivery[outcome], level };
+  ports.settle({ ...settlement, traceparent: claim.traceparent, tries: 0 });
   return { kind: 'done', outcome: ending.outcome };
 }
 

@@ -1,3 +1,4 @@
+import type { Catalog } from '@assay/catalog/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
@@ -6,7 +7,9 @@ import type { ServiceClient } from '@assay/rpc/methods';
 import { subjects } from '@assay/rpc/subjects';
 import { pause, systemClock } from '@assay/runtime/clock';
 import type { BaseConfig } from '@assay/runtime/config';
+import type { Pricing } from '@assay/metering/charge';
 import { debitMicros } from '@assay/metering/markup';
+import { createSettler, type Settler } from '@assay/metering/settler';
 import type { Nats } from '@assay/messaging/nats';
 import type { Postgres } from '@assay/storage/postgres';
 import { repeat } from '@assay/runtime/repeat';
@@ -28,7 +31,6 @@ import type { DeliverPorts } from './ports.ts';
 import { createPrecheckStore, type PrecheckStore } from './precheck/precheck.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
 import { createMaxCosts, type MaxCosts } from './settlement/max-costs.ts';
-import { createSettler, type Settler } from './settlement/settler.ts';
 import { createSettlementStore, type SettlementStore } from './settlement/store.ts';
 import { sweep } from './sweeper.ts';
 import { startWorker, type DeliveryWorker } from './worker.ts';
@@ -36,6 +38,8 @@ import { startWorker, type DeliveryWorker } from './worker.ts';
 /** Dependencies of the deliveries. */
 export type DeliveryParts = {
   readonly postgres: Postgres;
+  /** The data types of this build. */
+  readonly catalog: Catalog;
   /** A pool with a short lock timeout. Each of its statements locks rows of one account. */
   readonly lanePostgres: Postgres;
   /** Returns undefined before the first connection to NATS. */
@@ -90,19 +94,19 @@ export function openDelivery(
   });
   const ports: Omit<DeliverPorts, 'claims'> = {
     openSecret: parts.secretKeys.open,
+    typeOf: (type) => parts.catalog.get(type),
     maxDebitMicros: (type) => {
       const cost = costs.maxCostMicros(type);
       return cost === undefined ? undefined : debitMicros(cost, config.ASSAY_MARKUP);
     },
-    debitMicros: (costMicros) => debitMicros(costMicros, config.ASSAY_MARKUP),
-    hold: parts.billing.Hold,
+    billing: parts.billing,
+    pricing: pricingOf(config, metrics, warn),
     verify: parts.engine.Verify,
     post: parts.egress.post,
     fullDestinations,
     settle: settler.enqueue,
     now: () => new Date(),
     pause,
-    onHoldExceeded: metrics.onHoldExceeded,
     onWarning: (message, { watchId, traceparent }, error) => warn(message, error, { watchId, traceparent }),
     onPermanentFailure: ({ watchId, traceparent }, error) =>
       tools.log.error({ watchId, traceparent, err: error }, 'a delivery failed permanently; its watch stays'),
@@ -124,6 +128,21 @@ export function openDelivery(
   startSweeps({ records, settlements, settler, worker, metrics }, warn, tools);
   const { post, openSecret, now } = ports;
   return deliveryHandlers(records, { query: postgres.query, post, openSecret, destinationShare, leaseMs, now });
+}
+
+function pricingOf(
+  config: Pick<WatchConfig, 'ASSAY_MARKUP'>,
+  metrics: Pick<DeliveryMetrics, 'onHoldExceeded'>,
+  warn: ThrottledWarning,
+): Pricing {
+  return {
+    markupBasisPoints: config.ASSAY_MARKUP,
+    onHoldExceeded: ({ operation, micros }, debit) => {
+      metrics.onHoldExceeded();
+      const amounts = { heldMicros: String(micros), debitMicros: String(debit) };
+      warn('a verification cost more than its hold; the hold was charged', undefined, { operation, ...amounts });
+    },
+  };
 }
 
 function startSweeps(
@@ -170,7 +189,7 @@ function openSettler(
   tools: ServiceTools,
 ): Settler {
   const settler = createSettler({
-    settle: billing.Settle,
+    billing,
     store,
     onAnswer: (answer, { holdId, captureMicros }) => {
       metrics.onSettlement(answer);

@@ -1,14 +1,15 @@
 import type { Egress } from '@assay/egress/egress';
+import type { Pricing } from '@assay/metering/charge';
+import type { MeteringBilling } from '@assay/metering/hold';
+import type { PendingSettlement } from '@assay/metering/settler';
 import type { CallContext } from '@assay/rpc/context';
-import type { HoldRequest } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
-import type { HoldResponse__Output } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { AnsweredType } from '@assay/rpc/verified-answer';
 import type { SealedText } from '@assay/storage/sealing';
 import type { FullDestinations } from './admission/destination-share.ts';
 import type { DeliveryClaim } from './claim/claim.ts';
 import type { ClaimStore } from './claim/store.ts';
-import type { PendingSettlement } from './settlement/store.ts';
 
 /** The result of one try to deliver a trigger: it is finished, or the queue delivers it again. */
 export type DeliveryResult =
@@ -21,13 +22,14 @@ export type DeliverPorts = {
   readonly claims: ClaimStore;
   /** Decrypts a webhook secret. Throws when the key ring cannot open it. */
   readonly openSecret: (sealed: SealedText, watchId: string) => string;
+  /** Returns a data type of this build. Undefined for a type that it does not declare. */
+  readonly typeOf: (type: string) => AnsweredType | undefined;
   /**
    * Returns the highest price of one call of a type, in micro-credits. Undefined until the engine has listed the type.
    */
   readonly maxDebitMicros: (type: string) => bigint | undefined;
-  /** Returns the price for a cost: the cost with markup, in micro-credits. */
-  readonly debitMicros: (costMicros: bigint) => bigint;
-  readonly hold: (request: HoldRequest, context: CallContext) => Promise<HoldResponse__Output>;
+  readonly billing: Pick<MeteringBilling, 'Hold'>;
+  readonly pricing: Pricing;
   readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
   readonly post: Egress['post'];
   readonly fullDestinations: Pick<FullDestinations, 'add'>;
@@ -35,8 +37,6 @@ export type DeliverPorts = {
   readonly settle: (settlement: PendingSettlement) => void;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Called when a verification costs more than its hold. The account then pays only the hold. */
-  readonly onHoldExceeded: () => void;
   /** Called for a temporary failure. The trigger is delivered again, or nothing is left to do. */
   readonly onWarning: (message: string, claim: DeliveryClaim, error?: unknown) => void;
   /** Called when a defect ended the delivery. */

@@ -1,11 +1,12 @@
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
+import type { DataType } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import type { WebhookAttempt } from '@assay/rpc/gen/assay/watch/v1/WebhookAttempt';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
+import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { hashBase62, randomBase62 } from '@assay/identifiers/base62';
 import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@assay/storage/sealing';
@@ -29,10 +30,10 @@ export type RegistryPorts = WatchReading & {
    * verification.
    */
   readonly verify: (request: {
-    readonly type: string;
+    readonly type: DataType;
     readonly params: Readonly<Record<string, string>>;
     readonly accountId: string;
-  }) => Promise<VerifyResponse__Output>;
+  }) => Promise<VerifiedAnswer>;
 };
 
 const idCharacters = 22;
@@ -94,18 +95,15 @@ async function noteIfUnread(
   row: WatchRow,
   accountId: string,
   condition: WatchCondition | undefined,
-  { verify, store }: Pick<RegistryPorts, 'verify' | 'store'>,
+  { catalog, verify, store }: Pick<RegistryPorts, 'catalog' | 'verify' | 'store'>,
 ): Promise<WatchRow> {
-  if (condition === undefined || !mayBeUnread(row.type, condition)) {
+  const type = catalog.get(row.type);
+  if (type === undefined || condition === undefined || !mayBeUnread(row.type, condition)) {
     return row;
   }
   try {
-    const answer = await verify({ type: row.type, params: parseStoredParams(row.params_json), accountId });
-    const data: unknown = answer.outcome === 'OUTCOME_DELIVERED' ? JSON.parse(answer.data_json) : undefined;
-    const reason =
-      typeof data === 'object' && data !== null
-        ? unreadReason(row.type, condition, data as Readonly<Record<string, unknown>>)
-        : undefined;
+    const answer = await verify({ type, params: parseStoredParams(row.params_json), accountId });
+    const reason = answer.outcome === 'delivered' ? unreadReason(row.type, condition, answer.data) : undefined;
     return reason === undefined ? row : ((await store.noteNotEvaluated(row.id, reason)) ?? row);
   } catch {
     return row;

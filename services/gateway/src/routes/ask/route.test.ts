@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import { delivered, listed, resolved } from '../../testing/fake-services.ts';
+import { listed, resolved, undelivered } from '../../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
@@ -114,7 +114,7 @@ test('a question may lack a parameter that the service infers', async () => {
     type: 'social.value',
     params: { handle: 'jay.bsky.team' },
   });
-  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_NO_SOURCE' });
+  gateway.engine.verify = async () => undelivered('OUTCOME_NO_SOURCE');
   expect(await ask(question)).toMatchObject({ status: 200 });
   expect(gateway.engine.verified.at(-1)?.params).toEqual({ handle: 'jay.bsky.team' });
 });

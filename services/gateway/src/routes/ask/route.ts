@@ -10,7 +10,7 @@ import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/R
 import { z } from 'zod';
 import { noSourceBody as noSourceText, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
-import { newHold } from '../../admission/metered-call.ts';
+import { newHold } from '@assay/metering/hold';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
@@ -123,7 +123,7 @@ async function verified(
   const hold = newHold(`ask ${type}`, servable.maxDebitMicros);
   try {
     await tools.meteredCalls.takeHold(call, admitted, hold);
-    const question = { type, params, minLevel: required, resolution: resolutionOf(resolved) };
+    const question = { type: servable.type, params, minLevel: required, resolution: resolutionOf(resolved) };
     return await verifiedReply(tools, call, admitted, hold, question);
   } catch (thrown) {
     const fault = toFault(thrown);

@@ -3,17 +3,16 @@ import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { gateVerdicts, type GateVerdict } from '@assay/catalog/outcomes';
 import { Fault, toFault } from '@assay/faults/faults';
 import type { RecordGateRequest__Output } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import { fromProtoVerdict } from '@assay/rpc/outcomes';
-import { fromProtoParams } from '@assay/rpc/params';
+import { readVerifiedAnswer, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { z } from 'zod';
 import { publicFaultOf, type AnswerFacts } from '../../answers/answer-bodies.ts';
-import type { MeteredResult } from '../../admission/metered-call.ts';
-import { creditsText } from '../../admission/credits.ts';
+import type { MeteredResult } from '@assay/metering/metered-call';
+import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from '../../answers/json-text.ts';
 import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
-import { answerOf, requireComplete } from '../../answers/verified-reply.ts';
+import { answerOf } from '../../answers/verified-reply.ts';
 import { policySchema, type PolicyBody } from './policy.ts';
 
 const codedReason = z.strictObject({
@@ -53,8 +52,8 @@ export const gateBody = z.strictObject({
 export type CompleteJudgement = {
   readonly decision: GateVerdict;
   readonly response: JudgeResponse__Output;
-  readonly quote: VerifyResponse__Output;
-  readonly risk: VerifyResponse__Output | undefined;
+  readonly quote: VerifiedAnswer;
+  readonly risk: VerifiedAnswer | undefined;
   /**
    * The record that the gateway must store before it sends the answer. Undefined when the engine has stored it. Remove
    * it after 0.2.
@@ -72,14 +71,14 @@ export function requireCompleteJudgement(response: JudgeResponse__Output): Compl
   return {
     decision,
     response,
-    quote: requireComplete(quote),
-    risk: risk === null ? undefined : requireComplete(risk),
+    quote: readVerifiedAnswer(quote, swapQuote),
+    risk: risk === null ? undefined : readVerifiedAnswer(risk, tokenRisk),
     record: record ?? undefined,
   };
 }
 
 /** Returns the parts that the account pays for, in the order of their debits. */
-export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Output[] {
+export function partsOf({ quote, risk }: CompleteJudgement): VerifiedAnswer[] {
   return risk === undefined ? [quote] : [quote, risk];
 }
 
@@ -92,8 +91,8 @@ export function gateBodyOf(
   const { decision, response, quote, risk } = metered.result;
   const { balanceMicros, partDebitsMicros } = metered;
   const [quoteMicros = 0n, riskMicros = 0n] = partDebitsMicros;
-  const bodyOf = (verified: VerifyResponse__Output, type: string, debitedMicros: bigint): string =>
-    partBody(verified, { type, params: fromProtoParams(verified), debitedMicros, balanceMicros, traceId });
+  const bodyOf = (answer: VerifiedAnswer, type: string, debitedMicros: bigint): string =>
+    partBody(answer, { type, params: answer.params, debitedMicros, balanceMicros, traceId });
   return jsonObject({
     status: '"delivered"',
     decision: JSON.stringify(decision),
@@ -109,9 +108,9 @@ export function gateBodyOf(
   });
 }
 
-function partBody(verified: VerifyResponse__Output, facts: AnswerFacts): string {
+function partBody(answer: VerifiedAnswer, facts: AnswerFacts): string {
   try {
-    return answerOf(verified, facts).body;
+    return answerOf(answer, facts).body;
   } catch (thrown) {
     const { code, message } = toFault(thrown);
     const { type, params, traceId } = facts;

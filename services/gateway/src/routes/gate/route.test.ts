@@ -109,6 +109,15 @@ test('a refused trade is 200 with its reasons, and its delivered parts are charg
   });
 });
 
+test('the usage of the account counts a gate as one call with its verdict and the lowest level of its parts', async () => {
+  gateway.gate.judge = async () => ({ ...allowed, decision: 'DECISION_REFUSE' });
+  await gate({ ...trade, policy });
+  expect(gateway.billing.state.settlements.at(-1)).toMatchObject({ outcome: 'refuse', level: 'consensus' });
+  gateway.gate.judge = () => Promise.reject(new Fault('UNAVAILABLE'));
+  await gate({ ...trade, policy });
+  expect(gateway.billing.state.settlements.at(-1)).toMatchObject({ outcome: 'error', capture_micros: '0' });
+});
+
 test('a refused part appears in the answer as a refusal and is free', async () => {
   gateway.gate.judge = async () => ({
     ...allowed,

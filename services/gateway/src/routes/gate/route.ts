@@ -3,7 +3,7 @@ import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault } from '@assay/faults/faults';
 import { toProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
-import { newHold, type Hold } from '../../admission/metered-call.ts';
+import { newHold, type Hold } from '@assay/metering/hold';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
@@ -75,6 +75,8 @@ async function judgedReply(
   const metered = await tools.meteredCalls.run(call, hold, {
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
+    // A gate is one call. Its verdict is its outcome, even when it refuses the trade.
+    outcome: ({ decision }) => decision,
     persist: async ({ record }, context) => {
       // Only a gate of version 0.1 sends a record. The engine has stored every other decision.
       if (record !== undefined) {

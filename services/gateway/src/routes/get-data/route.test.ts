@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import { delivered } from '../../testing/fake-services.ts';
+import { delivered, undelivered } from '../../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
@@ -58,12 +58,12 @@ test('the engine receives normalized parameters, the level and the account, afte
 });
 
 test('a refusal is 409 with the required and the reached level, and is free', async () => {
-  gateway.engine.verify = async () => ({
-    ...delivered,
-    outcome: 'OUTCOME_REFUSED',
-    required: 'LEVEL_ANCHORED',
-    reason: 'no reference answered',
-  });
+  gateway.engine.verify = async () =>
+    undelivered('OUTCOME_REFUSED', {
+      level: 'LEVEL_SINGLE_SOURCE',
+      required: 'LEVEL_ANCHORED',
+      reason: 'no reference answered',
+    });
   const answer = await getData({ type: 'token.price', minLevel: 'anchored' });
   expect(answer).toMatchObject({
     status: 409,
@@ -81,18 +81,13 @@ test('a refusal is 409 with the required and the reached level, and is free', as
       balanceAfter: 10,
     },
   });
-  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', level: 'LEVEL_UNSPECIFIED' });
+  gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED');
   expect((await getData({ type: 'token.price' })).body).toMatchObject({ reached: null, required: 'single_source' });
 });
 
 test('an entity that no source knows is 200 no_source with type and params, and is free', async () => {
-  gateway.engine.verify = async () => ({
-    ...delivered,
-    outcome: 'OUTCOME_NO_SOURCE',
-    data_json: '',
-    params: { token: 'VLORP' },
-    reason: 'no source knows VLORP',
-  });
+  gateway.engine.verify = async () =>
+    undelivered('OUTCOME_NO_SOURCE', { params: { token: 'VLORP' }, reason: 'no source knows VLORP' });
   const answer = await getData({ type: 'token.price', params: { token: 'VLORP' } });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -108,7 +103,7 @@ test('an entity that no source knows is 200 no_source with type and params, and 
 
 test('a question that no source answers is 500 RESOLVE_FAILED, free, and its hold is released', async () => {
   const poor = gateway.billing.open(2_500n);
-  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_FAILED', reason: 'all sources timed out' });
+  gateway.engine.verify = async () => undelivered('OUTCOME_FAILED', { reason: 'all sources timed out' });
   const request = { key: poor.key, body: { type: 'token.price' } };
   const failed = await gateway.send('/v1/get_data', request);
   expect(failed).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED', error: 'all sources timed out' } });

@@ -3,7 +3,7 @@ import { minLevelField } from '@assay/catalog/bodies/level-field';
 import type { Catalog } from '@assay/catalog/catalog';
 import { parseParams } from '@assay/catalog/params';
 import { z } from 'zod';
-import { newHold } from '../../admission/metered-call.ts';
+import { newHold } from '@assay/metering/hold';
 import { servableOrFault } from '../../catalog-cache.ts';
 import { paramsFault } from '../params-fault.ts';
 import { defineBodyRoute } from '../../route.ts';
@@ -53,7 +53,7 @@ export default defineBodyRoute({
       throw paramsFault(parsed, type, params);
     }
     const hold = newHold(`get_data ${type}`, servable.maxDebitMicros);
-    const question = { type, params: parsed.params, minLevel };
+    const question = { type: servable.type, params: parsed.params, minLevel };
     return { hold, run: (call, admitted) => verifiedReply(tools, call, admitted, hold, question) };
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { riskPoints, type FactorId } from '@assay/solana/risk/scale';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { evaluateAnswer } from './evaluate.ts';
@@ -11,7 +11,7 @@ const concentrated = ['top_holders_extreme', 'single_holder_majority', 'liquidit
 const authorities = ['mint_authority', 'freeze_authority'] as const;
 const missing = 'metadata_missing';
 
-function riskOf(...ids: readonly FactorId[]): VerifyResponse__Output {
+function riskOf(...ids: readonly FactorId[]): VerifiedAnswer {
   const factors = ids.map((id) => ({ id, points: riskPoints[id], detail: `about ${id}` }));
   const overallRisk = Math.min(
     100,
@@ -19,13 +19,17 @@ function riskOf(...ids: readonly FactorId[]): VerifyResponse__Output {
   );
   const data = { overallRisk, factors, topHoldersShareBps: ids.includes('holders_unread') ? null : 4_000, slot: 7 };
   return {
-    outcome: 'OUTCOME_DELIVERED',
-    level: 'LEVEL_ANCHORED',
+    outcome: 'delivered',
+    level: 'anchored',
     origin: 'derived',
     source: 'node-a',
-    data_json: JSON.stringify(data),
-    total_cost_micros: '100',
-  } as VerifyResponse__Output;
+    dataJson: JSON.stringify(data),
+    data,
+    params: {},
+    reason: '',
+    sourceCostMicros: 50n,
+    totalCostMicros: 100n,
+  };
 }
 
 /**
@@ -106,7 +110,14 @@ test('a value that an earlier release stored without its factors is compared fro
 });
 
 test('a refusal says why the condition was not evaluated', () => {
-  const refused = { ...riskOf(), outcome: 'OUTCOME_REFUSED' } as VerifyResponse__Output;
+  const refused: VerifiedAnswer = {
+    outcome: 'refused',
+    reached: undefined,
+    required: 'single_source',
+    problemCode: '',
+    params: {},
+    reason: 'the nodes contradict each other',
+  };
   const watch = { type: 'chain.token_risk', condition: changes, comparedJson: '20', basisJson: null };
   expect(evaluateAnswer(watch, refused)).toMatchObject({ outcome: 'refused', notEvaluated: expect.any(String) });
 });

@@ -1,9 +1,6 @@
 import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
-import { Fault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import type { Level } from '@assay/catalog/define';
-import { fromProtoLevel } from '@assay/rpc/levels';
+import type { DeliveredAnswer, VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { unreadReason } from '../../registry/unread-condition.ts';
@@ -29,24 +26,17 @@ export type WatchEvaluation = {
     }
   | {
       readonly kind: 'fires';
-      readonly data: Readonly<Record<string, unknown>>;
-      /** The level that the verification reached. */
-      readonly level: Level;
-      /** Cost of the verification in micro-credits, without markup. */
-      readonly totalCostMicros: bigint;
+      /** What the notification delivers, and what the account pays for. */
+      readonly answer: DeliveredAnswer;
     }
 );
 
-const silentOutcomes = {
-  OUTCOME_REFUSED: 'refused',
-  OUTCOME_NO_SOURCE: 'no_source',
-  OUTCOME_FAILED: 'unverified',
-} as const;
+const silentOutcomes = { refused: 'refused', no_source: 'no_source', failed: 'unverified' } as const;
 
 const silentReasons = {
-  OUTCOME_REFUSED: 'the verification was refused: no answer reached the required level',
-  OUTCOME_NO_SOURCE: 'the verification found nothing at the address that the type could describe',
-  OUTCOME_FAILED: 'no source answered the verification',
+  refused: 'the verification was refused: no answer reached the required level',
+  no_source: 'the verification found nothing at the address that the type could describe',
+  failed: 'no source answered the verification',
 } as const;
 
 /** The fields of a watch that an evaluation needs. */
@@ -60,25 +50,17 @@ export type EvaluatedWatch = {
 };
 
 /**
- * Evaluates the engine's answer for a watch. Only a delivered datum can fire or be compared with. Throws INTERNAL for
- * an incomplete answer, such as a delivery without its level. A datum never fires because something became unreadable.
- * A condition on a risk compares only what both verifications read, and a condition on any other field that was not
- * read is not evaluated.
+ * Evaluates the engine's answer for a watch. Only a delivered datum can fire or be compared with. A datum never fires
+ * because something became unreadable. A condition on a risk compares only what both verifications read, and a condition
+ * on any other field that was not read is not evaluated.
  */
-export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifyResponse__Output): WatchEvaluation {
-  const { outcome } = answer;
-  if (outcome === 'OUTCOME_UNSPECIFIED') {
-    throw internal('the engine answered without an outcome');
+export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifiedAnswer): WatchEvaluation {
+  if (answer.outcome !== 'delivered') {
+    const { [answer.outcome]: outcome } = silentOutcomes;
+    const { [answer.outcome]: notEvaluated } = silentReasons;
+    return { kind: 'silent', outcome, notEvaluated, comparedJson: undefined, isChanged: true };
   }
-  if (outcome !== 'OUTCOME_DELIVERED') {
-    const notEvaluated = silentReasons[outcome];
-    return { kind: 'silent', outcome: silentOutcomes[outcome], notEvaluated, comparedJson: undefined, isChanged: true };
-  }
-  const level = fromProtoLevel(answer.level);
-  if (level === undefined || answer.origin === '' || answer.source === '') {
-    throw internal('the engine answered without a level, an origin or a source');
-  }
-  const data = parseDatum(answer.data_json);
+  const { data } = answer;
   const slot = slotOf(data);
   const compared = compare(watch, data);
   if (compared.kind === 'unreadable') {
@@ -89,7 +71,7 @@ export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifyResponse__Ou
   const { fires, isChanged, comparedJson, basisJson } = compared;
   const next = { comparedJson, basisJson, slot, isChanged };
   return fires
-    ? { kind: 'fires', data, level, ...next, totalCostMicros: BigInt(answer.total_cost_micros) }
+    ? { kind: 'fires', answer, ...next }
     : { kind: 'silent', outcome: 'unmet', notEvaluated: compared.notEvaluated, ...next };
 }
 
@@ -186,16 +168,4 @@ function fingerprint({ slot: _slot, ...rest }: Readonly<Record<string, unknown>>
 
 function slotOf({ slot }: Readonly<Record<string, unknown>>): bigint | undefined {
   return typeof slot === 'number' && Number.isSafeInteger(slot) ? BigInt(slot) : undefined;
-}
-
-function parseDatum(json: string): Readonly<Record<string, unknown>> {
-  const value: unknown = json === '' ? undefined : JSON.parse(json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw internal('the engine delivered no datum');
-  }
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function internal(message: string): Fault {
-  return new Fault('INTERNAL', undefined, { cause: new Error(message) });
 }

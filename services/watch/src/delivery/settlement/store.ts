@@ -1,32 +1,9 @@
+import { usageOfDelivery } from '@assay/catalog/outcomes';
+import type { PendingSettlements } from '@assay/metering/settler';
 import type { Postgres } from '@assay/storage/postgres';
-import type { DeliveryEnding } from '../claim/claim.ts';
-
-/** A capture or a release that billing has not accepted yet. */
-export type PendingSettlement = {
-  readonly holdId: string;
-  /** Amount to capture, in micro-credits. Zero releases the hold. */
-  readonly captureMicros: bigint;
-  /**
-   * The outcome of the delivery, for the account's usage. It is `deferred` when the claim was released. The trigger is
-   * then delivered again with a new hold.
-   */
-  readonly outcome: DeliveryEnding['outcome'] | 'lost' | 'superseded' | 'deferred';
-  /** The level of the delivered datum, for the account's usage. Empty when nothing was delivered. */
-  readonly level: string;
-  /** W3C traceparent of the delivery. */
-  readonly traceparent: string;
-  /** Number of times that billing was unavailable or the account had too little credit. */
-  readonly tries: number;
-};
 
 /** Pending settlements in the database. The database's clock determines when they are due. */
-export type SettlementStore = {
-  /** Returns up to `max` settlements that are due. For 15 seconds no other replica gets them. */
-  readonly claimDue: (max: number) => Promise<PendingSettlement[]>;
-  /** Deletes settlements that billing has accepted. */
-  readonly remove: (holdIds: readonly string[]) => Promise<void>;
-  /** Makes settlements due again after some times, and counts a try for each. */
-  readonly postpone: (settlements: readonly { readonly holdId: string; readonly afterMs: number }[]) => Promise<void>;
+export type SettlementStore = PendingSettlements & {
   /** Returns the number of pending settlements and the age of the oldest in seconds. */
   readonly pending: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
 };
@@ -34,7 +11,8 @@ export type SettlementStore = {
 type DueRow = {
   hold_id: string;
   capture_micros: string;
-  outcome: PendingSettlement['outcome'] | null;
+  /** Null when the claim was released, and the trigger is delivered again with a new hold. */
+  outcome: keyof typeof usageOfDelivery | null;
   level: string;
   traceparent: string;
   tries: number;
@@ -65,7 +43,7 @@ export function createSettlementStore({ query }: Pick<Postgres, 'query'>): Settl
       return rows.map((row) => ({
         holdId: row.hold_id,
         captureMicros: BigInt(row.capture_micros),
-        outcome: row.outcome ?? 'deferred',
+        outcome: usageOfDelivery[row.outcome ?? 'deferred'],
         level: row.level,
         traceparent: row.traceparent,
         tries: row.tries,

@@ -1,3 +1,4 @@
+import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import type { PostResult } from '@assay/egress/egress';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { startTelemetry } from '@assay/telemetry/telemetry';
@@ -77,12 +78,15 @@ export function createTestPorts(
   const { claims, ...others } = replaced;
   return {
     openSecret: () => secret,
+    typeOf: () => tokenRisk,
     maxDebitMicros: () => 5_000n,
-    debitMicros: (cost) => cost * 2n,
-    hold: async () => {
-      notes.push('hold');
-      return { held: true, balance_micros: '9000' };
+    billing: {
+      Hold: async () => {
+        notes.push('hold');
+        return { held: true, balance_micros: '9000' };
+      },
     },
+    pricing: { markupBasisPoints: 20_000n, onHoldExceeded: () => void notes.push('hold exceeded') },
     verify: async () => {
       notes.push('verify');
       return verifiedRisk(41);
@@ -96,7 +100,6 @@ export function createTestPorts(
     },
     fullDestinations: { add: (host) => void notes.push(`full ${host}`) },
     settle: ({ captureMicros }) => void notes.push(`settle ${captureMicros}`),
-    onHoldExceeded: () => void notes.push('hold exceeded'),
     now: () => new Date('2026-11-21T12:00:00.000Z'),
     pause: async () => void notes.push('pause'),
     onPermanentFailure: () => void notes.push('warning: permanent failure'),

@@ -15,7 +15,7 @@ export type ChargeView = {
   readonly endedAt: string | null;
 };
 
-/** A request with the decision behind its answer. A gate call also has decisions about the quote and the risk. */
+/** A request with the decision behind its answer. A gate call also has the decisions of its parts: the quote and the risk. */
 export type RequestView = {
   readonly traceId: string;
   /** The decisions of the request, oldest first. The last one belongs to the answer. */

@@ -1,6 +1,6 @@
 import { rootContext } from '@assay/rpc/context';
 import { pause, systemClock } from '@assay/runtime/clock';
-import type { BillingClient } from '../service-clients.ts';
+import type { MeteringBilling } from './hold.ts';
 
 /** A queue of confirmations for billing. A confirmation says whether a charged answer reached its caller. */
 export type ConfirmationQueue = {
@@ -18,7 +18,7 @@ export type ConfirmationQueue = {
 
 /** The dependencies of the queue. */
 export type ConfirmationQueueOptions = {
-  readonly confirm: BillingClient['Confirm'];
+  readonly confirm: MeteringBilling['Confirm'];
   /** Maximum number of queued confirmations. Beyond it the queue drops the oldest one. */
   readonly maxQueued: number;
   /** Receives the number of confirmations that the queue dropped. */

@@ -1,12 +1,31 @@
-import { usageOfDelivery } from '@assay/catalog/outcomes';
 import { toFault } from '@assay/faults/faults';
-import { traceFromTraceparent, type CallContext } from '@assay/rpc/context';
-import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
-import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
+import { traceFromTraceparent } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
-import type { PendingSettlement, SettlementStore } from './store.ts';
+import type { MeteringBilling } from './hold.ts';
+import { settleHold, type Settled, type Settlement } from './settlement.ts';
 
-/** Settles the holds of deliveries with billing. The database stores every settlement until billing has accepted it. */
+/**
+ * A settlement that is stored with the end of its work and that billing has not taken yet. Its customer has received what a
+ * capture pays for, so the capture is final.
+ */
+export type PendingSettlement = Settlement & {
+  /** W3C traceparent of the work. */
+  readonly traceparent: string;
+  /** Number of times that billing was unavailable or the account had too little credit. */
+  readonly tries: number;
+};
+
+/** Pending settlements in a database. Due times follow the database's clock. */
+export type PendingSettlements = {
+  /** Returns up to `max` settlements that are due. No other replica gets them for 15 seconds. */
+  readonly claimDue: (max: number) => Promise<PendingSettlement[]>;
+  /** Deletes settlements that billing has taken. */
+  readonly remove: (holdIds: readonly string[]) => Promise<void>;
+  /** Makes settlements due again after the given times, and counts a try. */
+  readonly postpone: (settlements: readonly { readonly holdId: string; readonly afterMs: number }[]) => Promise<void>;
+};
+
+/** Settles the holds of work that was received before it was paid. A store keeps every settlement until billing has taken it. */
 export type Settler = {
   /** Settles soon. When too many settlements wait, leaves this one in the database for settleDue. */
   readonly enqueue: (settlement: PendingSettlement) => void;
@@ -18,8 +37,8 @@ export type Settler = {
 
 /** Dependencies of a settler. */
 export type SettlerPorts = {
-  readonly settle: (request: SettleRequest, context: CallContext) => Promise<SettleResponse__Output>;
-  readonly store: Pick<SettlementStore, 'claimDue' | 'remove' | 'postpone'>;
+  readonly billing: Pick<MeteringBilling, 'Settle'>;
+  readonly store: PendingSettlements;
   /** Called with billing's answer to each settlement: settled, lapsed, unknown, short, or the code of a fault. */
   readonly onAnswer: (answer: string, settlement: PendingSettlement) => void;
   /**
@@ -93,19 +112,10 @@ async function settleBatch(settlements: readonly PendingSettlement[], ports: Set
 async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
   try {
-    const { holdId, captureMicros, outcome, level } = settlement;
-    const { settlement: answer } = await ports.settle(
-      {
-        hold_id: holdId,
-        capture_micros: captureMicros.toString(),
-        received: captureMicros > 0n,
-        outcome: usageOfDelivery[outcome],
-        level,
-      },
-      { trace, deadlineAtMs: performance.now() + settleTimeoutMs },
-    );
+    const context = { trace, deadlineAtMs: performance.now() + settleTimeoutMs };
+    const { answer } = await settleHold(ports.billing, settlement, settlement.captureMicros > 0n, context);
     endSpan(span);
-    ports.onAnswer(answers[answer], settlement);
+    ports.onAnswer(answer, settlement);
     return pauseAfterAnswer(answer, settlement);
   } catch (thrown) {
     const { code } = toFault(thrown);
@@ -115,23 +125,12 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
   }
 }
 
-const answers = {
-  SETTLEMENT_UNSPECIFIED: 'unspecified',
-  SETTLEMENT_SETTLED: 'settled',
-  SETTLEMENT_LAPSED: 'lapsed',
-  SETTLEMENT_UNKNOWN_HOLD: 'unknown',
-  SETTLEMENT_SHORT: 'short',
-} as const satisfies Record<SettleResponse__Output['settlement'], string>;
-
 /**
  * Returns the pause before the next try in milliseconds, or undefined when nothing is left to do. A release is finished
  * when its hold no longer exists. A capture that lacks credit or its hold is repeated at growing pauses, because the
  * account may get credit.
  */
-function pauseAfterAnswer(
-  answer: SettleResponse__Output['settlement'],
-  settlement: PendingSettlement,
-): number | undefined {
-  const isDone = settlement.captureMicros === 0n || answer === 'SETTLEMENT_SETTLED' || answer === 'SETTLEMENT_LAPSED';
+function pauseAfterAnswer(answer: Settled['answer'], settlement: PendingSettlement): number | undefined {
+  const isDone = settlement.captureMicros === 0n || answer === 'settled' || answer === 'lapsed';
   return isDone ? undefined : Math.min(minCreditPauseMs * 2 ** Math.min(settlement.tries, 10), maxPauseMs);
 }

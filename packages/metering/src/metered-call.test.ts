@@ -1,29 +1,41 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { rootContext } from '@assay/rpc/context';
-import { delivered, fakeBilling } from '../testing/fake-services.ts';
-import { createMeteredCalls, newHold, type MeteredCalls, type Hold } from './metered-call.ts';
-import type { ApiCall } from './api-call.ts';
+import { newHold, type Hold, type MeteringBilling } from './hold.ts';
+import { createMeteredCalls, type MeteredCalls, type OpenCall } from './metered-call.ts';
+import { deliveryCosting, undelivered } from './testing/answers.ts';
+import { ledgerBilling, type BillingFate } from './testing/ledger-billing.ts';
+import { createModel, type LedgerModel } from './testing/ledger-model.ts';
 
-const admitted = { accountId: 'acc_1', balanceMicros: 0n };
-let fake: ReturnType<typeof fakeBilling>;
+const admitted = { accountId: 'acc_1' };
+const delivered = deliveryCosting(1_001n);
+let ledger: LedgerModel;
+let billing: MeteringBilling;
+/** What happens to the next requests to billing, by method. */
+let fates: Partial<Record<keyof MeteringBilling, BillingFate>>;
 let confirmed: [string, boolean][];
+let onRequest: (method: string) => void;
 let exceededDebits: bigint[];
 let meteredCalls: MeteredCalls;
 let hold: Hold;
 let isOpen: boolean;
-let call: ApiCall;
+let call: OpenCall;
 
 beforeEach(() => {
-  fake = fakeBilling();
-  fake.open(10_000n);
+  ledger = createModel(1, 10_000);
+  fates = {};
+  onRequest = () => undefined;
+  billing = ledgerBilling(ledger, (method) => {
+    onRequest(method);
+    return fates[method] ?? 'answered';
+  });
   confirmed = [];
   exceededDebits = [];
   isOpen = true;
-  call = { traceId: `tr_${'a'.repeat(32)}`, context: rootContext(9_500), isOpen: () => isOpen };
+  call = { context: rootContext(9_500), isOpen: () => isOpen };
   meteredCalls = createMeteredCalls({
-    billing: fake.billing,
+    billing,
     confirmations: {
       delivered: (id) => confirmed.push([id, true]),
       undelivered: (id) => confirmed.push([id, false]),
@@ -35,7 +47,7 @@ beforeEach(() => {
 });
 
 /** Runs work whose result has a single part. */
-const runMetered = (work: (context: ApiCall['context']) => Promise<VerifyResponse__Output>) =>
+const runMetered = (work: (context: OpenCall['context']) => Promise<VerifiedAnswer>) =>
   meteredCalls.run(call, hold, { work, parts: (result) => [result] });
 
 test('a delivery is charged its total cost times the markup, rounded up, and returns the balance', async () => {
@@ -46,12 +58,12 @@ test('a delivery is charged its total cost times the markup, rounded up, and ret
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
-test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('%s is free', async (outcome) => {
+test.each(['refused', 'no_source', 'failed'] as const)('%s is free', async (outcome) => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const metered = await runMetered(async () => ({ ...delivered, outcome }));
+  const metered = await runMetered(async () => undelivered(outcome));
   metered.onDelivered(true);
   expect(metered).toMatchObject({ debitedMicros: 0n, balanceMicros: 10_000n });
-  expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
+  expect(ledger.holds.get(hold.id)).toMatchObject({ state: 'released', captured: 0 });
   expect(confirmed).toEqual([]);
 });
 
@@ -59,12 +71,12 @@ test('work that fails releases its hold before its failure is thrown', async () 
   await meteredCalls.takeHold(call, admitted, hold);
   const failed = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(failed).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
-  expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
+  expect(ledger.holds.get(hold.id)).toMatchObject({ state: 'released', captured: 0 });
 });
 
 test('the hold of failed work is released later when billing is unavailable', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  fake.state.before.Settle = () => Promise.reject(new Fault('UNAVAILABLE'));
+  fates.Settle = 'lost_request';
   const failed = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(failed).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(confirmed).toEqual([[hold.id, false]]);
@@ -75,7 +87,7 @@ test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFI
   async (settlement) => {
     meteredCalls = createMeteredCalls({
       billing: {
-        Hold: fake.billing.Hold,
+        Hold: billing.Hold,
         Settle: async () => ({ settlement, balance_micros: '10000', captured_micros: '0' }),
       },
       confirmations: { delivered: () => undefined, undelivered: (id) => confirmed.push([id, false]) },
@@ -89,7 +101,7 @@ test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFI
 
 test('a settlement that fails delivers nothing, and its capture is reversed', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  fake.state.before.Settle = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
+  fates.Settle = 'late_response';
   await expect(runMetered(async () => delivered)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
   });
@@ -103,12 +115,12 @@ test('a caller who disconnects before the settlement is not charged', async () =
     return delivered;
   });
   await expect(disconnected).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-  expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
+  expect(ledger.holds.get(hold.id)).toMatchObject({ state: 'released', captured: 0 });
 });
 
 test('work that cost more than its hold is charged the hold and reported', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const metered = await runMetered(async () => ({ ...delivered, total_cost_micros: '2001' }));
+  const metered = await runMetered(async () => deliveryCosting(2_001n));
   expect(metered.debitedMicros).toBe(2_500n);
   expect(exceededDebits).toEqual([2_502n]);
 });
@@ -122,7 +134,7 @@ test('a hold that the balance does not cover is refused with the balance', async
 });
 
 test('a hold that billing may have taken is released', async () => {
-  fake.state.before.Hold = () => Promise.reject(new Fault('UNAVAILABLE'));
+  fates.Hold = 'lost_response';
   await expect(meteredCalls.takeHold(call, admitted, hold)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
@@ -144,8 +156,8 @@ test('a free call takes a hold too, because billing reads zero as no hold', () =
 
 test('several parts share one charge, and only delivered parts have a price', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const refused = { ...delivered, outcome: 'OUTCOME_REFUSED' as const };
-  const cheap = { ...delivered, total_cost_micros: '1' };
+  const refused = undelivered('refused');
+  const cheap = deliveryCosting(1n);
   const parts = [delivered, refused, cheap, cheap];
   const metered = await meteredCalls.run(call, hold, { work: async () => parts, parts: (result) => result });
   expect(metered).toMatchObject({
@@ -160,17 +172,14 @@ test('several parts share one charge, and only delivered parts have a price', as
 test('the result is persisted while the call is settled', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const order: string[] = [];
-  fake.state.before.Settle = async () => {
-    order.push('settling');
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  const persist = async (result: VerifyResponse__Output): Promise<void> => {
-    order.push(`persisting ${result.source}`);
+  onRequest = (method) => order.push(method);
+  const persist = async (result: VerifiedAnswer): Promise<void> => {
+    order.push(`persisting ${result.outcome}`);
     await new Promise((resolve) => setImmediate(resolve));
     order.push('persisted');
   };
   await meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
-  expect(order).toEqual(['persisting sandbox.coinbase', 'settling', 'persisted']);
+  expect(order).toEqual(['persisting delivered', 'Settle', 'persisted']);
 });
 
 test('a result that cannot be persisted is not delivered, and its capture is reversed', async () => {
@@ -178,7 +187,7 @@ test('a result that cannot be persisted is not delivered, and its capture is rev
   const persist = () => Promise.reject(new Fault('UNAVAILABLE', 'the store is unavailable'));
   const lost = meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
   await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'the store is unavailable' });
-  expect(fake.state.holds.get(hold.id)?.captured).toBe(1_252n);
+  expect(ledger.holds.get(hold.id)).toMatchObject({ captured: 1_252 });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
-import type { BillingClient } from '../service-clients.ts';
+import type { MeteringBilling } from './hold.ts';
 
 type Confirmed = { readonly delivered: readonly string[]; readonly undelivered: readonly string[] };
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   isUnavailable = false;
   dropped = 0;
   busy = new Set();
-  const confirm: BillingClient['Confirm'] = async (request) => {
+  const confirm: MeteringBilling['Confirm'] = async (request) => {
     if (isUnavailable) {
       throw new Error('unavailable');
     }

@@ -1,0 +1,57 @@
+import { newHoldId } from '@assay/identifiers/time-ordered-id';
+import { traceIdOf, type CallContext } from '@assay/rpc/context';
+import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import type { ServiceClient } from '@assay/rpc/methods';
+import { billingFault } from './billing-faults.ts';
+
+/** The methods of billing that metered work uses. */
+export type MeteringBilling = Pick<ServiceClient<BillingServiceDefinition>, 'Hold' | 'Settle' | 'Confirm'>;
+
+/** Credits that are set aside for one piece of work. Billing may not have taken them yet. */
+export type Hold = {
+  /** A unique id that sorts by its time. Billing treats repeated requests with one id as one hold and one settlement. */
+  readonly id: string;
+  /** The amount in micro-credits, at least 1. */
+  readonly micros: bigint;
+  /** What the hold is for, such as `get_data token.price`. */
+  readonly operation: string;
+};
+
+/** What billing answered to a request for a hold. The balance is in micro-credits, without deducting other holds. */
+export type TakenHold = { readonly isHeld: boolean; readonly balanceMicros: bigint };
+
+/**
+ * Returns a new hold. Billing reads an amount of zero as "no hold", so free work holds one micro-credit.
+ * @param maxDebitMicros the most that the work can cost its account, in micro-credits.
+ * @param id the id of the hold. Absent: a new one.
+ */
+export function newHold(operation: string, maxDebitMicros: bigint, id = newHoldId()): Hold {
+  return { id, micros: maxDebitMicros > 0n ? maxDebitMicros : 1n, operation };
+}
+
+/**
+ * Asks billing for a hold. Throws UNAVAILABLE when billing did not answer; it may hold the credits all the same, so the caller
+ * then releases the hold.
+ */
+export async function takeHold(
+  billing: Pick<MeteringBilling, 'Hold'>,
+  accountId: string,
+  hold: Hold,
+  context: CallContext,
+): Promise<TakenHold> {
+  try {
+    const { held, balance_micros: balance } = await billing.Hold(
+      {
+        account_id: accountId,
+        hold_micros: hold.micros.toString(),
+        hold_id: hold.id,
+        trace_id: traceIdOf(context),
+        operation: hold.operation,
+      },
+      context,
+    );
+    return { isHeld: held, balanceMicros: BigInt(balance) };
+  } catch (thrown) {
+    throw billingFault(thrown);
+  }
+}

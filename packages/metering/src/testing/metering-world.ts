@@ -1,0 +1,142 @@
+import { jest } from '@jest/globals';
+import type { Pricing } from '../charge.ts';
+import { createConfirmationQueue, type ConfirmationQueue } from '../confirmation-queue.ts';
+import type { Hold, MeteringBilling } from '../hold.ts';
+import { createSettler, type PendingSettlement, type Settler } from '../settler.ts';
+import { ledgerBilling, type BillingFate } from './ledger-billing.ts';
+import { createModel, modelSweep, type LedgerModel } from './ledger-model.ts';
+
+/** The opening balance of the account in micro-credits. */
+export const openingMicros = 3_000;
+
+/** Work that ended, as its customer saw it. */
+export type Work = {
+  readonly hold: Hold;
+  readonly isReceived: boolean;
+  /** What its customer pays, if the work was received. */
+  readonly priceMicros: bigint;
+  /** Whether its settlement is in the database, which no crash loses. */
+  readonly isStored?: boolean;
+};
+
+/** One process that meters work, its database, and the ledger. Tests write what happens to the next requests. */
+export type MeteringWorld = {
+  readonly ledger: LedgerModel;
+  readonly billing: MeteringBilling;
+  readonly pricing: Pricing;
+  readonly confirmations: ConfirmationQueue;
+  readonly settler: Settler;
+  /** Every hold that was asked for. */
+  readonly holds: Hold[];
+  readonly works: Work[];
+  /** What happens to the next requests to billing, by method. */
+  fates: Partial<Record<keyof MeteringBilling, BillingFate>>;
+  isDatabaseDown: boolean;
+  /** Returns the right price of answers by their costs, in micro-credits. A cost below zero stands for an answer without a datum. */
+  readonly priceOf: (costs: readonly number[], hold: Hold) => bigint;
+  /** Stores the end of a notification. */
+  readonly store: (settlement: PendingSettlement) => void;
+  /** Ends the process, as kill -9 does, and starts it again. What was only in memory is lost. */
+  readonly kill: () => void;
+  /** Lets time pass. The queue sends, due settlements are settled, and billing ends overdue holds. */
+  readonly pass: (ms: number, reverse: boolean) => Promise<void>;
+  /** Lets time pass for billing alone, which ends the open holds. */
+  readonly lapse: (ms: number) => void;
+  /** Lets everything work again until nothing is left to do. */
+  readonly heal: (holdLifetimeMs: number) => Promise<void>;
+  /** Whether received work must be charged: nothing that knew of its receipt was lost before billing was told. */
+  readonly isDue: (work: Work) => boolean;
+};
+
+/** Creates a world with one account. It needs fake timers. */
+export function createMeteringWorld(): MeteringWorld {
+  const ledger = createModel(1, openingMicros);
+  const pending = new Map<string, PendingSettlement>();
+  /** Holds whose charge was given back because a process died, or because nobody told billing in time. */
+  const lost = new Set<string>();
+  const pricing: Pricing = { markupBasisPoints: 12_500n, onHoldExceeded: () => undefined };
+  const billing = ledgerBilling(ledger, (method) => world.fates[method] ?? 'answered');
+  const openDatabase = (): void => {
+    if (world.isDatabaseDown) {
+      throw new Error('the database is unavailable');
+    }
+  };
+  const openQueue = (): ConfirmationQueue =>
+    createConfirmationQueue({
+      confirm: billing.Confirm,
+      maxQueued: 100,
+      onDrop: () => undefined,
+      onFailure: () => undefined,
+    });
+  const openSettler = (): Settler =>
+    createSettler({
+      billing,
+      store: {
+        claimDue: async (max) => [...pending.values()].slice(0, max),
+        remove: async (ids) => {
+          openDatabase();
+          ids.forEach((id) => pending.delete(id));
+        },
+        postpone: async () => openDatabase(),
+      },
+      onAnswer: () => undefined,
+      onFailure: () => undefined,
+    });
+  const giveUp = (reverse: boolean): void => {
+    for (const [id, { state, dueAtMs }] of ledger.holds) {
+      if (dueAtMs <= ledger.nowMs && (state === 'open' || (reverse && state === 'captured'))) {
+        lost.add(id);
+      }
+    }
+  };
+  const pass = async (ms: number, reverse: boolean): Promise<void> => {
+    ledger.nowMs += ms;
+    await jest.advanceTimersByTimeAsync(ms);
+    await world.settler.settleDue().catch(() => undefined);
+    giveUp(reverse);
+    modelSweep(ledger, reverse);
+  };
+  let confirmations = openQueue();
+  let settler = openSettler();
+  const world: MeteringWorld = {
+    ledger,
+    billing,
+    pricing,
+    get confirmations() {
+      return confirmations;
+    },
+    get settler() {
+      return settler;
+    },
+    holds: [],
+    works: [],
+    fates: {},
+    isDatabaseDown: false,
+    priceOf: (costs, { micros }) => {
+      const price = costs.reduce((sum, cost) => sum + (cost < 0 ? 0 : Math.ceil((cost * 5) / 4)), 0);
+      return BigInt(Math.min(price, Number(micros)));
+    },
+    store: (settlement) => void pending.set(settlement.holdId, settlement),
+    kill: () => {
+      world.works.forEach(({ hold, isStored }) => isStored !== true && lost.add(hold.id));
+      jest.clearAllTimers();
+      confirmations = openQueue();
+      settler = openSettler();
+    },
+    pass,
+    lapse: (ms) => {
+      ledger.nowMs += ms;
+      giveUp(false);
+      modelSweep(ledger, false);
+    },
+    heal: async (holdLifetimeMs) => {
+      world.fates = {};
+      world.isDatabaseDown = false;
+      await pass(6_000, false);
+      await pass(holdLifetimeMs, true);
+      await pass(holdLifetimeMs, true);
+    },
+    isDue: ({ hold, isStored }) => !lost.has(hold.id) || (isStored === true && !pending.has(hold.id)),
+  };
+  return world;
+}
