@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -97,6 +97,9 @@ rehearse-bare: ## Run the README's two commands in a new Debian with only Node.j
 
 rehearse-compose: build ## Test docker-compose.yml on a separate Docker engine, with restarts and wrong settings (root; "make image" first)
 	@test/rehearsals/docker/rehearse.sh
+
+rehearse-cluster: build ## Run the chart on a Kubernetes node of its own, under load and failures (root; "make image" first; PART=sandbox, replicas or short)
+	@test/rehearsals/cluster/rehearse.sh $(PART)
 
 rehearse-restore: build ## Dump under load, destroy the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { askPrice, call, callDuring, gatewayUrl, loadDuring, type CallerResults } from './compose/callers.ts';
 import { compose, composeOrThrow, run, stateOf, until, type ComposeEnvironment } from './compose/engine.ts';
 import { measureUse } from './compose/use.ts';
+import { deliverNotification } from './support/notification.ts';
 
 /**
  * Rehearses docker-compose.yml and docker-compose.live.yml on a real Docker engine: a start, the first answer, a
@@ -104,51 +103,17 @@ async function containers(): Promise<string[]> {
   return output.trim().split('\n');
 }
 
-/** Watches an address of the sandbox's chain from a receiver outside the containers. */
-async function deliverNotification(key: string): Promise<string> {
-  const received: unknown[] = [];
-  const receiver = createServer((request, response) => {
-    request.resume().on('end', () => {
-      received.push(request.headers);
-      response.writeHead(204).end();
-    });
-  }).listen(receiverPort, '0.0.0.0');
+/** The receiver runs beside the containers, in the network of the engine. */
+function notify(key: string): Promise<string> {
   const host = Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.family === 'IPv4' && each.address.startsWith('172.30.10'));
-  const address = base58(randomBytes(32));
-  const webhookUrl = `http://${host?.address}:${receiverPort}/`;
-  const { status, body } = await call('/v1/watch', key, {
-    type: 'chain.resolve_address',
-    params: { address },
-    minIntervalSeconds: 0,
-    webhookUrl,
+  return deliverNotification({
+    post: (path, body) => call(path, key, body),
+    sandboxUrl,
+    receiverHost: host?.address ?? '',
+    receiverPort,
   });
-  expectThat(status === 201, `the watch was refused: ${status} ${JSON.stringify(body)}`);
-  for (const lamports of [1_000, 2_000]) {
-    const account = { lamports, data: ['', 'base64'], owner: '1'.repeat(32), executable: false, rentEpoch: 0 };
-    const put = { method: 'PUT', body: JSON.stringify(account), headers: { 'content-type': 'application/json' } };
-    expectThat((await fetch(`${sandboxUrl}/control/accounts/${address}`, put)).ok, 'the sandbox refused the account');
-  }
-  await until(
-    async () => received.length,
-    (count) => count > 0,
-    60_000,
-  );
-  receiver.close();
-  receiver.closeAllConnections();
-  return `${received.length} signed POST at ${webhookUrl.replace(/\d+\.\d+:/, 'x.x:')}`;
-}
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-function base58(bytes: Uint8Array): string {
-  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  let text = '';
-  for (; number > 0n; number /= 58n) {
-    text = `${alphabet[Number(number % 58n)]}${text}`;
-  }
-  return text;
 }
 
 function wordsOf({ requests, withoutResponse, unavailable, others, maxGapMs }: CallerResults): string {
@@ -295,7 +260,7 @@ async function liveWithoutInternet(): Promise<void> {
 async function rehearse(): Promise<void> {
   await removeAll();
   const { key, traceId } = await firstStart();
-  await step('a notification', () => deliverNotification(key));
+  await step('a notification', () => notify(key));
   await step('use at rest, 60 s', () => measureUse(project, containers, 60_000));
   await step(`use at ${loadPerSecond} calls a second, 60 s`, () =>
     loadDuring(key, loadPerSecond, () => measureUse(project, containers, 60_000)),

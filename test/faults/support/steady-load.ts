@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxPool } from '../../e2e/support/chain-fixtures.ts';
 import { lenientPolicy, micros, tradeIn } from '../../e2e/support/gate.ts';
 import { send, type HttpAnswer } from '../../e2e/support/system.ts';
@@ -44,6 +45,8 @@ type LoadOptions = {
    * close`. Behind a proxy, a request whose connection breaks is sent again, once.
    */
   readonly behindProxy?: boolean;
+  /** Waits before a request is sent again, in milliseconds, as many as times that it is. One without a wait when absent. */
+  readonly sendAgainAfterMs?: readonly number[];
 };
 
 const defaultEveryMs = 10;
@@ -80,7 +83,7 @@ export function startSteadyLoad(
   gatewayUrls: readonly string[],
   key: string,
   requests: readonly Request[],
-  { everyMs = defaultEveryMs, behindProxy = false }: LoadOptions = {},
+  { everyMs = defaultEveryMs, behindProxy = false, sendAgainAfterMs = [0] }: LoadOptions = {},
 ): SteadyLoad {
   const outcomes: RequestOutcome[] = [];
   const serving = new Set(gatewayUrls);
@@ -94,7 +97,7 @@ export function startSteadyLoad(
     const startedAtMs = performance.now();
     const url = `${gatewayUrl}${path}`;
     const { answer, sentAgain } = behindProxy
-      ? await sendAgainIfBroken(url, { key, body })
+      ? await sendAgainIfBroken(url, { key, body }, sendAgainAfterMs)
       : { answer: await send(url, { key, body }).catch(describeFailure), sentAgain: false };
     if (!behindProxy && typeof answer !== 'string' && answer.headers.get('connection') === 'close') {
       serving.delete(gatewayUrl);
@@ -118,16 +121,25 @@ export function startSteadyLoad(
 
 /**
  * Sends a request as @assay/client does: with an Idempotency-Key, and once more when the connection closes before the
- * answer. The second try is needed because a proxy can forward a request just when the server closes an idle connection.
+ * answer. A request that is still in flight elsewhere (409) waits as that answer says. The second try is needed because a proxy can forward a request just when the server closes an idle connection.
  */
 async function sendAgainIfBroken(
   url: string,
   request: { readonly key: string; readonly body: object | undefined },
+  waitsMs: readonly number[],
 ): Promise<{ readonly answer: HttpAnswer | string; readonly sentAgain: boolean }> {
   const headers: Record<string, string> = request.body === undefined ? {} : { 'idempotency-key': randomUUID() };
   const once = (): Promise<HttpAnswer | string> => send(url, { ...request, headers }).catch(describeFailure);
-  const answer = await once();
-  return typeof answer === 'string' ? { answer: await once(), sentAgain: true } : { answer, sentAgain: false };
+  let answer = await once();
+  const isBroken = typeof answer === 'string';
+  for (const waitMs of waitsMs) {
+    if (isBroken && (typeof answer === 'string' || answer.body['code'] === 'IDEMPOTENCY_IN_PROGRESS')) {
+      const retryAfterS = typeof answer === 'string' ? null : answer.headers.get('retry-after');
+      await pause(retryAfterS === null ? waitMs : Number(retryAfterS) * 1_000);
+      answer = await once();
+    }
+  }
+  return { answer, sentAgain: isBroken };
 }
 
 function readAnswer(

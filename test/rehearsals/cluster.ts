@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { rehearseReplicas } from './cluster/replicas.ts';
+import { rehearseSandbox, type Place } from './cluster/sandbox-release.ts';
+import { rehearseShort } from './cluster/short.ts';
+import { table } from './cluster/steps.ts';
+
+/**
+ * Rehearses the chart on a Kubernetes node: the sandbox variant from the first command to a second installation, and two
+ * replicas of everything with servers outside of the release, under load. Prints a table, and ends with 1 after the first thing
+ * that is not as it should be. `sandbox` or `replicas` as argument runs one part. `short` runs what CI runs on kind.
+ *
+ *     make rehearse-cluster
+ *     make rehearse-cluster PART=sandbox
+ */
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+const place: Place = {
+  repository: 'localhost/assay',
+  tag: version,
+  nodeAddress: process.env['ASSAY_NODE_ADDRESS'] ?? '',
+};
+const [only] = process.argv.slice(2);
+
+try {
+  if (only === 'short') {
+    await rehearseShort(place);
+  }
+  if (only === undefined || only === 'sandbox') {
+    await rehearseSandbox(place);
+  }
+  if (only === undefined || only === 'replicas') {
+    await rehearseReplicas(place);
+  }
+} catch (error) {
+  process.stdout.write(`FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+process.stdout.write(`\n${table()}\n`);

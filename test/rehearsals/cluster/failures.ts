@@ -1,0 +1,136 @@
+import { until } from '../compose/engine.ts';
+import { apply, helm, kubectl, list, must } from './commands.ts';
+import { loadDuring, wordsOf, type LoadOutcome } from './load.ts';
+import type { Place } from './sandbox-release.ts';
+import { putSecret, random } from './secrets.ts';
+import { startNats } from './servers.ts';
+import { expectThat, step } from './steps.ts';
+import { notify, type RunningRelease } from './story.ts';
+
+/** The namespace of the release with two pods of each service. */
+export const namespace = 'replicas';
+/** The folder of the chart. */
+export const chart = 'helm/assay';
+/** In the order of a call. The sandbox stands for the outside world, which is not part of a release. */
+const services = ['gateway', 'resolver', 'gate', 'engine', 'billing', 'watch', 'dashboard'] as const;
+
+/** Returns the outcome in words. Throws them when a request failed. */
+function noneFailed(outcome: LoadOutcome): string {
+  const words = wordsOf(outcome);
+  expectThat(outcome.failed.length === 0, words);
+  return words;
+}
+
+/** The same where the sandbox is replaced too: meanwhile no source answers, as when every provider is down. */
+function noneFailedButSources(outcome: LoadOutcome): string {
+  const words = wordsOf(outcome);
+  expectThat(
+    outcome.failed.every(({ text }) => text.includes('"RESOLVE_FAILED"')),
+    words,
+  );
+  return words;
+}
+
+async function waitForRollout(service: string): Promise<void> {
+  await kubectl(namespace, 'rollout', 'status', `deployment/assay-${service}`, '--timeout=5m');
+}
+
+/** Ends one container of a service as a crash does, and waits until both pods are ready again. */
+async function killOne(service: string): Promise<void> {
+  const [pod] = await list(namespace, 'pods', '-l', `app.kubernetes.io/component=${service}`);
+  const [container] = (pod?.status['containerStatuses'] ?? []) as readonly { readonly containerID: string }[];
+  await must('test/rehearsals/cluster/node/kill.sh', container?.containerID.replace('containerd://', '') ?? '');
+  // The kubelet needs a moment to see the end; until then the rollout looks complete.
+  await until(
+    () => list(namespace, 'pods', '-l', `app.kubernetes.io/component=${service}`),
+    (pods) => pods.some(({ status }) => JSON.stringify(status).includes('"exitCode":137')),
+    30_000,
+  );
+  await waitForRollout(service);
+}
+
+/** Upgrades the release to values, with changes such as `image.tag=next`, and waits until every pod is ready. */
+export async function upgrade(values: string, ...sets: readonly string[]): Promise<void> {
+  const args = sets.flatMap((set) => ['--set', set]);
+  await helm(namespace, 'upgrade', 'assay', chart, '-f', values, ...args, '--wait', '--timeout', '9m');
+}
+
+/** Evicts both pods of the gateway in turn, as a drained node does. */
+async function evictTwice(): Promise<string> {
+  const pods = await list(namespace, 'pods', '-l', 'app.kubernetes.io/component=gateway');
+  const answers: string[] = [];
+  for (const { metadata } of pods.slice(0, 2)) {
+    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: metadata.name, namespace } };
+    const path = `/api/v1/namespaces/${namespace}/pods/${metadata.name}/eviction`;
+    const send = 'printf %s "$1" | kubectl create --raw "$0" -f - 2>&1 || true';
+    answers.push((await must('sh', '-c', send, path, JSON.stringify(eviction))).includes('Success') ? 'yes' : 'no');
+  }
+  expectThat(answers.join() === 'yes,no', `evicted: ${answers.join()}`);
+  await waitForRollout('gateway');
+  return 'the first eviction is granted, the second refused';
+}
+
+async function rotateKeys(release: RunningRelease, values: string): Promise<string> {
+  const rings = ['billing-secret-keys', 'watch-secret-keys', 'dashboard-secret-keys'];
+  const { data } = JSON.parse(await kubectl(namespace, 'get', 'secret', 'assay', '-o', 'json')) as {
+    readonly data: Readonly<Record<string, string>>;
+  };
+  const changed = rings.map((ring) => {
+    const old = Buffer.from(data[ring] ?? '', 'base64').toString('utf8');
+    return [ring, `k2:${random()},${old}`] as const;
+  });
+  await apply(namespace, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'assay' },
+    data,
+    stringData: Object.fromEntries(changed),
+  });
+  return noneFailedButSources(await loadDuring(release, () => upgrade(values, ...secured, 'secrets.version=second')));
+}
+
+/** The services read the new passwords when the server, started again with them, makes them sign in again. */
+async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
+  const outcome = await loadDuring(release, async () => {
+    await putSecret(namespace, 'assay-nats', await startNats());
+    await until(
+      async () => (await kubectl(namespace, 'logs', 'deploy/assay-watch', '--tail=20')).split('\n').at(-2) ?? '',
+      (last) => last.includes('"connected to NATS"'),
+      240_000,
+    );
+  });
+  return noneFailed(outcome);
+}
+
+/** What the release has beside its values once TLS is on. */
+export const secured = ['tls.source=auto', 'tests.apiKeySecret=assay-test'];
+
+/** Restarts and kills each service under load, upgrades, goes back and rotates keys. No request may fail. */
+export async function rehearseFailures(release: RunningRelease, place: Place, values: string): Promise<void> {
+  for (const service of services) {
+    await step(`rollout restart of ${service}`, async () => {
+      const outcome = await loadDuring(release, async () => {
+        await kubectl(namespace, 'rollout', 'restart', `deployment/assay-${service}`);
+        await waitForRollout(service);
+      });
+      return noneFailed(outcome);
+    });
+  }
+  for (const service of services) {
+    await step(`\`kill -9\` of one ${service}`, async () =>
+      noneFailed(await loadDuring(release, () => killOne(service))),
+    );
+  }
+  await step('eviction of both gateways', evictTwice);
+  // Every pod but that of the sandbox, without which no source would answer.
+  const changed = services.map((service) => `services.${service}.podAnnotations.revision=next`);
+  await step('`helm upgrade` that replaces every pod of the services', async () =>
+    noneFailed(await loadDuring(release, () => upgrade(values, ...secured, ...changed))),
+  );
+  await step('`helm rollback`', async () =>
+    noneFailed(await loadDuring(release, () => helm(namespace, 'rollback', 'assay', '--wait', '--timeout', '9m'))),
+  );
+  await step('new keys of stored answers, webhooks and playground', () => rotateKeys(release, values));
+  await step('new NATS passwords, and a restart of NATS', () => rotateNatsPasswords(release));
+  await step('watch, with a webhook to the node, afterwards', () => notify(release, place.nodeAddress));
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../compose/engine.ts';
+import { helm, list } from './commands.ts';
+import { chart, namespace, rehearseFailures, secured, upgrade } from './failures.ts';
+import { loadDuring, wordsOf } from './load.ts';
+import { tryPaths } from './paths.ts';
+import { tellStory, testRelease, type Place } from './sandbox-release.ts';
+import { putSecret } from './secrets.ts';
+import { startServers } from './servers.ts';
+import { expectThat, step } from './steps.ts';
+import { openRelease } from './story.ts';
+
+const podNetwork = '10.244.0.0/24';
+
+/** Returns the file with the values of a release whose servers are elsewhere, with two pods of each service. */
+function writeValues({ repository, tag, nodeAddress }: Place): string {
+  const resources = (cpu: string): object => ({ requests: { cpu, memory: '128Mi' }, limits: { memory: '1Gi' } });
+  const autoscaling = { enabled: true, minReplicas: 2, maxReplicas: 3, podMetrics: [] };
+  const values = {
+    mode: 'sandbox',
+    image: { repository, tag },
+    postgresql: { cidrs: [podNetwork] },
+    nats: { url: 'nats://nats.servers:4222', cidrs: [podNetwork] },
+    networkPolicy: { webhookCidrs: [`${nodeAddress}/32`] },
+    tls: { source: 'none' },
+    defaults: { replicas: 2, resources: resources('20m') },
+    services: {
+      gateway: { autoscaling, resources: resources('200m') },
+      resolver: { autoscaling, resources: resources('100m') },
+      engine: { autoscaling, resources: resources('250m') },
+      operator: { resources: resources('10m') },
+    },
+  };
+  const file = join(mkdtempSync(join(tmpdir(), 'assay-cluster-')), 'values.json');
+  writeFileSync(file, JSON.stringify(values));
+  return file;
+}
+
+async function checkBudgetsAndAutoscalers(): Promise<string> {
+  const budgets = await until(
+    () => list(namespace, 'pdb'),
+    (each) => each.every(({ status }) => status['disruptionsAllowed'] === 1),
+    60_000,
+  );
+  const autoscalers = await until(
+    () => list(namespace, 'hpa'),
+    (each) => each.every(({ status }) => Array.isArray(status['currentMetrics'])),
+    120_000,
+  );
+  const reads = autoscalers.map(({ metadata }) => metadata.name.replace('assay-', '')).join(', ');
+  return `${budgets.length} budgets allow one disruption each; autoscalers of ${reads} read their CPU`;
+}
+
+/** Rehearses two replicas of everything, with PostgreSQL and NATS outside of the release. */
+export async function rehearseReplicas(place: Place): Promise<void> {
+  const values = writeValues(place);
+  await step('PostgreSQL with the roles of `make roles`, and NATS', async () => {
+    await startServers(namespace);
+    return 'in another namespace';
+  });
+  await step('`helm install --wait`, two pods of each service, without TLS', async () => {
+    await helm(namespace, 'install', 'assay', chart, '-f', values, '--wait', '--timeout', '9m');
+    return 'deployed';
+  });
+  const release = await openRelease(namespace);
+  await putSecret(namespace, 'assay-test', { 'api-key': release.key });
+  await tellStory(release, place);
+  await step('disruption budgets and autoscalers', checkBudgetsAndAutoscalers);
+  await step('mutual TLS turned on under load', async () => {
+    const outcome = await loadDuring(release, () => upgrade(values, ...secured));
+    // A service with TLS and one without cannot talk, so calls fail until the last pod is replaced. None may be charged.
+    expectThat(
+      outcome.failed.every(({ status, debitedMicros }) => status >= 500 && debitedMicros === 0n),
+      wordsOf(outcome),
+    );
+    return wordsOf(outcome);
+  });
+  await step('`helm test --logs` with a key', () => testRelease(namespace));
+  await step('network paths', async () => {
+    const image = `${place.repository}:${place.tag}`;
+    const { tried, open, wrong } = await tryPaths(namespace, image, [
+      '-f',
+      values,
+      ...secured.flatMap((s) => ['--set', s]),
+    ]);
+    expectThat(wrong.length === 0, wrong.join('; '));
+    return `${tried} tried, ${open} open, all as the policies say`;
+  });
+  await rehearseFailures(release, place, values);
+  await step('`helm uninstall`', async () => {
+    await helm(namespace, 'uninstall', 'assay', '--wait', '--timeout', '5m');
+    expectThat((await list(namespace, 'deployments')).length === 0, 'deployments are left');
+    return 'no Deployment is left';
+  });
+}

@@ -1,0 +1,25 @@
+import { loadavg } from 'node:os';
+
+const rows: string[] = [];
+
+/** Runs one step, and prints and keeps its row: the words are the result. */
+export async function step(title: string, work: () => Promise<string>): Promise<void> {
+  const startedAtMs = performance.now();
+  const words = await work();
+  const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+  const [load = 0] = loadavg();
+  rows.push(`| ${title} | ${seconds} | ${load.toFixed(0)} | ${words} |`);
+  process.stdout.write(`${rows.at(-1)}\n`);
+}
+
+/** Returns all rows as a table. The third column is the machine's load average after the step. */
+export function table(): string {
+  return `| step | s | load | result |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+}
+
+/** Throws the text unless the condition holds. */
+export function expectThat(holds: boolean, otherwise: string): void {
+  if (!holds) {
+    throw new Error(otherwise);
+  }
+}
