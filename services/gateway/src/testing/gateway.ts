@@ -72,6 +72,8 @@ export async function startGateway(
     readonly signingKeys?: readonly SealingKey[];
     /** Whether the test has registered its own tracer. */
     readonly traced?: boolean;
+    /** The clock of the limit of unknown keys, in milliseconds. A monotonic clock when absent. */
+    readonly unknownKeysNow?: () => number;
   } = {},
 ): Promise<TestGateway> {
   if (options.traced !== true) {
@@ -103,7 +105,12 @@ export async function startGateway(
   }
   const negativeKeyCache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 100, now: monotonic });
   const closedWindows = createClosedWindows({ maxKeys: 100, now: monotonic });
-  const unknownKeyLimit = createUnknownKeyLimit({ perSecond: 10, burst: 50, maxEntries: 100, now: monotonic });
+  const unknownKeyLimit = createUnknownKeyLimit({
+    perSecond: 10,
+    burst: 50,
+    maxEntries: 100,
+    now: options.unknownKeysNow ?? monotonic,
+  });
   const messages = { perSecond: 1, burst: 50, maxEntries: 100, now: monotonic };
   const routes = await loadRoutes();
   const document = openApiDocument(routes, declared, '1.0.0');
