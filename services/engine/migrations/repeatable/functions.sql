@@ -3,13 +3,15 @@
 --
 -- The functions run with the rights of the schema's owner, because a service's own role may not create or drop tables.
 
--- Returns the smallest trace id of a time. A trace id begins with 48 bits of milliseconds since the Unix epoch.
+-- Returns the smallest trace id that a decision of the time p_at can have. A trace id begins with 48 bits of
+-- milliseconds since the Unix epoch.
 CREATE OR REPLACE FUNCTION first_trace_of(p_at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
   SELECT (lpad(to_hex((extract(epoch FROM p_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- Makes the missing partitions of `decisions` from today to p_days days ahead, and returns their number. Decisions that
--- arrived before their partition existed are in the default partition, and move to the new one.
+-- Makes the missing partitions of `decisions` from today to p_days days ahead, and returns the number of partitions
+-- made. A decision that arrived before the partition of its day existed is in the default partition. The function moves
+-- it to the new partition.
 CREATE OR REPLACE FUNCTION make_partitions(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -38,7 +40,8 @@ BEGIN
 END
 $$;
 
--- Drops the partitions of `decisions` whose whole day is older than p_days days, and returns their number.
+-- Drops the partitions of `decisions` whose whole day is older than p_days days, and returns the number of dropped
+-- partitions.
 CREATE OR REPLACE FUNCTION drop_partitions(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -58,7 +61,8 @@ BEGIN
 END
 $$;
 
--- Deletes up to p_limit decisions of the default partition that are older than p_days days, and returns their number.
+-- Deletes up to p_limit decisions of the default partition that are older than p_days days, and returns the number of
+-- deleted decisions.
 CREATE OR REPLACE FUNCTION delete_old_decisions(p_days integer, p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE

@@ -6,7 +6,7 @@ BEGIN
     RETURN;
   END IF;
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_engine', current_schema());
-  -- Partitions need no rights of their own: the service names only the table.
+  -- Partitions need no grants: the service's statements name only the parent table `decisions`.
   GRANT SELECT, INSERT, UPDATE ON decisions TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON outbox, measured_keys, measurement_lead TO assay_engine;
   GRANT SELECT, INSERT, DELETE ON pair_evidence TO assay_engine;

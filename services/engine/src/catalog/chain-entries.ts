@@ -32,7 +32,7 @@ export function isNodeServing(node: ChainNode, slots: Pick<SlotTracker, 'isSilen
   return isServing(node) && !slots.isSilent(node.id) && !slots.hasStaleClock(node.id);
 }
 
-/** Returns the present catalog entries of the chain types. Empty while no node can serve. */
+/** Returns the present catalog entries of the chain types. The list is empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
   const { nodes, slots, measured, answers, opinions, canServe } = knowledge;
   const serving = nodes.filter((node) => {
@@ -49,8 +49,8 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
   const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
   const unmeasured = good.some((a) => good.some((b) => a !== b && relation(a, b) === 'unknown'));
-  // A simulation is the reference of a quote. When no node can simulate, the other node's accounts can still confirm
-  // the quote.
+  // A quote's reference is a simulation of the swap on a node. When no node can simulate, the engine can still confirm
+  // the quote from the accounts of a second node. That reaches only the level consensus.
   const cannotSimulate =
     maxLevel === 'anchored' && serving.every(({ id, refusesSimulation }) => refusesSimulation || !good.includes(id));
   return [...catalog.keys()].filter(answers).map((type) => {
@@ -66,7 +66,7 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   });
 }
 
-/** Returns the reason why no two nodes can confirm each other now, as text for a person. */
+/** Returns, as text for a person, the reason why no two nodes can confirm each other now. */
 function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly string[]): string {
   const reasons: string[] = [];
   const related = (verdict: string): string[] =>

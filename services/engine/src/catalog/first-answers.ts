@@ -1,25 +1,32 @@
-/** Time after which a replica is ready if it can answer some types, without waiting for the others. */
+/**
+ * Milliseconds after the first request to every source and node. From then on, a replica that can answer some types is
+ * ready, without waiting for the other types.
+ */
 const completeWithinMs = 5_000;
-/** Time after which a replica is ready even if it can answer nothing, so that its callers learn the reason. */
+/**
+ * Milliseconds after the first request to every source and node. From then on, a replica is ready even if it can answer
+ * nothing, so that its callers learn the reason.
+ */
 const anyWithinMs = 30_000;
 
 /** The dependencies of the check. */
 export type FirstAnswersPorts = {
-  /** Whether every source and node has been asked. */
+  /** Whether the replica has asked every source and node once. */
   readonly isMeasured: () => boolean;
-  /** The types that have any source or node. */
+  /** The types that have at least one source or node. */
   readonly expected: readonly string[];
   /** The types that the replica can answer now. */
   readonly listed: () => readonly string[];
   readonly monotonic: () => number;
-  /** Called once when the time has passed and the replica can answer nothing. */
+  /** Called once when the waiting time is over and the replica can answer nothing. */
   readonly onNothing: () => void;
 };
 
 /**
- * Creates the check of whether a replica that has just started can answer. It is not enough to ask every source once:
- * when the sources restart too, all of them are asked and none answers. Once the check has passed, it always passes.
- * Otherwise an outage of sources would take away the replicas that report it.
+ * Creates the check of whether a replica that has just started can answer. The replica must not only ask every source
+ * once, but also get answers. When the sources restart together with the replica, it asks all of them and none answers.
+ * Once the check has passed, it never fails again. Otherwise an outage of the sources would make every replica unready,
+ * and nobody could report the outage.
  * @returns a function that throws the reason while the replica should get no calls.
  */
 export function createFirstAnswers(ports: FirstAnswersPorts): () => void {

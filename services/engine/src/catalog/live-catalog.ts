@@ -19,7 +19,7 @@ export type LiveEntry = {
   /** Number of independent groups among the healthy sources. All unmeasured sources count as one group. */
   readonly providers: number;
   readonly maxLevel: Level;
-  /** The reason why the level is below the highest one. Empty when it is not. */
+  /** The reason why the level is below the highest one. Empty at the highest level. */
   readonly capReason: string;
   /** Maximum cost of one call, in micro-credits: the price of the most expensive requests that the call may send. */
   readonly maxCostMicros: bigint;
@@ -46,7 +46,10 @@ export type CatalogKnowledge = {
  */
 const maxAttemptsPerCall = 10;
 
-/** Returns the maximum number of requests of one call by type. It never exceeds the sources that cover one question. */
+/**
+ * Returns, for each type, the maximum number of requests of one call. A call never sends more requests than there are
+ * sources for one question.
+ */
 export function attemptBounds(sources: SourcesByType): ReadonlyMap<string, number> {
   return new Map([...sources].map(([type, list]) => [type, Math.min(maxAttemptsPerCall, maxAnswerable(list))]));
 }
@@ -87,9 +90,7 @@ export function liveCatalog(
 
 type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
-/**
- * Caches the assets of each type, because the catalog is computed several times a second and its types never change.
- */
+/** Caches the assets of each type. The catalog is computed several times a second, but a type's assets never change. */
 const assetsByType = new WeakMap<DataType, readonly ShownAsset[]>();
 
 /** Returns the assets whose state the catalog shows: those that are always sampled, or else the example. */
@@ -110,7 +111,7 @@ function exceeds(a: TypeState, b: TypeState): boolean {
   return a.maxLevel === b.maxLevel ? a.groups > b.groups : reaches(a.maxLevel, b.maxLevel);
 }
 
-/** Returns the assets on which independent sources were measured. */
+/** Returns the assets for which the measurement found at least two independent groups of sources. */
 function measuredAssets(type: DataType, states: readonly TypeState[]): readonly string[] {
   return assetsOf(type).flatMap(({ name }, index) => ((states[index]?.groups ?? 0) >= 2 ? [name] : []));
 }
@@ -130,8 +131,8 @@ function stateOf(
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
   const isAlone = (name: string): boolean => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent');
   const combining = new Set(good.filter(({ provider }) => provider.statement.kind !== 'venue').map(idOf));
-  // When a source's statement about itself rules a pair out, there is no verdict to wait for. Two other sources without
-  // a verdict are still being measured.
+  // A source that combines other venues by its own statement gets no verdict, so there is nothing to wait for. A pair
+  // of other sources without a verdict is still being measured.
   const isOpen = (name: string): boolean =>
     !combining.has(name) &&
     names.some((peer) => peer !== name && !combining.has(peer) && relation(name, peer) === 'unknown');
@@ -164,7 +165,7 @@ function stateOf(
 
 type RelationLookUp = (a: string, b: string) => PairVerdict;
 
-/** Returns a lookup of relations that caches the result of each ordered pair. */
+/** Returns a function that looks up the relation of two sources and caches the result of each ordered pair. */
 function rememberRelations(lookUp: RelationLookUp): RelationLookUp {
   const known = new Map<string, Map<string, PairVerdict>>();
   return (a, b) => {
@@ -208,8 +209,8 @@ function largestComparable(good: readonly Source[], relation: RelationLookUp): n
 }
 
 /**
- * Returns the cost of the most expensive requests. All sources count, healthy or not, because a source may recover
- * before the call.
+ * Returns the maximum cost of one call: the sum of its most expensive requests. All sources count, healthy or not,
+ * because a source may recover before the call.
  */
 function maxCost(sources: readonly Source[], attempts: number): bigint {
   return sources

@@ -6,8 +6,8 @@ import { isServing, type Source, type SourcesByType } from '../sources/source.ts
 export type Probes = {
   /**
    * Resolves when every source was asked and each type has a working source, or 3 seconds after the start. From then on
-   * the catalog is complete. The first answers to a starting process can be late, and calls would fail if the catalog
-   * lacked their types.
+   * the catalog is complete. A starting process can get its first answers late. If the catalog lacked their types until
+   * then, calls would fail.
    */
   readonly measured: Promise<void>;
   /** Whether `measured` has resolved. */
@@ -22,7 +22,7 @@ export type Probes = {
 export type ProbeSettings = {
   /** Time without a request after which a source is probed. */
   readonly idleAfterMs: number;
-  /** Whether probes leave at least half of a provider's budget to callers. */
+  /** Whether probes leave at least half of a provider's rate budget to callers. */
   readonly leaveHeadroom: boolean;
   /** Receives an unexpected error in the handling of a probe's answer. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
@@ -114,14 +114,16 @@ export function createProbes(
 
 /**
  * Returns whether to probe a provider that refused us. A new request can show a change only after the wait that follows
- * a refusal, however long there was no traffic. A source that was never asked learns about its provider's refusal
- * without sending a request.
+ * a refusal, even when there was no traffic for long. A source that was never asked is due at once. The probe then
+ * fails with the provider's known refusal, without sending a request.
  */
 function isDeniedDue({ usage }: Source, { lastAtMs }: ProbeState): boolean {
   return usage.denials.ofAll() === undefined || lastAtMs === Number.NEGATIVE_INFINITY;
 }
 
-/** Watches the start until every source is asked, and until each type has a working source or is given up. */
+/**
+ * Watches the start until every source is asked, and until each type has a working source or the time limit is over.
+ */
 function watchStart(
   sources: SourcesByType,
   probed: readonly Source[],
@@ -139,7 +141,8 @@ function watchStart(
   const isLate = (): boolean => now() - startedAtMs >= maxUnmeasuredMs;
   const check = (): void => {
     if (isLate()) {
-      // Sampling at the start can use up a small budget before the probe, and the budget's window can last for hours.
+      // Sampling at the start can use up a small budget before the first probe, and the budget's window can last for
+      // hours. After the time limit, the start no longer waits for sources with such a budget.
       [...untried].filter(({ usage }) => !usage.budget.hasHeadroom()).forEach((source) => untried.delete(source));
     }
     const isComplete = (): boolean => isLate() || probedTypes.every((list) => list.some(isServing));

@@ -1,13 +1,13 @@
 import { Fault } from '@assay/faults/faults';
 import { pause, type Clock } from '@assay/runtime/clock';
 
-/** A part of the process that knows its sources or nodes only after it asked them for the first time. */
+/** A part of the process that must ask its sources or nodes once before it knows which of them work. */
 export type Measured = { readonly measured: Promise<void>; readonly isMeasured: () => boolean };
 
 /**
  * Resolves when every source and node was asked. Rejects with UNAVAILABLE after a time in milliseconds, because a
- * catalog without the types of unasked sources would look complete. The caller then uses its last catalog or another
- * replica.
+ * catalog without the types of unasked sources would look complete. The caller then uses its last catalog, or asks
+ * another replica.
  */
 export async function whenMeasured(
   watched: readonly Measured[],

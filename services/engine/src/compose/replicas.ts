@@ -22,7 +22,7 @@ export type ComposedReplicas = {
 const reportEveryMs = 1_000;
 const tickMs = 250;
 
-/** Joins the replicas of the engine, reports to them every second, and leaves them at the end. */
+/** Joins the replicas of the engine, reports this replica's state to the others every second, and leaves at the end. */
 export function composeReplicas(postgres: Postgres, tools: ServiceTools): ComposedReplicas {
   const replica = randomUUID();
   const { monotonic } = systemClock;

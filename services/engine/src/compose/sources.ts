@@ -24,7 +24,7 @@ export type ComposedSources = {
   readonly providers: readonly Provider[];
   readonly settings: ProviderSettings;
   readonly sources: SourcesByType;
-  /** Providers that need a key but have none. Decisions name them, and the engine never asks them. */
+  /** Providers that need a key but have none, by type. Decisions name them, and the engine never asks them. */
   readonly unkeyed: UnkeyedByType;
   readonly fetch: FetchProvider;
   /** Answers from a stream when its update is fresh, and asks by REST otherwise. */

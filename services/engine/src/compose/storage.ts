@@ -11,7 +11,7 @@ import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeli
 import { keepPartitions } from '../decisions/retention.ts';
 import type { EngineMetrics } from './metrics.ts';
 
-/** The database, and the path of decisions to it. */
+/** The database, and the pipeline that carries decisions to it. */
 export type ComposedStorage = {
   readonly postgres: Postgres;
   /** Connections for pages and lists. They are separate, so that pages never take a connection that a call needs. */
@@ -73,9 +73,9 @@ export function composeStorage(
 }
 
 /**
- * Adds the readiness check that the engine can make a decision durable. At first the check needs both the stream and
- * the database, so that a wrong address shows at the start. After its first success one of them is enough, because the
- * engine answers while the other is unavailable.
+ * Adds the readiness check that the engine can store a decision durably. At first the check needs both the stream and
+ * the database, so that a wrong address shows at the start. After the first success, either of the two is enough,
+ * because the engine still answers while the other is unavailable.
  */
 function checkRecording(tools: ServiceTools, streamAvailable: () => boolean, askPostgres: () => Promise<void>): void {
   let streamSeen = false;

@@ -17,8 +17,9 @@ const sandboxConnectEveryMs = 100;
 const sandboxDeniedForMs = 1_000;
 
 /**
- * Loads and opens the streams of those providers that are open as sources, with the providers' keys. A provider that
- * needs a key but has none is no source, so it has no stream either. Returns undefined when streams are off.
+ * Loads and opens the streams of the providers that are open as sources, with the providers' keys. A provider that
+ * needs a key but has none is not opened as a source, so it has no stream either. Returns undefined when streams are
+ * off.
  */
 export async function composeStreams(
   sources: SourcesByType,
@@ -51,7 +52,10 @@ export async function composeStreams(
   );
 }
 
-/** Returns the streams that this deployment opens, with their addresses and keys. None when streams are off. */
+/**
+ * Returns the streams that this deployment opens, with their addresses and keys. The list is empty when streams are
+ * off.
+ */
 export async function streamTargets(sources: SourcesByType, config: EngineConfig): Promise<readonly StreamTarget[]> {
   const streams = config.ASSAY_STREAMS === 'off' ? [] : await loadStreams();
   return streams.flatMap((stream): readonly StreamTarget[] => {
@@ -62,8 +66,8 @@ export async function streamTargets(sources: SourcesByType, config: EngineConfig
 }
 
 /**
- * Returns the URL of a stream. A configured base URL of a provider is a proxy for REST, which may not carry streams.
- * The stream then needs a configured URL of its own. The sandbox carries both REST and streams.
+ * Returns the URL of a stream. When a provider has a configured base URL, that URL is a proxy for REST, which may not
+ * carry streams. The stream then needs a separately configured URL. The sandbox carries both REST and streams.
  */
 export function streamUrl(
   stream: Pick<ProviderStream, 'id' | 'provider' | 'url'>,
@@ -74,7 +78,7 @@ export function streamUrl(
   if (own !== undefined) {
     return own;
   }
-  // A stream on a separate host has the name of that host, such as binance.futures.
+  // A stream on a separate host has that host's name, such as binance.futures.
   const ownHost = adapters.some(({ base }) => stream.id === urlName(stream.provider, base?.name));
   const restUrl = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
   if (config.ASSAY_MODE === 'live') {

@@ -4,7 +4,7 @@ import type { Attempt } from '../verification/answer.ts';
 
 /**
  * Records a span of each attempt in the trace of the call, with the attempt's actual times. A request that several
- * calls shared gets a span in each of their traces. A trace that is not sampled gets no span.
+ * calls shared gets one span in the trace of each of these calls. A trace that is not sampled gets no span.
  */
 export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, context: Context): void {
   if (!isSampled(context)) {
@@ -39,7 +39,10 @@ function isSampled(context: Context): boolean {
   return ((trace.getSpanContext(context)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Starts one span in each trace. Returns the contexts of these spans, and a function that ends all of them. */
+/**
+ * Starts one span with the same name in each of the given traces. Returns the contexts of these spans, and a function
+ * that ends all of them.
+ */
 export function startSpans(
   name: string,
   parents: readonly Context[],

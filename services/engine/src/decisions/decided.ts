@@ -44,18 +44,21 @@ export function decided(
   return { decision, response };
 }
 
-/** Returns the required level. When the caller states none, the lowest level is required. */
+/** Returns the level that the caller requires. A caller that states no level accepts the lowest one. */
 export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
   return fromProtoLevel(message) ?? 'single_source';
 }
 
 /**
- * Makes the fields that an answer and its decision have under one name, such as the outcome and the reason. A new field of
- * both needs nothing here.
+ * Copies into a decision the fields that have the same name in an answer and in a decision, such as the outcome and the
+ * reason. A field that is added to both types is copied without a change here.
  */
 const sharedFields = messageMaker<Decision>('assay.events.v1.Decision');
 
-/** Makes the message of an attempt. A new field of the message that an attempt has needs nothing here. */
+/**
+ * Makes the protobuf message of an attempt. It copies each field of the message that an attempt also has, so a new
+ * field needs no change here.
+ */
 const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
 
 function decisionOf(answer: EngineAnswer, asked: Asked, context: CallContext): Decision {

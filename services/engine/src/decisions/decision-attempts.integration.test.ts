@@ -86,8 +86,8 @@ test('the store never replaces the decision of a higher attempt, also within one
     return storedReasons(traceId);
   };
   expect(await write(0)).toEqual(['attempt 0']);
-  // A decision of an older version has no rank and counts as the first attempt's. Among equal ranks, the first decision
-  // is stored.
+  // A decision that an older version recorded has no attempt rank, and counts as the decision of the first attempt. Of
+  // several decisions with the same rank, the table stores the one that arrived first.
   expect(await write(1)).toEqual(['attempt 0']);
   expect(await write(3, 2)).toEqual(['attempt 3']);
   expect(await write(1)).toEqual(['attempt 3']);

@@ -5,13 +5,13 @@ import { makeWorkQueue } from '@assay/messaging/work-queue';
 import { subjects } from '@assay/rpc/subjects';
 import type { StreamMessage, StreamMessages } from './recorder.ts';
 
-/** The stream of decisions. When the server has lost it, it is created again. */
+/** The stream of decisions. When the NATS server has lost the stream, the engine creates it again. */
 export type DecisionStream = {
   /** Whether the server is connected and the stream existed at the last check. */
   readonly available: () => boolean;
   /** Resolves when the stream has stored the message. Otherwise rejects within half a second. */
   readonly publish: (message: { readonly messageId: string; readonly payload: Buffer }) => Promise<void>;
-  /** Opens the consumer that all replicas share. */
+  /** Opens the NATS consumer that all replicas share. */
   readonly open: () => Promise<StreamMessages>;
   /** Creates the stream and its consumer when they are missing. Does nothing while NATS is unavailable. */
   readonly ensure: () => Promise<void>;
@@ -21,20 +21,20 @@ const publishTimeoutMs = 400;
 const consumerName = 'engine-recorder';
 const nanosPerMs = 1_000_000;
 /**
- * Time after which another recorder gets the messages of a recorder that died. Their decisions cannot be looked up
- * until then. A recorder that is only slow may cause a second delivery of a message, whose decisions are still written
- * only once.
+ * Milliseconds after which NATS delivers a dead recorder's messages to another recorder. Until then, nobody can look up
+ * the decisions in them. A recorder that is only slow may cause a second delivery of a message. The table still gets
+ * each decision only once.
  */
 const redeliverAfterMs = 8_000;
 const maxUnacknowledgedMessages = 256;
 
 /** Settings of the stream. */
 export type DecisionStreamOptions = {
-  /** Number of copies that a NATS cluster stores. */
+  /** Number of copies of the stream that a NATS cluster stores. */
   readonly replicas: number;
-  /** Size of the stream. It determines how long decisions can wait while the database is unavailable. */
+  /** Maximum size of the stream. It determines how many decisions can wait while the database is unavailable. */
   readonly maxBytes: number;
-  /** Called with each size that NATS refused. The stream is then smaller. */
+  /** Called with each size that NATS refused. The engine then creates a smaller stream. */
   readonly onSizeRefused: (bytes: number) => void;
 };
 
@@ -92,7 +92,7 @@ export function createDecisionStream(
 
 /**
  * Creates the stream as a work queue: a message leaves the stream when its decisions are in the table. A full stream
- * refuses new messages, which then go to the outbox. It never drops a message that it acknowledged.
+ * refuses new messages, which then go to the outbox. The stream never drops a message that it acknowledged.
  */
 async function createStream(nats: Nats, options: DecisionStreamOptions): Promise<void> {
   const { stream } = subjects.decisionRecorded;

@@ -3,8 +3,8 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { createBatcher } from '@assay/storage/batcher';
 
 /**
- * Resolves when the decision is durable, together with the encoded decisions on which it is based. Either all of them
- * are stored or none. See DecisionWriter.
+ * Stores a decision, together with the encoded decisions on which it is based: all of them or none. Resolves when they
+ * are durable. See DecisionWriter.
  */
 export type RecordDecision = (decision: Decision, restsOn?: Buffer) => Promise<void>;
 
@@ -19,12 +19,12 @@ export type DecisionWriter = {
   readonly write: (encoded: Buffer, traceparent: string) => Promise<void>;
 };
 
-/** Decisions that one message carries. */
+/** A group of decisions that travels as one message of the stream, or as one row of the outbox. */
 export type DecisionBatch = {
   /** Identifies the batch, so that a repeated message is stored once. */
   readonly messageId: string;
   readonly payload: Buffer;
-  /** Traceparents of the decisions in the batch. */
+  /** Trace contexts (W3C traceparent) of the spans that made the decisions in the batch. */
   readonly traceparents: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export type DecisionWriterPorts = {
   readonly canPublish: () => boolean;
   /** Resolves when the outbox has committed the batch. */
   readonly storeInOutbox: (batch: DecisionBatch) => Promise<void>;
-  /** Milliseconds on a clock that never runs backwards. */
+  /** Returns milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
   readonly newId: () => string;
   /** Receives the outbox's error when neither store accepted a batch. */
@@ -46,17 +46,19 @@ export type DecisionWriterPorts = {
 /** Maximum size of a batch, below the usual NATS limit of 1 MiB per message with headers. */
 const maxBatchBytes = 768 * 1_024;
 const maxWaitingBytes = 32 * 1_024 * 1_024;
-/** Maximum number of waiting decisions, which the batcher needs. The limit in bytes applies long before. */
+/**
+ * Maximum number of waiting decisions. The batcher requires such a limit, but the limit in bytes always applies first.
+ */
 const maxWaitingDecisions = 1_000_000;
 /**
- * Time after a failed publish in which the writer uses only the outbox, instead of waiting for a timeout with every
- * batch.
+ * Milliseconds after a failed publish during which the writer uses only the outbox. Without this pause, every batch
+ * would first wait for a timeout of the stream.
  */
 const avoidStreamForMs = 1_000;
 
 /**
- * Creates a writer. While one batch is in flight, it collects further decisions into the next batch. Every call waits
- * for its own batch.
+ * Creates a writer. While one batch is in flight, the writer collects further decisions for the next batch. Every call
+ * waits until its own batch is stored.
  */
 export function createDecisionWriter(ports: DecisionWriterPorts): DecisionWriter {
   const store = createStore(ports);
@@ -99,7 +101,7 @@ function createStore(ports: DecisionWriterPorts): (batch: DecisionBatch) => Prom
         await ports.publish(batch);
         return;
       } catch {
-        // The outbox stores the batch instead. The metric of the outbox shows the failure of the stream.
+        // The outbox stores the batch instead. The outbox metric shows that the stream failed.
         retryStreamAtMs = ports.now() + avoidStreamForMs;
       }
     }

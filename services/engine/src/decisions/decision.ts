@@ -36,16 +36,19 @@ export function unresolvedDecision(
   };
 }
 
-/** Returns the decision of a gate. The two parts of the trace, quote and risk, have separate decisions. */
+/**
+ * Returns the decision of the gate on a swap. The quote and the risk of the swap have two other decisions in the same
+ * trace.
+ */
 export function gateDecision(
   judged: {
     readonly accountId: string;
-    /** The trade and the policy. */
+    /** The trade and the policy that the gate judged, as JSON. */
     readonly questionJson: string;
     readonly decision: string;
-    /** The lowest level of the delivered parts; absent without one. */
+    /** The lowest level of the delivered parts of the swap. Absent when no part was delivered. */
     readonly level?: Level;
-    /** The checked mint, the reasons and the caveats. */
+    /** The checked mint, the reasons and the caveats, as JSON. */
     readonly judgementJson: string;
     readonly reason: string;
     readonly latencyMs: number;
@@ -72,10 +75,10 @@ export function gateDecision(
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Encodes a decision as a message of one decision. Concatenated messages form one message with all their decisions, by
- * the rules of protobuf. Each decision is therefore encoded only once, and its size is known before it joins a batch.
- * Throws INTERNAL for a decision without a trace id, because no lookup could find it.
- * @param restsOn encoded decisions on which this one is based. They come first.
+ * Encodes a decision as a protobuf message with one decision. By the rules of protobuf, concatenated messages form one
+ * message with all their decisions. Each decision is therefore encoded only once, and its size is known before it joins
+ * a batch. Throws INTERNAL for a decision without a trace id, because no lookup could find it.
+ * @param restsOn encoded decisions on which this one is based. They come first in the result.
  */
 export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
   if (!isTraceId(decision.trace_id ?? '')) {
@@ -86,8 +89,8 @@ export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
 }
 
 /**
- * Returns the encoded decisions that a caller of VerifySwap sent back, unchanged. Throws INVALID_PARAM unless all of
- * them belong to the trace of this call. Unreadable bytes would make the whole batch fail.
+ * Returns, unchanged, the encoded decisions that a caller of VerifySwap sent back. Throws INVALID_PARAM for unreadable
+ * bytes, which would make the whole batch fail, and for a decision of another trace.
  */
 export function decisionsOfTrace(encoded: Buffer, context: CallContext): Buffer {
   const traceId = traceIdOf(context);

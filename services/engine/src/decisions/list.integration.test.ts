@@ -219,7 +219,7 @@ test('on aged tables the measurement finds its keys and its lease by their index
   await database.sql('UPDATE measured_keys SET observations = 2');
   await database.sql(`INSERT INTO measurement_lead (holder, until) VALUES ($1, now())`, [holder]);
   await database.sql(`INSERT INTO stream_leases (stream, holder, until) VALUES ('s', $1, now())`, [holder]);
-  // PostgreSQL keeps each version of the row, because the transaction that makes them has not ended.
+  // The transaction that makes the row versions is still open, so PostgreSQL cannot remove any of them.
   const age = (table: string): Promise<object[]> =>
     database.sql(`DO $$BEGIN FOR n IN 1..5000 LOOP UPDATE ${table} SET until = now(); END LOOP; END$$`);
   await age('measurement_lead');

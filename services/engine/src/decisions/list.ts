@@ -31,7 +31,7 @@ export type DecisionFilter = {
   readonly level: string;
 };
 
-/** Returns up to `limit` decisions of one account, newest first, that come after a position. */
+/** Returns up to `limit` decisions of one account, newest first, that come after a given position. */
 export type DecisionLister = (
   filter: DecisionFilter,
   after: DecisionPosition | undefined,
@@ -85,7 +85,7 @@ type DecisionRow = {
   latency_ms: number | null;
 };
 
-/** A position before all rows. */
+/** A position that sorts before every row of the list. */
 const start: DecisionPosition = { at: 'infinity', traceId: 'f'.repeat(32), type: '' };
 
 /** Reads a page of decisions. Throws UNAVAILABLE when the database cannot be read. */
@@ -139,10 +139,16 @@ export async function selectDecisions(
 
 const quotedPartTypes = gatePartTypes.map((type) => `'${type}'`).join(', ');
 
-/** A scalar subquery: PostgreSQL looks each one up by the primary key, and never reads the gates of all accounts at once. */
+/**
+ * A scalar subquery that finds the gate decision of a listed decision's trace. PostgreSQL evaluates it for each row by
+ * the primary key, and never reads the gate decisions of all accounts at once.
+ */
 const gateOfTrace = `(SELECT type FROM decisions AS gate WHERE gate.trace_id = listed.trace_id AND gate.type = '${gateType}')`;
 
-/** PostgreSQL parses the text of a document again for each operator, so one call reads all fields of it. */
+/**
+ * The columns of a listed decision. PostgreSQL parses a document's text again for each operator, so a single call
+ * extracts all fields.
+ */
 const listText = `
   SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
          (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,

@@ -1,9 +1,10 @@
-/** Publishes the content of the outbox. */
+/** Publishes the batches that wait in the outbox to the stream. */
 export type OutboxDrainer = {
-  /** Notes that the outbox has a new batch, so that the next round drains it. */
+  /** Reports that the outbox has a new batch, so that the next round drains the outbox. */
   readonly hint: () => void;
   /**
-   * Drains the outbox if it may contain something. Call it twice a second. Calls must not overlap. Rejects on failure.
+   * Drains the outbox if it may contain a batch. Call it twice a second, and never while an earlier call is pending.
+   * Rejects when the outbox or the stream fails.
    */
   readonly round: () => Promise<void>;
 };
@@ -11,7 +12,7 @@ export type OutboxDrainer = {
 /** The dependencies of a drainer. */
 export type OutboxDrainerPorts = {
   readonly canPublish: () => boolean;
-  /** Publishes up to a number of rows. See drainOutbox. */
+  /** Publishes at most `limit` rows of the outbox. See drainOutbox. */
   readonly drain: (limit: number) => Promise<{ readonly published: number; readonly taken: number }>;
   readonly count: () => Promise<number>;
   /** Called with the number of rows in the outbox after each round. */
@@ -19,10 +20,13 @@ export type OutboxDrainerPorts = {
 };
 
 const rowsPerDrain = 50;
-/** Every tenth round drains even without a hint, because a replica that died may have left rows. */
+/**
+ * Number of rounds without a hint after which a round drains anyway. A replica that died may have left rows without a
+ * hint.
+ */
 const roundsWithoutHint = 10;
 
-/** Creates a drainer whose first round drains. */
+/** Creates a drainer. Its first round drains the outbox even without a hint. */
 export function createOutboxDrainer(ports: OutboxDrainerPorts): OutboxDrainer {
   let hinted = true;
   let rounds = 0;

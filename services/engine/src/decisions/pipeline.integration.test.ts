@@ -57,7 +57,7 @@ function newDecision(): { readonly traceId: string; readonly encoded: Buffer } {
 }
 
 /**
- * Records decisions from several callers while an event happens. Returns the trace ids of the acknowledged decisions.
+ * Records decisions from several callers while `happening` runs. Returns the trace ids of the acknowledged decisions.
  */
 async function recordWhile(pipeline: DecisionPipeline, happening: () => Promise<void>): Promise<Set<string>> {
   const acknowledged = new Set<string>();
@@ -276,7 +276,7 @@ test(
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
     await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
-    // On a busy machine a decision may go through the outbox, and a later one may be stored before it.
+    // On a busy machine a decision may go through the outbox. A later decision may then be stored before it.
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length === encoded.length);
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
     await pipeline.writer.write(again, '');

@@ -20,7 +20,9 @@ export type DecisionPipeline = {
   readonly writer: DecisionWriter;
   /** Returns whether the stream could store a decision now. */
   readonly streamAvailable: () => boolean;
-  /** Stops the pipeline. Another replica, or the next start, moves the remaining decisions to the table. */
+  /**
+   * Stops the pipeline. Another replica, or this one after its next start, moves the remaining decisions to the table.
+   */
   readonly stop: () => Promise<void>;
 };
 
@@ -32,7 +34,7 @@ export type DecisionPipelineOptions = {
   readonly outboxDepth: (rows: number) => void;
   /** Called for each message of the stream that contains no decisions. */
   readonly onMalformed: () => void;
-  /** Pause between two checks of the stream and of the outbox. */
+  /** Milliseconds between two checks of the stream and of the outbox. */
   readonly maintainEveryMs: number;
 };
 
@@ -44,7 +46,7 @@ const outboxTimeoutMs = 900;
 
 /**
  * Starts the pipeline.
- * @param connection returns the connection to NATS, or undefined before the first one.
+ * @param connection returns the connection to NATS. Returns undefined before the first connection.
  */
 export function openDecisionPipeline(
   postgres: Postgres,
@@ -116,7 +118,7 @@ export function openDecisionPipeline(
   };
 }
 
-/** Runs work that serves several traces, with a span in each sampled one. */
+/** Runs work that serves several traces. Each sampled trace gets a span of the work. */
 async function withSpans(
   name: string,
   kind: SpanKind,
@@ -133,7 +135,7 @@ async function withSpans(
   }
 }
 
-/** Returns the contexts of the sampled traces. Their traceparents end in the sampled flag. */
+/** Returns the contexts of the traces that are sampled. The traceparent of a sampled trace ends in the flag 01. */
 function sampledTraces(traceparents: readonly string[]): Context[] {
   return traceparents.filter((traceparent) => traceparent.endsWith('-01')).map(traceFromTraceparent);
 }

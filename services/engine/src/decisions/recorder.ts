@@ -3,7 +3,7 @@ import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { isTraceId } from './decision.ts';
 
-/** A message of the stream that is not acknowledged yet. */
+/** A message of the stream that the recorder has not acknowledged yet. */
 export type StreamMessage = {
   readonly payload: Uint8Array;
   readonly acknowledge: () => void;
@@ -29,7 +29,7 @@ export type RecorderPorts = {
   /** Writes decisions. A repeated write of the same decision changes nothing. See insertDecisions. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Called with every failure. The recorder continues afterwards. */
+  /** Called with every failure. The recorder continues to work. */
   readonly onWarning: (message: string, error?: unknown) => void;
   /** Called for each message that contains no decisions. */
   readonly onMalformed: () => void;
@@ -39,11 +39,14 @@ export type RecorderPorts = {
 export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
-/** Maximum number of waiting messages, more than the consumer delivers without an acknowledgement. */
+/**
+ * Maximum number of messages that wait for a write. The consumer delivers fewer messages without an acknowledgement, so
+ * the limit is never reached.
+ */
 const maxWaitingMessages = 1_024;
 /**
- * Pause between two writes, which makes larger batches. A batch costs little more than one message, and no caller waits
- * for the table.
+ * Milliseconds between two writes. The pause makes batches larger. Writing a batch costs little more than writing one
+ * message, and no caller waits for the write.
  */
 const pauseBetweenWritesMs = 25;
 const retryAfterMs = 1_000;
@@ -133,7 +136,7 @@ function decode(payload: Uint8Array): Decision__Output[] | undefined {
   try {
     return subjects.decisionRecorded.decode(payload).decisions;
   } catch {
-    // The message has another form. The caller of this function discards the message and warns.
+    // The bytes are not a message with decisions. The caller of this function discards the message and warns.
     return undefined;
   }
 }

@@ -40,7 +40,7 @@ async function partitionOf(traceId: string): Promise<string | undefined> {
 const nameOf = (daysAhead: number): string =>
   `decisions_${new Date(Date.now() + daysAhead * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Makes a partition for a past day, as the service did on that day. */
+/** Makes the partition of a past day, which the service made when that day came. */
 async function makePartition(daysAgo: number): Promise<void> {
   const day = `date_trunc('day', now() AT TIME ZONE 'UTC') - ${daysAgo} * interval '1 day'`;
   await database.sql(

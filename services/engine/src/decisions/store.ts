@@ -6,12 +6,13 @@ import type { DecisionBatch } from './decision-writer.ts';
 /** A recorded decision. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** The largest integer of PostgreSQL. A larger value would make its whole batch fail. */
+/** The largest integer of PostgreSQL. A larger attempt rank would make the insertion of its whole batch fail. */
 const maxAttemptRank = 2_147_483_647;
 
 /**
- * Writes decisions. Among decisions with the same trace id and type, the one of the highest attempt is stored, because
- * the caller got its answer. Among decisions of the same attempt, the first to arrive is stored.
+ * Writes decisions. Several decisions can have the same trace id and type. The table stores the decision of the highest
+ * attempt, because the caller got that attempt's answer. Among decisions of the same attempt, the table stores the
+ * first to arrive.
  */
 export async function insertDecisions(
   postgres: Postgres,
@@ -21,7 +22,7 @@ export async function insertDecisions(
   await postgres.query(
     {
       name: 'insert_decisions',
-      // One statement cannot write a row twice, so DISTINCT ON first chooses among the decisions of this batch.
+      // One statement cannot write the same row twice, so DISTINCT ON first chooses among the decisions of this batch.
       text: `INSERT INTO decisions AS stored
                (trace_id, decided_at, account_id, type, outcome, level, attempt_rank, document)
              SELECT DISTINCT ON (trace_id, type)
@@ -44,7 +45,7 @@ export async function insertDecisions(
         decisions.map(({ outcome }) => plainText(outcome)),
         decisions.map(({ level }) => plainText(level)),
         decisions.map(({ attempt_rank: rank }) => Math.min(Math.max(1, rank), maxAttemptRank)),
-        // Sent as one text, because the driver escapes an array of texts character by character.
+        // The decisions travel as a single text. The driver would escape an array of texts character by character.
         JSON.stringify(decisions),
       ],
     },
@@ -58,8 +59,9 @@ function plainText(text: string): string {
 }
 
 /**
- * Returns the decisions of a trace id in the order in which they were made. Empty until the recorder has written one.
- * @param accountId returns only decisions of this account.
+ * Returns the decisions of a trace id in the order in which they were made. The list is empty until the recorder has
+ * written the first decision.
+ * @param accountId when given, only this account's decisions are returned.
  */
 export async function findDecisions(
   postgres: Pick<Postgres, 'query'>,
@@ -81,7 +83,7 @@ export async function findDecisions(
   return rows.map((row) => ({ decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() }));
 }
 
-/** Stores a batch until it can be published. Storing a batch twice makes only one row. */
+/** Stores a batch until the stream can accept it. Storing the same batch twice makes only one row. */
 export async function insertIntoOutbox(
   postgres: Postgres,
   batch: DecisionBatch,
@@ -98,7 +100,7 @@ export async function insertIntoOutbox(
 }
 
 /**
- * Publishes the oldest rows of the outbox and deletes the published ones. Replicas that drain at the same time get
+ * Publishes the oldest rows of the outbox and deletes the published rows. Replicas that drain at the same time get
  * different rows.
  * @param limit maximum number of rows.
  * @returns the number of published rows, and the number of rows read.

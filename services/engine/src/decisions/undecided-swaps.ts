@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 
-/** The parts of a swap that wait for the gate's verdict. They are not stored yet. */
+/**
+ * A swap whose quote and risk are known and which waits for the gate's verdict. The decisions on both parts are not
+ * stored yet.
+ */
 export type UndecidedSwap = {
   readonly traceId: string;
   readonly accountId: string;
@@ -10,20 +13,20 @@ export type UndecidedSwap = {
   readonly trade: Readonly<Record<string, string>>;
   /** The mint of the token that the swap would pay out. Empty when it is unknown. */
   readonly checkedMint: string;
-  /** The lowest level of the delivered parts; undefined when no part was delivered. */
+  /** The lowest level of the delivered parts of the swap. Undefined when no part was delivered. */
   readonly level: Level | undefined;
-  /** The encoded decisions of both parts. */
+  /** The encoded decisions on the quote and on the risk. */
   readonly decisions: Buffer;
   readonly startedAtMs: number;
 };
 
 /** The undecided swaps of this process. When the process ends, they are lost, and the waiting calls fail at no cost. */
 export type UndecidedSwaps = {
-  /** Stores the parts in memory and returns their id. Throws OVERLOADED when too many wait. */
+  /** Stores a swap in memory and returns an id for it. Throws OVERLOADED when too many swaps wait. */
   readonly keep: (swap: UndecidedSwap) => string;
   /**
-   * Returns the parts, and removes them. Throws UNAVAILABLE for an id that this process never had or no longer has. The
-   * gateway then asks again.
+   * Returns the swap with this id and removes it from memory. Throws UNAVAILABLE for an id that this process never had
+   * or no longer has. The gateway then asks the engine again.
    */
   readonly take: (id: string, traceId: string) => UndecidedSwap;
 };
@@ -37,7 +40,7 @@ const maxKept = 2_048;
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createUndecidedSwaps(now: () => number): UndecidedSwaps {
-  /** A map in the order of arrival, so that the first entry is the oldest. */
+  /** The waiting swaps by id, in the order of arrival, so that the first entry is the oldest. */
   const kept = new Map<string, { readonly swap: UndecidedSwap; readonly untilMs: number }>();
   const forgetOld = (): void => {
     for (const [id, { untilMs }] of kept) {
