@@ -171,7 +171,7 @@ const verdict = {
   min_level: 'LEVEL_CONSENSUS',
 } as const;
 
-/** Returns an engine with a swap whose two parts, quote and risk, were delivered. */
+/** Returns an engine that has delivered the quote and the risk of a swap, but has not decided the swap. */
 async function playSwap() {
   const part = await verify(
     { type: priceType.id, params: request.params, required: 'single_source' },

@@ -24,14 +24,14 @@ export type HandlerPorts = SwapPorts & {
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
   /** Returns the live catalog once every source was asked. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
-  /** Returns the decisions of a trace. With an account, returns only the decisions of that account. */
+  /** Returns the decisions of a trace. With an account id, returns only this account's decisions. */
   readonly findDecisions: (
     traceId: string,
     context: CallContext,
     accountId?: string,
   ) => Promise<readonly RecordedDecision[]>;
   readonly listDecisions: DecisionLister;
-  /** Returns the measured independence of one type, or of all types for an empty name. */
+  /** Returns the measured independence of one type, or of all types for an empty type name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Returns the stored history of the evidence on a pair, oldest first. */
   readonly pairEvidence: (pair: MeasuredPairName) => Promise<readonly PairEvidencePoint[]>;
@@ -90,7 +90,10 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
   };
 }
 
-/** Returns the decision of a stored document. The recorder wrote the document from this message, so it has the same fields. */
+/**
+ * Returns the decision of a stored document. The recorder wrote the document from a decision message, so the document
+ * has the message's fields.
+ */
 function decisionOfDocument(json: string): Decision {
   return JSON.parse(json) as Decision;
 }
@@ -107,7 +110,7 @@ async function readDecisions(
   return read('decisions', findDecisions(traceId, context, accountId));
 }
 
-/** Returns the rows, or throws UNAVAILABLE when the database cannot be read. */
+/** Resolves with the rows that a query returns, or rejects with UNAVAILABLE when the database cannot be read. */
 function read<Rows>(subject: string, rows: Promise<Rows>): Promise<Rows> {
   return rows.catch((error: unknown) => {
     throw new Fault('UNAVAILABLE', `${subject} cannot be read at this moment; try again`, { cause: error });

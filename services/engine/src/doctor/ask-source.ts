@@ -15,14 +15,14 @@ export type SourceAnswer = {
   readonly params: QuestionParams;
   readonly outcome: OutcomeCode;
   readonly detail: string;
-  /** Absent when no request was sent. */
+  /** What the engine learned from the source's response. Absent when no request was sent. */
   readonly observation?: SourceObservation;
   readonly tookMs?: number;
   /** How far the provider's clock is ahead of ours, in milliseconds, accurate to half a second. */
   readonly offsetMs?: number;
 };
 
-/** The dependencies of asking a source. */
+/** What asking a source for the check needs. */
 export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -32,9 +32,9 @@ export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
 const halfSecondMs = 500;
 
 /**
- * Asks a source one question without charging an account. The question uses the rate budget. It changes neither the
- * circuit breaker, nor the record of refused keys, nor the latency. The circuit breaker does not block it either, so
- * that the operator sees the provider's actual state. Never rejects.
+ * Asks a source one question without charging an account. The question uses the rate budget. It leaves the circuit
+ * breaker, the record of refused keys and the measured latency unchanged. An open circuit breaker does not block the
+ * question, so that the operator sees the provider's actual state. Never rejects.
  * @param isReachable whether the host of the source accepts connections. It explains a request that timed out.
  */
 export async function askSource(
@@ -67,8 +67,8 @@ export async function askSource(
     if (askResult.kind === 'unanswerable') {
       return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
     }
-    // Without a connection the budget does not matter. The outcome then tells the operator to look at the network
-    // first.
+    // When the host accepts no connection, a used-up budget does not matter. The outcome then tells the operator to
+    // check the network first.
     return (await isReachable)
       ? { source, params, outcome: 'over_budget', detail: askResult.detail }
       : { source, params, outcome: 'unreachable', detail: 'no connection' };

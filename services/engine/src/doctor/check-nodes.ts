@@ -31,8 +31,8 @@ export type NodeCheckPorts = {
 };
 
 /**
- * Maximum difference, in basis points, between two nodes' prices of one account. Beyond it the nodes show different
- * chains, or one of them lies.
+ * Maximum difference, in basis points, between two nodes' prices of the same account. A larger difference means that
+ * the nodes show different chains, or that one of them lies.
  */
 const maxApartBps = 50;
 
@@ -45,7 +45,7 @@ type NodeAnswer = {
 };
 
 /**
- * Reads the clock and a price account of all nodes in parallel. Takes slightly longer than one read at most. Never
+ * Reads the clock and a price account of all nodes in parallel. Takes at most slightly longer than one read. Never
  * rejects.
  */
 export async function checkNodes(ports: NodeCheckPorts): Promise<Finding[]> {
@@ -60,8 +60,8 @@ export async function checkNodes(ports: NodeCheckPorts): Promise<Finding[]> {
 }
 
 /**
- * Returns the median slot. With the highest slot, one node that states a slot far ahead would make all others look
- * late.
+ * Returns the median slot, against which the nodes are compared. If the highest slot were the standard, one node with a
+ * slot far ahead would make all others look late.
  */
 function medianSlot(slots: readonly number[]): number {
   return slots.length === 2 ? Math.max(...slots) : (medianOf(slots) ?? 0);

@@ -17,11 +17,11 @@ export type ProviderPorts = AskSourcePorts & {
   readonly sources: readonly Source[];
   readonly mode: 'live' | 'sandbox';
   readonly reach: ReachHost;
-  /** Returns the providers that the measurement found to copy a provider or to be copied by it. */
+  /** Returns the providers that, according to the measurement, share an upstream with this provider. */
   readonly relatedTo: (provider: string) => readonly RelatedProvider[];
 };
 
-/** The options that an operator chooses. */
+/** The operator's choices: whether to ask about every asset, and whether to ask sources that bill each request. */
 export type ProviderChoices = { readonly allAssets: boolean; readonly billed: boolean };
 
 /** The findings about providers, and the answers from which they were made. */
@@ -36,7 +36,7 @@ const maxOffsetMs = 2_000;
 const reachTimeoutMs = attemptTimeoutMs - 200;
 const maxShownAssets = 12;
 
-/** Asks all providers in parallel. Takes slightly longer than one attempt at most. Never rejects. */
+/** Asks all providers in parallel. Takes at most slightly longer than one attempt. Never rejects. */
 export async function checkProviders(choices: ProviderChoices, ports: ProviderPorts): Promise<CheckedProviders> {
   const reaches = new Map<string, Promise<Reach>>();
   const reachOf = (url: string): Promise<Reach> => {
@@ -61,7 +61,10 @@ export async function checkProviders(choices: ProviderChoices, ports: ProviderPo
   return { findings, answers };
 }
 
-/** Asks the first question. Asks the others only while at least half of the rate budget is left for callers. */
+/**
+ * Asks the first question always. Asks further questions only while at least half of the rate budget is left for
+ * callers.
+ */
 async function askQuestions(
   source: Source,
   allAssets: boolean,
@@ -100,8 +103,8 @@ function providerFinding(
   const outcome = gravest([
     ...answers.map((answer) => answer.outcome),
     ...(Math.abs(offsetMs ?? 0) > maxOffsetMs ? (['clock_off'] as const) : []),
-    // An aggregator or an oracle says itself that its data come from others. Only a venue that repeats others deserves
-    // a warning.
+    // An aggregator or an oracle states that its data come from other providers. Only a venue that repeats another
+    // provider deserves a warning.
     ...(related.length > 0 && provider.statement.kind === 'venue' ? (['repeats'] as const) : []),
   ]);
   const facts = factsOf(own, answers, reached, offsetMs);
@@ -184,7 +187,9 @@ function formatText(answers: readonly SourceAnswer[]): string {
   return unread > 0 ? 'not the documented one' : read > 0 ? 'read' : 'not seen';
 }
 
-/** Returns the findings about which of the asked assets a provider lists. There is none for a type without assets. */
+/**
+ * Returns the facts about which of the asked assets a provider lists. The facts are empty for a type without assets.
+ */
 function assetFacts(answers: readonly SourceAnswer[]): Finding['facts'] {
   const assetAnswers = answers.filter(({ params }) => params['symbol'] !== undefined || params['token'] !== undefined);
   const listed = new Set(

@@ -27,13 +27,13 @@ const token = 'SOL';
 const maxAgeMs = 60_000;
 
 /**
- * Reads one signed price and checks its signatures, as the reference of `token.price` does when no two nodes confirm
- * each other. Returns no finding when the engine does not ask Pyth, because the finding about the provider says so.
- * Never rejects.
+ * Reads one signed price and checks its signatures. The reference of `token.price` does the same when no two nodes
+ * confirm each other. Returns no finding when the engine does not ask Pyth, because the finding about the provider
+ * already says so. Never rejects.
  */
 export async function checkSignedPrices(ports: SignedPricePorts): Promise<readonly Finding[]> {
   const { pyth, believed, fetch, clock, reach } = ports;
-  // The provider may accept the key by now, so the check ignores earlier refusals.
+  // The provider may accept the key again by now, so the check ignores earlier refusals.
   const denials = createAccessDenials(liveDenialWaits, clock.monotonic);
   const reader =
     pyth === undefined ? undefined : signedPriceReader({ ...pyth, usage: { ...pyth.usage, denials } }, believed, fetch);

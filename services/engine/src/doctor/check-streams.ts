@@ -18,14 +18,14 @@ export type StreamPorts = ListenPorts & {
 };
 
 /**
- * Maximum time, in milliseconds, that a venue's clock may be ahead of ours. Beyond it, updates look fresher than they
- * are.
+ * Maximum time, in milliseconds, that a venue's clock may be ahead of ours. A clock that is further ahead makes updates
+ * look fresher than they are.
  */
 const maxLeadMs = 1_000;
 const maxTopics = 3;
 /**
- * Minimum number of misplaced trades, and their minimum share, for a finding. A few occur on a healthy connection too,
- * when it begins in the middle of a burst.
+ * A finding needs at least this many misplaced trades (repeated, out of order or after a gap), and at least this share.
+ * A healthy connection has a few too, when it begins in the middle of a burst.
  */
 const minMisplaced = 3;
 const minMisplacedShare = 0.05;
@@ -33,7 +33,7 @@ const minMisplacedShare = 0.05;
 /**
  * Listens to every stream for at most six seconds, on separate connections, and compares the stream with the answers by
  * REST. Never rejects.
- * @param answers resolves with the answers by REST of the same check.
+ * @param answers resolves with the answers that this check got by REST.
  */
 export function checkStreams(answers: Promise<readonly SourceAnswer[]>, ports: StreamPorts): Promise<Finding[]> {
   return Promise.all(
@@ -99,9 +99,9 @@ function silence({ counts, messages }: Heard): Judged {
 }
 
 /**
- * Returns what is wrong with the order of the trades. Each trade out of order first leaves a gap, and a new connection
- * repeats the last trade of each topic. Out-of-order and repeated trades therefore count only when there are at least
- * half as many of them as gaps. Otherwise the gaps count.
+ * Returns the fault in the order of the trades, or undefined when there is none. A trade out of order first leaves a
+ * gap, and a new connection repeats each topic's last trade. Trades out of order and repeated trades therefore count
+ * only when they are at least half as many as the gaps. Otherwise the gaps count.
  */
 export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'agesMs'>): Judged | undefined {
   const gaps = counts.after_gap ?? 0;

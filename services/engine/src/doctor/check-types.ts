@@ -10,10 +10,10 @@ export type TypePorts = {
   readonly catalog: Catalog;
   readonly live: readonly LiveEntry[];
   readonly independence: GetIndependenceResponse;
-  /** Whether a type is answered from the nodes of the chain. */
+  /** Returns whether the engine answers a type from the nodes of the chain. */
   readonly isOnChain: (type: string) => boolean;
   readonly nodeCount: number;
-  /** Whether a type has a reference that cannot be used now. */
+  /** Returns whether a type has a reference that cannot be used now. */
   readonly hasFailedReference: (type: string) => boolean;
 };
 
@@ -74,8 +74,8 @@ function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding
 }
 
 /**
- * Two venues are compared by their trades. Other providers need hours of prices. docs/use/independence.md states the
- * times.
+ * How long the measurement takes. It compares two venues by their trades, and other providers by hours of prices.
+ * docs/use/independence.md states the times.
  */
 const tradeTimes = 'about 20 minutes after the start for two venues with trades, and hours for prices alone';
 

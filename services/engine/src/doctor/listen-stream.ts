@@ -14,21 +14,21 @@ export type Heard = {
   readonly counts: Readonly<Partial<Record<StreamCount, number>>>;
   /** The ages, on arrival, of all events that state a time, in milliseconds. */
   readonly agesMs: readonly number[];
-  /** How far the venue's clock is ahead of ours, in milliseconds. */
+  /** How many milliseconds the venue's clock is ahead of ours. */
   readonly leadMs: number;
   readonly topics: ReadonlyMap<string, TopicState>;
-  /** The reason why the connection was lost. Empty when it was not. */
+  /** The reason why the connection was lost. Empty when the connection lasted. */
   readonly lost: string;
   /** Whether the venue refused us as a caller. */
   readonly denied: boolean;
 };
 
-/** The dependencies of listening. */
+/** What listening to a stream needs. */
 export type ListenPorts = { readonly open: OpenTransport; readonly clock: Clock };
 
 /**
- * The check stops after `minListenMs` when `enoughUpdates` have arrived, as on a busy market. Otherwise it listens
- * until `maxListenMs`.
+ * Number of updates after which the check stops, once `minListenMs` has passed, as on a busy market. With fewer updates
+ * the check listens until `maxListenMs`.
  */
 const enoughUpdates = 24;
 const minListenMs = 2_500;
@@ -36,8 +36,8 @@ export const maxListenMs = 6_000;
 const lookEveryMs = 100;
 
 /**
- * Opens a separate connection to a stream, listens to topics for some seconds and closes it. The connection has no
- * lease and provides no answers to callers. Never rejects.
+ * Opens a separate connection to a stream, listens to topics for some seconds and closes the connection. The connection
+ * has no lease and provides no answers to callers. Never rejects.
  */
 export async function listenTo(
   { stream, url, headers }: StreamTarget,
@@ -97,7 +97,9 @@ export async function listenTo(
   return { ...seen, opened: seen.openTookMs >= 0, counts, agesMs, leadMs, topics: states };
 }
 
-/** Returns the age of the newest event of a topic that states a time. */
+/**
+ * Returns the age of a topic's newest event, among the events that state a time. The list is empty when no event does.
+ */
 function ageOf({ trade, quote, funding }: TopicState, nowMs: number): readonly number[] {
   const times = [trade?.atMs, quote?.atMs, funding?.atMs].filter((atMs) => atMs !== undefined);
   return times.length === 0 ? [] : [nowMs - Math.max(...times)];

@@ -8,8 +8,8 @@ type Outcome = {
 };
 
 /**
- * Every outcome of asking a provider, a stream or a node, the most serious first. When a provider has several outcomes,
- * the most serious one appears in its finding.
+ * Every outcome of checking a provider, a stream or a node, the most serious first. When a provider has several
+ * outcomes, its finding shows the most serious one.
  */
 export const outcomes = {
   key_refused: {
@@ -177,13 +177,13 @@ const nodeRemedies: Readonly<Partial<Record<OutcomeCode, string>>> = {
 
 const order = Object.keys(outcomes) as readonly OutcomeCode[];
 
-/** Returns the most serious of several outcomes, or ok when there is none. */
+/** Returns the most serious of several outcomes, or `ok` for an empty list. */
 export function gravest(codes: readonly OutcomeCode[]): OutcomeCode {
   return order.find((code) => codes.includes(code)) ?? 'ok';
 }
 
 /**
- * Returns the finding of an outcome.
+ * Returns the finding about a subject that had this outcome.
  * @param detail further details. Empty when there are none.
  */
 export function findingOf(

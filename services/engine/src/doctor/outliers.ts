@@ -2,12 +2,13 @@ import { marketKey } from '@assay/catalog/market';
 import { medianOf } from './outcomes.ts';
 import type { SourceAnswer } from './ask-source.ts';
 
-/** Minimum number of answers that can show a majority. */
+/** Minimum number of answers among which a majority can exist. */
 const minAnswers = 3;
 
 /**
- * Returns the answers. An answer that differs from the median of the others by more than the tolerance of its type gets
- * the outcome `disagrees`. Floats are exact enough here, because no caller receives these values.
+ * Returns the answers, with the outcome `disagrees` for each outlier. An outlier differs from the median of the other
+ * answers by more than the tolerance of its type. Floats are exact enough here, because no caller receives these
+ * values.
  */
 export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceAnswer[] {
   const groups = new Map<string, SourceAnswer[]>();
@@ -34,8 +35,8 @@ export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceA
 }
 
 /**
- * Returns a key that comparable answers share: answers about the same market, in the same pair and currency. Undefined
- * for an answer without a value.
+ * Returns a key that is equal for answers that can be compared: answers about the same market, pair and currency.
+ * Returns undefined for an answer without a value.
  */
 function comparableKey({ source, params, outcome, observation }: SourceAnswer): string | undefined {
   const { agreement } = source.type;

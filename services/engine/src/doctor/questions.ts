@@ -6,8 +6,9 @@ import type { Source } from '../sources/source.ts';
 const assetParams = ['symbol', 'token'] as const;
 
 /**
- * Returns the questions that check a source. The example comes first, then the assets by which the type is sampled, or
- * every asset of the catalog with `allAssets`. Leaves out questions that the source's adapter does not cover.
+ * Returns the questions that check a source: first the example, then questions about the assets with which the type is
+ * sampled. With `allAssets`, questions about every asset of the catalog follow. Leaves out questions that the source's
+ * adapter does not cover.
  */
 export function questionsOf(source: Source, allAssets: boolean): readonly QuestionParams[] {
   const { type } = source;

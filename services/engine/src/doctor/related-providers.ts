@@ -1,17 +1,19 @@
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 
-/** A provider that is measured to share an upstream with another one. */
+/** A provider that shares an upstream with the checked provider, according to the measurement. */
 export type RelatedProvider = {
   readonly id: string;
   /**
-   * The strongest evidence as a sentence. If the evidence shows which provider follows the other, the sentence says so.
+   * The strongest evidence, as a sentence. If the evidence shows which of the two providers follows the other, the
+   * sentence says so.
    */
   readonly detail: string;
 };
 
 /**
- * Returns the providers that, by measurement, share an upstream with a provider in any type. Each provider occurs once.
+ * Returns the providers that, according to the measurement, share an upstream with the given provider in any type. Each
+ * provider occurs once.
  */
 export function relatedProviders(
   provider: string,

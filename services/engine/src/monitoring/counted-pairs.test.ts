@@ -108,7 +108,8 @@ test('no statement ever raises a verdict or reduces a bound', () => {
         expect(result.maxShare).toBe(pair.maxShare);
       }
       seen.lowered += pair.verdict === 'independent' && result.verdict === 'unknown' ? 1 : 0;
-      // A shared upstream is the only excuse for a contradiction, so a statement must not create one.
+      // Two sources may contradict each other without a conflict only when they share an upstream. A provider's
+      // statement about itself must therefore never produce the verdict `shared_upstream`.
       expect(result.verdict === 'shared_upstream').toBe(pair.verdict === 'shared_upstream');
       const { verdict: _verdict, maxShare: _share, reason: _reason, ...rest } = result;
       expect(pair).toMatchObject(rest);
@@ -172,8 +173,8 @@ test('a proof without a bound counts only where no bound is needed', () => {
       (other) => countedPair(snapshot, { ...rules, ...more }, key.key, { a: 'kraken', b: other }, startMs).verdict,
     );
   expect(verdicts({})).toEqual(['unknown', 'unknown']);
-  // Values that are simply equal or not need no bound. For averages, a bound must show how much of each other they
-  // contain.
+  // When a type's values are compared only for equality, no bound is needed. Averages of several venues still need a
+  // bound on the share that they have in common.
   expect(verdicts({ needsBound: () => false })).toEqual(['independent', 'unknown']);
   const named = countedPair(snapshot, rules, key.key, { a: 'gemini', b: 'kraken' }, 0);
   expect(named.reason).toBe('nothing bounds yet what gemini and kraken have in common');

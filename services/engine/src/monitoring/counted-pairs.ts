@@ -8,22 +8,25 @@ import {
 } from '@assay/independence/verdicts/verdict-snapshot';
 import type { Provider, ProviderStatement } from '@assay/providers/define';
 
-/** Rules that can lower the measured verdict on two providers. */
+/** Rules that can lower the verdict that was measured for two providers. */
 export type CountingRules = {
   /** The measured references, by data type. */
   readonly references: ReadonlyMap<string, MeasuredReference>;
   /** The statements of providers, by provider id. Nodes and references make no statements. */
   readonly statements: ReadonlyMap<string, ProviderStatement>;
   /**
-   * Returns whether a type needs a bound: two providers then count as independent only when the share that they have in
-   * common is bounded.
+   * Returns whether two providers of a type need a bound on the share that they have in common. Without a bound, such
+   * providers do not count as independent.
    */
   readonly needsBound: (type: string) => boolean;
 };
 
 type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
 
-/** Maximum share of an aggregator that may come from a venue. Two independent venues may share as much. */
+/**
+ * Maximum share of an aggregator's value that may come from one venue, for the two to count as independent. The bound
+ * between two venues may be as high.
+ */
 const maxPartShare = 0.15;
 
 /** Returns the statements of providers by their ids. */
@@ -32,8 +35,8 @@ export function statementsOf(providers: readonly Provider[]): CountingRules['sta
 }
 
 /**
- * Returns the verdict on two providers for questions about one key: the measured verdict, lowered by the providers'
- * statements and by the lack of a needed bound. Every part of the engine uses this verdict.
+ * Returns the verdict on two providers for questions about one key. The providers' statements, or the lack of a needed
+ * bound, can lower the measured verdict. Every part of the engine uses this verdict.
  */
 export function countedPair(
   snapshot: VerdictSnapshot,
@@ -49,9 +52,10 @@ export function countedPair(
 }
 
 /**
- * Lowers a verdict according to the statements of the two providers, and never raises it. The result is the pair
- * unchanged, or the pair as `unknown` with the reason.
- * @param bound the upper bound on the share that the two have in common. Null when no bound is known.
+ * Lowers a verdict according to the statements of the two providers, and never raises it. Returns the pair unchanged,
+ * or the pair as `unknown` with the reason.
+ * @param bound the upper bound (0 to 1) on the share that the two providers have in common. Null when no bound is
+ * known.
  */
 export function withStatements(
   pair: MeasuredPair,
@@ -62,13 +66,16 @@ export function withStatements(
   return objection === undefined ? pair : { ...pair, verdict: 'unknown', maxShare: null, reason: objection };
 }
 
-/** Returns the reason why two providers must not count as independent according to their statements. */
+/**
+ * Returns why the statements of two providers forbid counting them as independent. Returns undefined when the
+ * statements allow it.
+ */
 function objectionTo(
   pair: MeasuredPair,
   statements: CountingRules['statements'],
   bound: number | null,
 ): string | undefined {
-  // Written without lists, because every call asks about many pairs.
+  // This code builds no lists, because every call of the engine examines many pairs.
   const a = statements.get(pair.a);
   const b = statements.get(pair.b);
   if (a?.kind === 'oracle' || b?.kind === 'oracle') {
@@ -88,15 +95,18 @@ function objectionTo(
 }
 
 /**
- * Returns whether the measurement proves that an aggregator does not contain a venue missing from its list, or contains
- * little of it.
+ * Returns whether the measurement proves the two independent, and the venue's share of the aggregator is small. The
+ * share is small if the aggregator's list of parts omits the venue, or if the bound is below the limit.
  */
 function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: string, bound: number | null): boolean {
   const isLeftOut = statement.parts !== undefined && !statement.parts.providers.includes(venue);
   return pair.verdict === 'independent' && (isLeftOut || (bound !== null && bound < maxPartShare));
 }
 
-/** Returns the pair as `unknown` when it is independent but lacks the bound that a comparison of numbers needs. */
+/**
+ * Returns the pair as `unknown` when it is independent. Use it for a pair without the bound that a comparison of
+ * numbers needs.
+ */
 export function withoutBound(pair: MeasuredPair): MeasuredPair {
   return pair.verdict === 'independent'
     ? { ...pair, verdict: 'unknown', reason: `nothing bounds yet what ${pair.a} and ${pair.b} have in common` }

@@ -10,23 +10,26 @@ import type { SampledKeys } from './sampled-keys.ts';
 
 /** Turns answers into evidence. The leader learns from the evidence, and every other replica sends it to the leader. */
 export type EvidenceIntake = {
-  /** Receives the answer to any request of a caller or of the sampler. */
+  /** Receives each answer to a request of a caller or of the sampler. */
   readonly onObservation: (
     source: Source,
     observation: SourceObservation,
     tookMs: number,
     params: QuestionParams,
   ) => void;
-  /** Receives the reading of a reference. */
+  /** Receives each reading of a reference. */
   readonly onReading: (sampled: Pick<SampledKey, 'type' | 'key'>, reading: ReferenceReading) => void;
   /** Receives observations of other replicas. Only the leader learns from them. */
   readonly onSharedObservations: (observations: readonly ProviderObservation[]) => void;
 };
 
-/** Creates the intake. */
+/** Creates the evidence intake of one replica. */
 export function createEvidenceIntake(ports: {
   readonly isLeader: () => boolean;
-  /** The keys that the leader learns. Answers of other replicas to their callers count as questions about a key. */
+  /**
+   * The keys about which the leader learns. A caller's question that another replica answered also counts as a use of
+   * its key.
+   */
   readonly keys: Pick<SampledKeys, 'isSampled' | 'onQuestion'>;
   /** Passes an observation to the learning thread. Returns false when the thread's queue is full. */
   readonly learn: (observation: ProviderObservation) => boolean;
@@ -35,7 +38,7 @@ export function createEvidenceIntake(ports: {
   readonly references: References;
   /** Returns the interval between two sampling rounds now, in milliseconds. */
   readonly roundEveryMs: () => number;
-  /** Counts an observation that the learning thread could not take. */
+  /** Called for each observation that the learning thread could not accept. */
   readonly onDropped: () => void;
 }): EvidenceIntake {
   const isNewRound = createRoundGate(ports.roundEveryMs);
@@ -71,8 +74,8 @@ export function createEvidenceIntake(ports: {
 }
 
 /**
- * Returns an answer as evidence, or undefined for an answer that shows nothing about the origin of a provider's
- * numbers.
+ * Returns an answer as evidence about where a provider's numbers come from. Returns undefined for an answer that shows
+ * nothing about their origin.
  */
 function evidenceOf(
   source: Source,
@@ -85,8 +88,8 @@ function evidenceOf(
     return undefined;
   }
   const common = {
-    // A stream update also counts at the time of the question, because a request at that time would have returned the
-    // same price.
+    // A stream update counts with the time of the question, not with the time of the update. A request at that time
+    // would have returned the same price.
     t: answer.receivedAtMs,
     provider: source.provider.id,
     key: marketKey(source.type, params),

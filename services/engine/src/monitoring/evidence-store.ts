@@ -2,12 +2,14 @@ import type { DuePoint } from '@assay/independence/verdicts/evidence-history';
 import type { PairEvidencePoint } from '@assay/rpc/gen/assay/engine/v1/PairEvidencePoint';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** The name of a pair: its measured key and its providers in any order. */
+/** Identifies a measured pair: its key, and the ids of its two providers in any order. */
 export type MeasuredPairName = { readonly key: string; readonly a: string; readonly b: string };
 
-/** Maximum number of points of a pair in one response. */
+/** Maximum number of points of one pair that a response contains. */
 const maxPoints = 2_000;
-/** Maximum number of rows. Beyond it, the oldest rows are deleted although their retention has not ended. */
+/**
+ * Maximum number of rows in the table. Beyond it, the oldest rows are deleted even before the end of their retention.
+ */
 const maxRows = 500_000;
 const rowsPerDeletion = 50_000;
 
@@ -15,8 +17,9 @@ const rowsPerDeletion = 50_000;
 const pointColumns = ['key', 'a', 'b', 'atMs', 'minGapMs', 'verdict', 'nats', 'natsAgainst', 'observations'] as const;
 
 /**
- * Adds points in one statement. Adds nothing when the holder does not have the lease. The statement compares each point
- * with the stored one before it, because a new leader does not know the last points.
+ * Adds points to the history of pairs, in one statement. Adds nothing when the holder does not have the lease. The
+ * statement compares each new point with the pair's last stored point, because a new leader does not know the last
+ * points.
  */
 export async function savePoints(postgres: Postgres, holder: string, points: readonly DuePoint[]): Promise<void> {
   await postgres.query({
@@ -39,8 +42,8 @@ export async function savePoints(postgres: Postgres, holder: string, points: rea
 }
 
 /**
- * Deletes points that are older than the retention, and the oldest points beyond the maximum number of rows.
- * PostgreSQL's estimate of the number of rows is exact enough and needs no scan.
+ * Deletes points that are older than the retention, and the oldest points beyond the maximum number of rows. The number
+ * of rows is PostgreSQL's estimate, which is exact enough and needs no scan.
  */
 export async function deleteOldPoints(postgres: Postgres, retentionDays: number, rows = maxRows): Promise<void> {
   await postgres.query({

@@ -65,9 +65,9 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
 }
 
 /**
- * Returns the evidence of one key.
- * @param counted the verdict on the two providers for questions about the key. It replaces the measured verdict where a
- * rule lowered that one.
+ * Returns the evidence on two providers for one key, as a response states it.
+ * @param counted the verdict on the two providers for questions about the key. If a rule lowered the measured verdict,
+ * the response states this verdict instead.
  */
 function pairOfKey(evidence: PairEvidence, counted: MeasuredPair): PairIndependence {
   const { verdict, maxShare, reason = '' } = counted.reason === undefined ? evidence : counted;

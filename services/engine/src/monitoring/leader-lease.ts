@@ -1,23 +1,26 @@
 import type { Logger } from '@assay/telemetry/log';
 
-/** A lease that makes one replica the leader of some work, which no other replica does. */
+/** A lease that makes one replica the leader of a piece of work. Only the leader does that work. */
 export type LeaderLease = {
   /** Whether this replica is the leader, as of the last renewal. */
   readonly isLeader: () => boolean;
-  /** Acquires or renews the lease. Rejects when the database fails. The replica's role then does not change. */
+  /**
+   * Acquires or renews the lease. Rejects when the database fails. The replica then remains leader or follower, as
+   * before.
+   */
   readonly renew: () => Promise<void>;
   /** Releases the lease if this replica has it. */
   readonly release: () => Promise<void>;
 };
 
-/** Creates a lease that this replica does not have yet. */
+/** Creates the lease of a replica. The replica does not have the lease until `renew` acquires it. */
 export function createLeaderLease(ports: {
   /** The work that the lease is for, as text for the log: "the measurement". */
   readonly work: string;
   /** Acquires or renews the lease in the database. Returns whether this replica has it now. */
   readonly holdLeaderLease: () => Promise<boolean>;
   readonly releaseLeaderLease: () => Promise<void>;
-  /** Prepares this replica for the role. The replica becomes the leader when the promise resolves. */
+  /** Prepares this replica for the role of leader. The replica becomes the leader when the promise resolves. */
   readonly onAcquired: () => Promise<void>;
   readonly log: Pick<Logger, 'info'>;
 }): LeaderLease {

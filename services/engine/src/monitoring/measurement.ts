@@ -37,8 +37,8 @@ import { countedPair, type CountingRules } from './counted-pairs.ts';
 /** The measured independence of providers and of nodes. It improves while the process runs. */
 export type Measurement = {
   /**
-   * Returns the verdict on two providers for questions about one key: the measured verdict, lowered by their
-   * statements. One of the two may be the type's reference.
+   * Returns the verdict on two providers for questions about one key: the measured verdict, lowered where the
+   * providers' statements require it. One of the two may be the type's reference.
    */
   readonly pair: (key: string, a: string, b: string) => MeasuredPair;
   /** Counts a question about a key. The sampler also samples keys that callers use. */
@@ -53,7 +53,7 @@ export type Measurement = {
   readonly onSharedObservations: EvidenceIntake['onSharedObservations'];
   /** Receives the trades from the streams of all replicas. */
   readonly prints: PrintListener;
-  /** Reads the snapshot that the last leader stored. Never rejects. */
+  /** Reads the verdicts that the last leader stored. Never rejects. */
   readonly load: () => Promise<void>;
   /** Starts the repeated work: the leader samples, learns and stores, and other replicas follow the leader. */
   readonly start: () => void;
@@ -73,7 +73,10 @@ export type MeasurementStore = {
   readonly savePoints: (points: readonly DuePoint[]) => Promise<void>;
   readonly deleteOldPoints: () => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
-  /** Returns the stored snapshot, or undefined when its time shows that this replica already has it. */
+  /**
+   * Returns the stored snapshot. Returns undefined when this replica already has it, by the time at which the snapshot
+   * was stored.
+   */
   readonly loadVerdictSnapshot: (
     knownAt: string,
   ) => Promise<{ readonly snapshotJson: string; readonly at: string } | undefined>;
@@ -88,14 +91,17 @@ export type MeasuredPrints = Pick<PrintIntakePorts, 'booksOf' | 'onCount'> & {
 /** The dependencies of a measurement. */
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
-  /** Receives an unexpected error in the learning of an observation or a trade, and the source of that item. */
+  /**
+   * Receives an unexpected error in the learning of an observation or a trade, and the name of the provider or stream
+   * it came from.
+   */
   readonly onUnexpected?: (source: string, error: unknown) => void;
   readonly keys: SampledKeys;
   readonly createSampler: (
     schedule: SamplingSchedule,
     callbacks: Pick<SamplerPorts, 'onRound' | 'onReading'>,
   ) => Sampler;
-  /** The measurement of the chain's nodes, which uses other evidence. */
+  /** The measurement of the chain's nodes. It compares slots instead of prices. */
   readonly nodes: NodeMeasurement;
   readonly references: References;
   readonly counting: Omit<CountingRules, 'references'>;
@@ -108,7 +114,7 @@ export type MeasurementPorts = {
   readonly prints?: MeasuredPrints | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Counts an observation that the learning thread could not take. */
+  /** Called for each observation that the learning thread could not accept. */
   readonly onDropped: () => void;
 };
 
@@ -117,8 +123,8 @@ const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
 /**
- * Storing the states costs the same however many rounds there were. When sampling is calm, states are therefore stored
- * less often than verdicts.
+ * Number of sampling rounds between two saves of the states. Saving the states costs the same after one round as after
+ * many. When sampling is calm, the leader therefore stores states less often than verdicts.
  */
 const minRoundsPerSave = 5;
 const deleteOldEveryMs = 3_600_000;
@@ -129,18 +135,18 @@ const refreshEveryMs = 1_000;
  */
 const maxKnownKeys = 128;
 
-/** The stored snapshot. A leader of an older version stores one without the optional parts. */
+/** The stored snapshot of verdicts. A leader of an older version stores a snapshot without the optional fields. */
 type StoredSnapshot = {
   readonly keys: readonly KeyVerdicts[];
   readonly outliers?: OutliersJson;
   readonly movement?: readonly VolatilityJson[];
 };
 
-/** The latest verdicts of all keys, and the snapshot built of them. */
+/** The latest verdicts of all keys, and the snapshot that is built from them. */
 type KnownVerdicts = {
   readonly keys: Map<string, KeyVerdicts>;
   snapshot: VerdictSnapshot;
-  /** The time at which the snapshot that this replica loaded was stored. Empty before the first. */
+  /** The time at which the last loaded snapshot was stored. Empty before the first load. */
   storedAt: string;
 };
 
@@ -226,7 +232,7 @@ type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'k
   readonly schedule: SamplingSchedule;
 };
 
-/** Creates the repeated work of a replica, both as the leader and as a follower. */
+/** Creates the repeated tasks of a replica: those of the leader and those of a follower. */
 function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'stop'> {
   const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned, movement, schedule } = ports;
   const warn = createThrottledWarning(ports.log, undefined, clock.monotonic);
@@ -285,7 +291,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
   };
 }
 
-/** Stores the states that changed since the last call. */
+/** Stores the learned states that changed since the last call. */
 async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   const stored = [...(await thread.dump()), ...nodes.changedStates()];
   if (stored.length > 0) {
@@ -293,7 +299,7 @@ async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   }
 }
 
-/** Stores the points that are due, and the snapshot for the other replicas. */
+/** Stores the points of the history that are due, and the snapshot for the other replicas. */
 async function save({ known, outliers, movement, store, history }: TaskPorts): Promise<void> {
   const snapshot: StoredSnapshot = {
     keys: [...known.keys.values()],
@@ -308,7 +314,7 @@ async function save({ known, outliers, movement, store, history }: TaskPorts): P
   }
 }
 
-/** Loads the leader's snapshot. The leader itself loads one only while it has no verdicts of its own. */
+/** Loads the snapshot that the leader stored. The leader loads a snapshot only while it has no verdicts of its own. */
 async function follow({ known, outliers, movement, lease, store }: TaskPorts): Promise<void> {
   const newer = await store.loadVerdictSnapshot(known.storedAt);
   if (newer !== undefined && (!lease.isLeader() || known.keys.size === 0)) {
@@ -320,7 +326,7 @@ async function follow({ known, outliers, movement, lease, store }: TaskPorts): P
   }
 }
 
-/** Adds verdicts. Beyond the limit, removes the keys that were judged longest ago. */
+/** Adds verdicts. Beyond the maximum number of keys, removes the keys whose verdicts are the oldest. */
 function addVerdicts(known: KnownVerdicts, verdicts: readonly KeyVerdicts[]): void {
   verdicts.forEach((each) => known.keys.set(each.key, each));
   const oldestFirst = [...known.keys.values()].toSorted((a, b) => a.judgedMs - b.judgedMs);

@@ -8,17 +8,19 @@ import type { LoadedKeyState, StoredKeyState } from '@assay/independence/key-sta
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
-/** The type that pairs of nodes have in the measurement: `pair('chain', 'node-a', 'node-b')`. */
+/** The type under which the measurement stores the pairs of nodes: `pair('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';
 
-/** The key of the nodes' stored state. */
+/** The key under which the state of the node measurement is stored. */
 export const nodesKey = `${chainNodesType}:slots`;
 
 /** Measures the independence of the chain's nodes. It needs little CPU time, so it runs without a worker thread. */
 export type NodeMeasurement = {
   /** Starts the samples that are due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
-  /** Loads the stored state. If the state cannot be read, returns its key, and the measurement starts from nothing. */
+  /**
+   * Loads the stored state. If the state cannot be read, returns its key and begins the measurement without evidence.
+   */
   readonly load: (stored: readonly LoadedKeyState[]) => readonly string[];
   /** Returns the verdicts if a burst changed them since the last call. */
   readonly freshVerdicts: () => readonly KeyVerdicts[];
@@ -36,7 +38,7 @@ export type NodeMeasurementPorts = {
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
-/** Creates a measurement without any state. */
+/** Creates a node measurement without any evidence. */
 export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurement {
   let state = createChainState(nodesKey);
   let reportedBursts = 0;
@@ -58,7 +60,7 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
         storedBursts = state.nodes.bursts;
         return [];
       } catch {
-        // The state has another format, so the measurement starts from nothing.
+        // The stored state has another format, so the measurement begins without evidence.
         return [nodesKey];
       }
     },

@@ -32,7 +32,7 @@ export type NodeSamplerPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: NodeSamplingPace;
-  /** Returns whether every verdict is decided, so that the calm pace is enough. */
+  /** Returns whether every pair of nodes has its final verdict, so that the calm pace is enough. */
   readonly isSettled: () => boolean;
   /** Receives every burst. Must not throw. */
   readonly onBurst: (burst: Burst) => void;
@@ -46,13 +46,18 @@ export type NodeSamplerPorts = {
  */
 const answerTimeoutMs = 400;
 const roundsPerBurst = 2;
-/** Pause of a node after HTTP 429 without `Retry-After`. */
+/** Milliseconds for which a node is not asked after HTTP 429 without `Retry-After`. */
 const defaultPauseMs = 10_000;
-/** A slot and its envelope have less than a hundred bytes. */
+/** Maximum size of a node's reply, in bytes. A slot and its JSON-RPC envelope need less than a hundred bytes. */
 const maxReplyBytes = 4_096;
-/** Maximum pause of a node. A node can request any pause, and must not be able to end its own measurement. */
+/**
+ * Maximum milliseconds for which a node that requests a pause is not asked. A node can request any pause, but must not
+ * be able to end its own measurement.
+ */
 const maxPauseMs = 60_000;
-/** The fractional part of the golden ratio. Intervals spread with it never synchronise with the chain's slots. */
+/**
+ * The fractional part of the golden ratio. Intervals that are spread by it never synchronise with the chain's slots.
+ */
 const golden = 0.618_033_988_749_895;
 
 const reply = z.object({
@@ -75,7 +80,8 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
   let inFlight = false;
   const sample = async (): Promise<void> => {
     const atMs = clock.now();
-    // Somebody may set the wall clock meanwhile, which must not change the order of requests.
+    // The wall clock may be set during the burst, and that must not change the order of the requests. The times are
+    // therefore read from the monotonic clock.
     const aheadMs = atMs - clock.monotonic();
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {

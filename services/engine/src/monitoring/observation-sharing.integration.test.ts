@@ -115,7 +115,8 @@ test('without NATS the full queue drops its oldest observations and counts them'
 type Replica = { readonly measurement: Measurement; readonly source: Source; readonly learned: () => number };
 
 /**
- * Starts a replica's measurement over the real database and the real server. The learner runs in the test's own thread.
+ * Starts a replica's measurement with a real database and a real NATS server. The learner runs in the test's own
+ * thread.
  */
 function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
   const world = openTestSources({ a: () => priced('1', startMs) });

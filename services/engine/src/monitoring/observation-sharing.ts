@@ -14,7 +14,7 @@ export type ObservationSender = {
   readonly tick: () => void;
 };
 
-/** Receives the observations of all replicas, this one included. */
+/** Receives the observations that all replicas send, including this replica's own. */
 export type ObservationReceiver = {
   /** Subscribes once NATS is connected. Call it several times a second. Never throws. */
   readonly tick: () => void;
@@ -28,7 +28,8 @@ const maxQueued = 2_048;
 const maxPerMessage = 512;
 
 /**
- * Creates a sender over core NATS. Delivery is not guaranteed, because a lost observation only delays a verdict.
+ * Creates a sender over core NATS. Core NATS does not guarantee delivery. That is enough, because a lost observation
+ * only delays a verdict.
  * @param ports.onDropped counts an observation that a full queue dropped.
  */
 export function createObservationSender(ports: {

@@ -3,7 +3,7 @@ import type { TraceLevels } from './testing/one-upstream.ts';
 import { runProgram } from '@assay/independence/testing/run-program';
 
 const unseenSeed = 901;
-// `make test` uses a third of the families, and `make rehearse-independence` uses all.
+// `make test` replays a third of the families of traces, and `make rehearse-independence` replays all of them.
 const everyFamilies = process.env['ASSAY_ALL_TRACES'] === '1' ? 1 : 3;
 let asked: readonly TraceLevels[];
 
@@ -25,8 +25,8 @@ test('providers of one upstream never make a consensus, at any time of any trace
 });
 
 test('the same verdicts make a consensus of independent providers where values alone can prove it', () => {
-  // An hour of prices proves little: families with fast updates or small differences reach a consensus only with
-  // trades.
+  // An hour of prices proves little. Sources with fast updates, or with small differences, reach a consensus only with
+  // evidence from trades.
   expect(sum(({ consensus }) => consensus) / sum(({ ofAll }) => ofAll)).toBeGreaterThan(0.05);
   expect(asked.filter(({ consensus }) => consensus > 0).length).toBeGreaterThanOrEqual(2);
 });

@@ -34,10 +34,10 @@ export type MeasurementWorld = {
   readonly sources: SourcesByType;
   readonly providers: readonly Provider[];
   readonly references: References;
-  /** The movement of prices, which the rounds of sampling measure. */
+  /** The movement of prices, which the sampling rounds measure. */
   readonly movement: PriceMovement;
   readonly ask: AskSource;
-  /** The configured nodes of the chain. With fewer than two, nodes are not measured. */
+  /** The configured nodes of the chain. With fewer than two nodes, the engine does not measure nodes. */
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
@@ -59,7 +59,10 @@ export type MeasurementWorld = {
  * dead one is soon replaced.
  */
 const leaseMs = 6_000;
-/** Time for which an observation waits for others, so that they share one message to the leader. */
+/**
+ * Milliseconds for which an observation waits for further observations, so that all of them share one message to the
+ * leader.
+ */
 const shareAfterMs = 50;
 const exchangeEveryMs = 250;
 
@@ -108,7 +111,8 @@ export async function openMeasurement(
     references: world.references,
     counting: {
       statements: statementsOf(world.providers),
-      // Only answers of types with a tolerance need a bound. Nodes and counters are either equal or not.
+      // Only answers of types with a tolerance need a bound on what two providers have in common. Values of nodes and
+      // of counters are either equal or different.
       needsBound: (type) => catalog.get(type)?.agreement !== undefined,
     },
     movement: world.movement,

@@ -5,25 +5,25 @@ import type { RoundPrices } from '@assay/independence/price-movement';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
-/** The providers that contradict the majority. Each sampling round updates them. */
+/** The providers that contradict the majority. Each sampling round updates the list. */
 export type Outliers = {
   /**
-   * Evaluates one round of a key.
-   * @param questions the answers of all sources at one time, grouped by the thing that they answered about.
+   * Evaluates the answers of one round about a key.
+   * @param questions the answers of all sources at one time, in one group for each identity that the answers name.
    */
   readonly addRound: (key: string, questions: readonly LevelQuestion[]) => void;
   /**
-   * Returns whether a provider is an outlier for questions about a key. When the key is not sampled, any sampled key of
-   * its type counts.
+   * Returns whether a provider is an outlier for questions about a key. When the key is not sampled, returns whether
+   * the provider is an outlier for any sampled key of its type.
    */
   readonly isOutlier: (key: string, provider: string) => boolean;
   /** Returns whether the answers of a key's last round conflicted without a majority. */
   readonly hasConflict: (key: string) => boolean;
   /** Removes the keys that are no longer sampled. */
   readonly keepOnly: (isSampled: (key: string) => boolean) => void;
-  /** Returns the state for other replicas. */
+  /** Returns the outliers and conflicts as JSON, for other replicas. */
   readonly toJson: () => OutliersJson;
-  /** Replaces the state by that of another replica. */
+  /** Replaces the outliers and conflicts by those of another replica. */
   readonly fromJson: (json: OutliersJson) => void;
 };
 
@@ -35,13 +35,13 @@ export type OutliersJson = {
 
 /**
  * Creates the record of outliers. A provider becomes an outlier when it differs from the majority by more than the
- * tolerance. It stops being one when it differs by less than half the tolerance, so that its state does not flicker
- * near the limit. A round without a majority changes nothing.
+ * tolerance. It stops being an outlier only when it differs by less than half the tolerance. With two limits, a
+ * provider near the tolerance does not alternate. A round without a majority changes nothing.
  */
 export function createOutliers(): Outliers {
   let byKey = new Map<string, Set<string>>();
   let conflicts = new Set<string>();
-  // Caches the outliers of each type after a change, because every call asks about each of its sources.
+  // Caches the outliers of each type until the next change, because every call looks up each of its sources.
   let byType: Map<string, ReadonlySet<string>> | undefined;
   return {
     addRound: (key, questions) => {
@@ -85,8 +85,9 @@ function outliersByType(byKey: ReadonlyMap<string, ReadonlySet<string>>): Map<st
 }
 
 /**
- * Returns the level questions of one sampling round. Only answers with equal identity fields are comparable, so there
- * is one question for each combination of these fields. A type without a rule of agreement has no question.
+ * Returns the answers of one sampling round as questions about a level. Only answers with equal identity fields are
+ * comparable, so there is one question for each combination of these fields. A type without a rule of agreement has no
+ * question.
  */
 export function roundQuestions(
   { sampled, answers, reference }: SamplingRound,
@@ -115,7 +116,7 @@ export function roundQuestions(
   }));
 }
 
-/** Returns the prices of one round by provider. */
+/** Returns the price that each provider answered in one round. */
 export function roundPrices({ sampled, answers }: SamplingRound): RoundPrices {
   const field = sampled.type.agreement?.field ?? '';
   return new Map(
@@ -126,7 +127,10 @@ export function roundPrices({ sampled, answers }: SamplingRound): RoundPrices {
   );
 }
 
-/** Updates the outliers of one key, from the answers about one thing. */
+/**
+ * Updates the outliers of one key with the answers of one round that have the same identity. Returns whether these
+ * answers conflict.
+ */
 function applyRound(question: LevelQuestion, outliers: Set<string>): 'conflict' | 'no_conflict' {
   const judged = judgeLevel(question);
   if (judged?.kind === 'conflict') {

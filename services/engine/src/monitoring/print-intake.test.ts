@@ -17,7 +17,7 @@ function intake() {
   });
   const share = (sequence: number, number: number, sender = 'a'): void =>
     created.onSharedPrints({ sender, sequence, prints: [printOf(number)] });
-  /** Returns the ids of the learned trades, and the times since which their records are complete, in seconds. */
+  /** Returns the id of each learned trade, and the time, in seconds, since which the record of its book is complete. */
   const records = () => learned.map(({ id, completeSinceMs }) => [Number(id), completeSinceMs / 1_000]);
   return { ...created, state, learned, counts, share, records };
 }

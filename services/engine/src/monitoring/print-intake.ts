@@ -5,45 +5,45 @@ import type { PrintListener, PrintOfStream } from '../streams/print-listener.ts'
 import { createPrintRecord, type PrintRecord } from '../streams/print-record.ts';
 import type { MeasuredBook } from './print-topics.ts';
 
-/** Turns trades of streams into evidence about the measured keys. Only the leader learns from them. */
+/** Turns trades from streams into evidence about the measured keys. Only the leader learns from this evidence. */
 export type PrintIntake = PrintListener & {
-  /** Restarts all records, because the learner lost its state. */
+  /** Restarts the records of all paths, because the learner lost its state. */
   readonly forget: () => void;
 };
 
-/** The dependencies of createPrintIntake. */
+/** The dependencies of a print intake. */
 export type PrintIntakePorts = {
   readonly isLeader: () => boolean;
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
   /**
-   * Returns whether the learner has a key. Trades of other keys are ignored, so that callers cannot make the memory
-   * grow.
+   * Returns whether the learner has a state for a key. Trades of other keys are ignored, so that callers cannot make
+   * the memory grow.
    */
   readonly isAdmitted: (key: string) => boolean;
-  /** Passes a print to the learning thread. Returns false when the thread's queue is full. */
+  /** Passes a trade to the learning thread. Returns false when the thread's queue is full. */
   readonly learn: (print: ProviderPrint) => boolean;
-  /** Counts prints, by result. */
+  /** Counts trades, by result. */
   readonly onCount: (result: 'learned' | 'repeated' | 'dropped', count: number) => void;
 };
 
-/** Maximum number of books in memory, more than are measured: 36 keys at a dozen venues. */
+/** Maximum number of books in memory. The measurement has fewer: 36 keys at a dozen venues. */
 const maxBooks = 512;
 /**
  * Number of recent trade ids to store for each book. While the lease moves, two connections overlap for seconds, and a
  * new connection can repeat the last fifty trades.
  */
 const maxRepeatable = 256;
-/** Maximum number of senders in memory, more than the replicas that hold connections at the same time. */
+/** Maximum number of senders in memory. Fewer replicas hold connections at the same time. */
 const maxSenders = 16;
 
-/** One path on which prints arrive: this replica's own connections, or the messages of another replica. */
+/** One path on which trades arrive: this replica's own connections, or the messages of one other replica. */
 type Way = { readonly record: PrintRecord; nextSequence: number };
 
 function createWay(nextSequence = 0): Way {
   return { record: createPrintRecord(maxBooks), nextSequence };
 }
 
-/** Returns whether a trade of a book arrived before, on any path, and stores its id. */
+/** Returns whether a trade of a book arrived before on any path. Stores the trade's id for later calls. */
 function isRepeated(recentIds: LRUCache<string, LRUCache<string, true>>, book: string, id: string): boolean {
   if (id === '') {
     return false;
@@ -60,7 +60,7 @@ function evidenceOf(print: StreamedPrint, { provider, key }: MeasuredBook, compl
   return { t, provider, key, price, size, at, id: id === '' ? null : id, completeSinceMs };
 }
 
-/** Creates the intake of one replica. */
+/** Creates the print intake of one replica. */
 export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
   let own = createWay();
   let senders = new LRUCache<string, Way>({ max: maxSenders });
@@ -106,7 +106,8 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     return way;
   };
   /**
-   * A replica that is not the leader misses what the leader learns, so its records restart when it becomes the leader.
+   * Returns whether this replica is the leader. A follower does not learn from trades, so its records have gaps. They
+   * therefore restart when the replica becomes the leader.
    */
   const isLeader = (): boolean => {
     const learns = ports.isLeader();

@@ -32,7 +32,10 @@ afterAll(async () => {
   await server.close();
 }, 30_000);
 
-/** Opens the sharing of a replica over a separate connection. `learns` states whether the replica learns. */
+/**
+ * Opens the print sharing of one replica over a separate connection. `learns` states whether this replica learns from
+ * trades.
+ */
 async function replica(sender: string, learns: boolean) {
   const nats = await server.open('prints-test');
   const learned: ProviderPrint[] = [];
@@ -115,7 +118,8 @@ test('trades wait while NATS is unavailable, and the record goes on because none
   holder.sharing.offer(printOf(2));
   holder.sharing.tick();
   await server.restart();
-  // The holder waits until the leader is connected, because core NATS stores nothing for an absent subscriber.
+  // The replica that holds the connections waits until the leader is connected. Core NATS stores nothing for an absent
+  // subscriber.
   await until(
     () => leader.nats.connected(),
     () => undefined,

@@ -4,19 +4,19 @@ import type { PrintTopicsByStream } from '../streams/print-listener.ts';
 import { streamTopic } from '../streams/stream-topic.ts';
 import type { SampledKey } from './sampler.ts';
 
-/** The trades of a measured key's market at one provider. */
+/** A book of the measurement: the trades of one measured key at one provider. */
 export type MeasuredBook = { readonly provider: string; readonly key: string };
 
-/** The topics whose trades belong to the sampled keys. */
+/** Selects the stream topics whose trades are evidence about the sampled keys. */
 export type PrintTopics = {
   /** Chooses the topics for the sampled keys: for each source, the topic with which its stream answers the key. */
   readonly follow: (sampled: readonly SampledKey[]) => void;
-  /** Returns the books that a stream's topic belongs to. One topic can answer several keys. */
+  /** Returns the books to which the trades of a topic belong. One topic can answer several keys. */
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
   readonly byStream: () => PrintTopicsByStream;
 };
 
-/** Creates the topics of no key. */
+/** Creates the topics. At first, no key is sampled and there is no topic. */
 export function createPrintTopics(streams: readonly ProviderStream[], sources: SourcesByType): PrintTopics {
   let followed: readonly string[] = [];
   let books = new Map<string, Map<string, readonly MeasuredBook[]>>();

@@ -4,15 +4,18 @@ import { createKeysInUse, type KeysInUseLimits } from '@assay/independence/keys-
 import { typeOfKey } from '@assay/independence/type-of-key';
 import { majorKeys, type SampledKey } from './sampler.ts';
 
-/** The keys that are sampled: the majors of each type, and the keys that callers use. */
+/** The keys that are sampled: the majors of each type (always sampled), and the keys that callers use. */
 export type SampledKeys = {
   readonly list: () => readonly SampledKey[];
-  /** Returns the keys of the next round: all majors, and some of the other keys, which take turns. */
+  /**
+   * Returns the keys of the next round: all majors, and some of the keys in use. Each round samples the keys in use
+   * that follow those of the last round.
+   */
   readonly nextRound: () => readonly SampledKey[];
   readonly isSampled: (key: string) => boolean;
   /** Counts a question about a key that a source answered. */
   readonly onQuestion: (key: string) => void;
-  /** Updates the choice of keys in use. */
+  /** Selects again which of the keys that callers use are sampled. */
   readonly refresh: () => void;
 };
 
@@ -25,10 +28,10 @@ export const useLimits: Readonly<Record<'live' | 'sandbox', KeysInUseLimits>> = 
   sandbox: { maxMeasured: 32, maxCounted: 1_024, minMinutes: 1 },
 };
 
-/** Maximum number of keys in use in one round. When there are more, they take turns. */
+/** Maximum number of keys in use that one round samples. When more keys are in use, each round takes the next ones. */
 const maxInUsePerRound = 4;
 
-/** Creates the sampled keys of a catalog. At first they are the majors. */
+/** Creates the sampled keys of a catalog. At first, only the majors are sampled. */
 export function createSampledKeys(catalog: Catalog, limits: KeysInUseLimits, now: () => number): SampledKeys {
   const majors = [...catalog.values()].flatMap(majorKeys);
   const majorNames = new Set(majors.map(({ key }) => key));

@@ -7,7 +7,7 @@ import type { Source, SourcesByType } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** A question that the sampler sends to all sources of a type at the same moment. */
+/** A question that the sampler sends to all sources of a type at the same time. */
 export type SampledKey = { readonly type: DataType; readonly params: QuestionParams; readonly key: string };
 
 /** The answers of one round about one key. */
@@ -34,13 +34,13 @@ export type SamplerPorts = {
   readonly onUnexpected?: (source: string, error: unknown) => void;
 };
 
-/** Asks all sources of the types whose answers can be compared, on a schedule. */
+/** Sends questions to all sources of the comparable types, on a schedule. */
 export type Sampler = {
   /** Starts the rounds that are due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
 };
 
-/** Returns the questions about the majors of a type, with which its sources are always measured. */
+/** Returns the questions about the majors of a type: the assets with which its sources are always measured. */
 export function majorKeys(type: DataType): SampledKey[] {
   return (type.agreement?.samplingParams ?? []).map((majorParams) => {
     const params = marketParams(type, type.params.parse(majorParams) as QuestionParams);
@@ -49,7 +49,7 @@ export function majorKeys(type: DataType): SampledKey[] {
 }
 
 const readTimeoutMs = 2_500;
-/** Maximum number of unfinished rounds of each key. It prevents a slow provider from piling up rounds. */
+/** Maximum number of unfinished rounds of one key. It prevents a slow provider from accumulating rounds. */
 const maxUnfinishedRounds = 8;
 
 /** The requests of one round about one key. */
@@ -69,7 +69,7 @@ export function createSampler(
 ): Sampler {
   let unfinished = 0;
   let keysPerRound = 1;
-  // Uses sequence numbers instead of times, because two requests of one round have the same time.
+  // The map stores sequence numbers instead of times, because two requests of one round have the same time.
   const lastAsked = new Map<Source, Map<string, number>>();
   let requests = 0;
   const ask = (source: Source, sampled: SampledKey): SentRequests[number]['answer'] | undefined => {
@@ -80,8 +80,8 @@ export function createSampler(
     return askResult.kind === 'sent' ? askResult.observation : undefined;
   };
   /**
-   * Asks one source about all keys. The keys that it was asked about longest ago come first, so that even a small
-   * budget covers all keys in time.
+   * Asks one source about all keys. It begins with the keys about which the source was asked longest ago. Even a small
+   * budget then covers all keys in time.
    */
   const askInTurn = (source: Source, keys: readonly SampledKey[], sent: Map<SampledKey, SentRequests>): void => {
     const before = lastAsked.get(source) ?? new Map<string, number>();

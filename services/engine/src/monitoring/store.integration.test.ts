@@ -25,7 +25,7 @@ beforeEach(async () => {
   await servers.postgres.query({ name: 'forget_keys', text: 'DELETE FROM measured_keys' });
 });
 
-/** Returns a state to store. */
+/** Returns a key's state as the store accepts it. */
 function stateOf(key: string, state: string, observations = 1, format = 1): StoredKeyState {
   return { key, state, format, observations };
 }

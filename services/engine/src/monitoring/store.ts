@@ -29,13 +29,13 @@ export async function releaseLeaderLease(postgres: Postgres, holder: string): Pr
   });
 }
 
-/** Time after its last update at which a stored state is deleted. */
+/** Milliseconds after its last update at which a stored state is deleted. */
 const keptForMs = 7 * 24 * 3_600_000;
 
 /**
  * Stores the states of keys. Writes nothing when the holder does not have the lease, because the new leader has newer
- * states. Keeps a stored state with more evidence, unless that evidence is too old. A learner that started empty must
- * not overwrite such a state.
+ * states. Does not overwrite a stored state that has more evidence, unless that evidence is too old. A learner that
+ * started empty would otherwise replace such a state.
  */
 export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
@@ -59,7 +59,7 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
   });
 }
 
-/** Returns the stored states of some keys, without states whose evidence is too old. */
+/** Returns the stored states of the given keys. Leaves out states whose evidence is too old. */
 export async function loadStates(postgres: Postgres, keys: readonly string[]): Promise<LoadedKeyState[]> {
   return postgres.query<LoadedKeyState>({
     name: 'load_measured_keys',
@@ -69,7 +69,7 @@ export async function loadStates(postgres: Postgres, keys: readonly string[]): P
   });
 }
 
-/** Deletes the states of keys that left the measurement long ago. */
+/** Deletes the states of keys that were last updated long ago, after they left the measurement. */
 export async function deleteOldStates(postgres: Postgres): Promise<void> {
   await postgres.query({
     name: 'delete_old_measured_keys',
@@ -89,10 +89,10 @@ export async function saveVerdictSnapshot(postgres: Postgres, holder: string, sn
 }
 
 /**
- * Returns the snapshot that the leader stored last, and its time.
+ * Returns the snapshot that the leader stored last, and the time at which it was stored.
  * @param knownAt the time of the snapshot that the caller has, as this function returned it. Empty when the caller has
  * none.
- * @returns undefined when the caller's snapshot is the newest.
+ * @returns undefined when the caller already has the last snapshot.
  */
 export async function loadVerdictSnapshot(
   postgres: Postgres,

@@ -19,7 +19,7 @@ function heldClock() {
       return () => void (timer.isCancelled = true);
     },
   };
-  /** Resolves with the next timer that is set. */
+  /** Resolves with the next timer that the code under test sets. */
   const nextTimer = async () => {
     const known = timers.length;
     await new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import type { AdmittedKey } from '@assay/independence/learner';
 import type { StoredKeyState } from '@assay/independence/key-state';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
-/** A message to the thread. */
+/** A message from this process's main thread to the learning thread. */
 export type ToThread =
   | { readonly kind: 'observe'; readonly observations: readonly ProviderObservation[] }
   | { readonly kind: 'prints'; readonly prints: readonly ProviderPrint[] }
@@ -22,7 +22,7 @@ export type ToThread =
 /** The settings that the thread starts with. */
 export type ThreadOptions = { readonly minRowMs: number };
 
-/** A message from the thread. */
+/** A message from the learning thread to the main thread. */
 export type FromThread =
   | { readonly kind: 'observed'; readonly count: number }
   | { readonly kind: 'prints_observed'; readonly count: number }
@@ -33,14 +33,14 @@ export type FromThread =
 
 /** A learner in a worker thread, so that judging pairs never delays an answer. */
 export type LearningThread = {
-  /** Passes an observation to the thread. When too many wait, drops it and returns false. */
+  /** Passes an observation to the thread. When too many observations wait, drops this one and returns false. */
   readonly observe: (observation: ProviderObservation) => boolean;
-  /** Passes a trade to the thread. When too many wait, drops it and returns false. */
+  /** Passes a trade to the thread. When too many trades wait, drops this one and returns false. */
   readonly observePrint: (print: ProviderPrint) => boolean;
   /** Admits keys with their stored states. The thread ignores observations of other keys. */
   readonly admit: (keys: readonly AdmittedKey[]) => void;
   readonly release: (keys: readonly string[]) => void;
-  /** Requests the verdicts that changed. They arrive through `onVerdicts`. */
+  /** Requests the verdicts that changed. The thread sends them to `onVerdicts`. */
   readonly report: () => void;
   /** Returns the states that changed since the last call. Rejects when the thread does not answer in time. */
   readonly dump: () => Promise<readonly StoredKeyState[]>;
@@ -50,22 +50,29 @@ export type LearningThread = {
 /** The events of a learning thread. */
 export type LearningEvents = {
   readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
-  /** Receives the keys whose stored state the thread could not read. */
+  /** Receives the keys with a stored state that the thread could not read. */
   readonly onUnreadable: (keys: readonly string[]) => void;
-  /** Receives the cause after the thread failed and restarted without any key. */
+  /**
+   * Called with the cause after the thread failed and restarted. The new thread has no key until `admit` is called
+   * again.
+   */
   readonly onRestart: (cause: unknown) => void;
   /**
-   * Receives an unexpected error in the thread's handling of an item, or in the handling of its message, and the source
-   * of the item.
+   * Receives an unexpected error in the thread's handling of an item or of a message. `source` names where the item
+   * came from.
    */
   readonly onUnexpected: (source: string, error: unknown) => void;
 };
 
 /**
- * Maximum number of observations that wait for the thread. Further ones are dropped, because they are only evidence.
+ * Maximum number of observations that wait for the thread. Further observations are dropped, because they are only
+ * evidence.
  */
 const maxUntaken = 4_096;
-/** Trades have a separate queue, so that a busy market never displaces observations. */
+/**
+ * Maximum number of trades that wait for the thread. They have a separate queue, so that a busy market never displaces
+ * observations.
+ */
 const maxUntakenPrints = 8_192;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
@@ -108,20 +115,22 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
 
 /** The dependencies of a learning thread. */
 export type ThreadPorts = {
-  /** The module that the thread runs. A program that runs from TypeScript passes a module that loads the entry. */
+  /**
+   * The module that the thread runs. A program that runs from TypeScript sources passes a module that loads the entry.
+   */
   readonly module?: URL;
   readonly clock?: Pick<Clock, 'after' | 'monotonic'>;
   readonly random?: () => number;
 };
 
-/** Items that are waiting for the thread. */
+/** The items that wait for the thread. */
 type ThreadQueue<Item> = {
-  /** Adds an item. When too many wait, drops the item and returns false. */
+  /** Adds an item. When too many items wait, drops this one and returns false. */
   readonly add: (item: Item) => boolean;
   readonly flush: () => void;
-  /** Notes that the thread accepted items. */
+  /** Reduces the number of waiting items by the number that the thread accepted. */
   readonly onTaken: (count: number) => void;
-  /** Notes that the thread restarted and accepted none. */
+  /** Sets the number of waiting items to zero, because the thread restarted and lost them. */
   readonly reset: () => void;
 };
 
@@ -131,7 +140,7 @@ function createThreadQueue<Item>(
   onItems: (items: readonly Item[]) => void,
 ): ThreadQueue<Item> {
   let count = 0;
-  // Items are sent in groups, because each message wakes the thread, which costs more than processing an item.
+  // The queue sends items in groups. Each message wakes the thread, which costs more than processing an item.
   const waiting = createSendBuffer<Item>({ ...sendLimits, after: clock.after, onItems });
   return {
     add: (item) => {
@@ -148,7 +157,10 @@ function createThreadQueue<Item>(
   };
 }
 
-/** Starts the thread. When the thread fails, restarts it after a growing pause. Meanwhile it accepts no observation. */
+/**
+ * Starts the thread. When the thread fails, restarts it after a pause that grows with each failure. During the pause it
+ * accepts no observation.
+ */
 export function startLearningThread(
   options: ThreadOptions,
   events: LearningEvents,

@@ -8,27 +8,28 @@ import { createTraceMeasurement } from '@assay/independence/traces/trace-measure
 import { sharingScenarios } from '@assay/independence/testing/scenario-list';
 import type { SimulatedTrace } from '@assay/independence/testing/trace-generator';
 
-/** Providers that share one upstream during a period, in milliseconds. */
+/** Providers that share one upstream from `fromMs` (included) to `untilMs` (excluded), in milliseconds of the trace. */
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
 
-/** The levels of the questions along one trace. */
+/** The levels of all questions that one trace was asked. */
 export type TraceLevels = {
   readonly name: string;
-  /**
-   * The number of questions to providers of a single upstream, and the positions of those that wrongly got a consensus.
-   */
+  /** The number of questions whose providers all share one upstream. */
   readonly ofOneUpstream: number;
   readonly wrong: readonly string[];
-  /** The number of questions to all providers, and the number of them that got a consensus. */
+  /** The number of questions to all providers of the trace. */
   readonly ofAll: number;
   readonly consensus: number;
 };
 
 const LOOK_EVERY_POLLS = 10;
-/** Number of polls that the verdicts need to follow a change of upstream. */
+/** Number of polls after a change of upstream until the verdicts follow the change. */
 const SETTLING_POLLS = 260;
 
-/** Feeds a trace to the judge. Every few polls, computes the level of agreeing providers with the current verdicts. */
+/**
+ * Passes a trace to the judge of pairs. Every few polls, it computes which level agreeing providers would get with the
+ * current verdicts.
+ */
 function askAlong(
   name: string,
   observations: readonly ProviderObservation[],
@@ -81,7 +82,7 @@ type PublicTruth = {
   readonly pollMs: number;
 };
 
-/** Returns the levels along the six recorded traces. */
+/** Returns the levels of questions along each of the six recorded traces. */
 export function levelsAlongRecorded(): TraceLevels[] {
   const folder = fileURLToPath(new URL('../../../../../packages/independence/src/fixtures/', import.meta.url));
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
@@ -123,8 +124,9 @@ function upstreamsOf({ truth, pollMs }: SimulatedTrace): OneUpstream[] {
 }
 
 /**
- * Returns the levels along one generated trace for each family in which providers share an upstream.
- * @param everyFamilies 1 uses every family, 3 uses the first, the fourth and so on.
+ * Returns the levels of questions along generated traces: one trace for each family in which providers share an
+ * upstream.
+ * @param everyFamilies uses every n-th family: 1 uses all of them, and 3 uses the first, the fourth and so on.
  */
 export function levelsAlongDrawn(seed: number, everyFamilies: number): TraceLevels[] {
   const families = sharingScenarios.filter((_, at) => at % everyFamilies === 0);

@@ -16,7 +16,7 @@ import { createSampledKeys } from '../sampled-keys.ts';
 import type { SamplerPorts } from '../sampler.ts';
 import type { LearningEvents } from '../thread.ts';
 
-/** Verdicts of one pair on one key. */
+/** The verdict on one pair, for one key. */
 export const verdicts: KeyVerdicts = {
   type: 'test.price',
   key: 'test.price:BTC',
@@ -43,9 +43,9 @@ export const sampledType = {
   ...priceType,
   agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
 };
-/** Limits of the keys in use. */
+/** Limits of the keys in use, small enough for a test to reach. */
 export const limits = { maxMeasured: 4, maxCounted: 64, minMinutes: 1 };
-/** Returns a stored state. */
+/** Returns a stored state of a key, without evidence. */
 export const storedState = (key: string): StoredKeyState => ({ key, state: '{}', format: 1, observations: 1 });
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 };
 
@@ -136,7 +136,7 @@ export function openTestMeasurement(
   return { measurement, seen, world, run, started, keys, movement, sampled, source: world.sources[0] as Source };
 }
 
-/** Returns an answer about BTC. */
+/** Returns a source's answer to the question about the price of BTC. */
 export function answer(price: string, receivedAtMs: number): SourceObservation {
   const data = { symbol: 'BTC', price };
   return { outcome: 'ok', receivedAtMs, sourceAtMs: startMs, data, dataJson: '', detail: '', httpStatus: 200 };
