@@ -21,13 +21,14 @@ import { openReadSession } from './reads/read-session.ts';
 import type { BudgetedQuestion } from './reads/resolve-on-node.ts';
 import type { Derived } from './types/define.ts';
 
-/** One question of a call, as the caller asked it. A swap has two: the quote and the risk. */
+/** One question of a call. A swap has two questions: the quote and the risk. */
 export type CallPart = BudgetedQuestion & {
   readonly type: DataType;
   readonly params: QuestionParams;
   readonly required: Level;
   /**
-   * Asks for opinions, at most once. Returns undefined when no provider exists or the token is not known yet.
+   * Requests opinions on the first call, and returns the same request on further calls. Returns undefined when no
+   * provider gives opinions, or when the token is not known yet.
    * @param derived the datum that would be delivered, as soon as it is known.
    */
   readonly askOpinions: (derived?: Derived) => PendingOpinions | undefined;
@@ -40,17 +41,17 @@ export type ChainPorts = {
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** Whether the nodes' Clock sysvar may stand still. The sandbox's control can stop it. */
+  /** Whether the engine accepts a Clock sysvar that stands still. The sandbox's control interface can stop it. */
   readonly allowsFixedClock: boolean;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** The answers of a call, and the snapshot from which they come. */
+/** The answers to a call's questions, and the node snapshot from which they come. */
 export type ChainAnswered = {
-  /** In the order of the questions. */
+  /** One answer for each question, in the order of the questions. */
   readonly answers: readonly EngineAnswer[];
-  /** The snapshot behind the first answer: a datum, or the proof that there is none. */
+  /** The snapshot from which the first answer comes: a datum, or the proof that there is none. */
   readonly source: NodeSnapshot | undefined;
 };
 
@@ -82,7 +83,7 @@ export async function answerFromChain(
     allowsFixedClock: ports.allowsFixedClock,
   });
   const reads = hedgedRead(plan.nodes, plan.wanted, session, clock);
-  // Opinions are requested after the nodes, so that they do not delay the reads of nodes.
+  // The call asks for opinions after it has asked the nodes, so that opinions do not delay the reads of nodes.
   parts.forEach(({ askOpinions }) => askOpinions());
   await reads;
   await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
@@ -97,7 +98,7 @@ export async function answerFromChain(
     const part = parts[index] as CallPart;
     const otherAttempts = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
-      // The call pays for a speculative simulation even if it did not use the result.
+      // The call pays for a speculative simulation even if no answer used the simulation's result.
       ...(part.question.simulatable === true ? simulations : []),
     ];
     return answerOfPart({
@@ -116,7 +117,7 @@ export async function answerFromChain(
   return { answers, source: judgements.map(sourceSnapshot).find((snapshot) => snapshot !== undefined) };
 }
 
-/** Returns the holder lists of a call, and the part that pays for them. */
+/** Returns the holder lists that the questions of a call share, and the question whose budget pays for them. */
 function holderListsOf(
   parts: readonly CallPart[],
   { nodes }: NodePlan,
@@ -162,8 +163,8 @@ async function confirmParts(
 }
 
 /**
- * Returns a speculative simulation when the hints name all accounts to read. Without hints, more reads follow at later
- * slots. The simulation would then cost credits without counting.
+ * Returns a speculative simulation when the prefetch hints name accounts to read. Without hints, the call needs further
+ * reads at later slots. The simulation would then cost credits, but its result would not count.
  */
 function speculativeSimulationOf(
   parts: readonly CallPart[],

@@ -54,7 +54,8 @@ test('a node without a clock or with a broken one is left out', async () => {
 });
 
 /**
- * Returns the level that the rules demand: nodes within 30 seconds of our clock count, and two of them give `anchored`.
+ * Returns the level that the rules demand. Only nodes whose clock is within 30 seconds of ours count, and two such
+ * nodes give `anchored`.
  */
 function levelByTheRules(offsets: readonly number[]): string | undefined {
   const counted = offsets.filter((seconds) => seconds >= -30 && seconds <= 30).length;

@@ -18,7 +18,7 @@ const questions = [
   ['chain.resolve_address', { address: scene.params.pool }],
 ] as const;
 
-/** Changes an account, so that a node shows something else than the ledger has. */
+/** Changes an account, so that a node shows something that is not in the ledger. */
 type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
 
 const breakages: fc.Arbitrary<Breakage> = fc.oneof(
@@ -58,7 +58,7 @@ const cases = fc.record({
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
   lists: liarsLists,
-  /** Whether earlier answers left hints, so that a speculative simulation can start. */
+  /** Whether all nodes answered the question before, so that there are hints and a speculative simulation can start. */
   askedBefore: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;

@@ -23,16 +23,16 @@ export type OpenNodes = {
   readonly reader: NodeReader;
   readonly poller: NodePoller;
   readonly slots: SlotTracker;
-  /** Sends requests to nodes, with integers as bigints. */
+  /** Sends requests to nodes, and parses integers in their responses as bigints. */
   readonly fetch: FetchProvider;
   readonly clockRule: ClockRule;
-  /** Whether the nodes' Clock sysvar may stand still. True in the sandbox. */
+  /** Whether the engine accepts a Clock sysvar that stands still. True in the sandbox. */
   readonly allowsFixedClock: boolean;
 };
 
 /** The chain types of this process: the nodes, and the functions that answer from them. */
 export type Onchain = OpenNodes & {
-  /** Returns whether a data type is answered from the chain. */
+  /** Returns whether the engine answers a data type from the chain. */
   readonly answers: (type: string) => boolean;
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapAnswer>;
@@ -60,13 +60,16 @@ export type OnchainPorts = {
 };
 
 /**
- * Maximum age of a node's Clock sysvar, in milliseconds. A node with an older one answers no chain type. The types' own
- * limits are at most as long.
+ * Maximum age of a node's Clock sysvar, in milliseconds. A node with an older Clock sysvar answers no chain type. The
+ * chain types' own limits are at most as long.
  */
 const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
-/** Opens the configured nodes. The mode `pace` determines how often they are polled. */
+/**
+ * Opens the configured nodes. `pace` determines how often they are polled: at the interval of the live mode or of the
+ * sandbox.
+ */
 export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
   const { clock, fetch, onObservation } = ports;
   const nodes = openChainNodes(settings, clock.monotonic);
@@ -80,7 +83,7 @@ export function openNodes(settings: NodeSettings, ports: NodePorts, pace = setti
   return { nodes, reader, poller, slots, fetch, clockRule, allowsFixedClock };
 }
 
-/** Opens the types that are answered from the nodes. Throws when two folders answer the same type. */
+/** Opens the data types that are answered from the nodes. Throws when two folders answer the same type. */
 export async function openOnchain(open: OpenNodes, ports: OnchainPorts): Promise<Onchain> {
   const answers = await loadChainAnswers();
   const verifyPorts: VerifyChainPorts = { ...open, ...ports, answers, prefetchCache: createPrefetchCache() };

@@ -9,15 +9,16 @@ import type { EngineAnswer, Attempt } from '../verification/answer.ts';
 import type { GivenOpinion, OpinionProviders } from './opinions/opinion-providers.ts';
 
 /**
- * Nodes and opinions that lie, fail and are late. The oracle of this test knows which nodes are honest. It compares
- * each answer with the answer of the same nodes without any opinion, and uses none of the code under test.
+ * The kinds of nodes and opinions in a scene: they can lie, fail or be late. The oracle of this test knows which nodes
+ * are honest. It compares each answer with the answer of the same nodes without any opinion, and uses none of the code
+ * under test.
  */
 type NodeKind = 'honest' | 'lying' | 'down' | 'limited' | 'behind';
 type OpinionKind = 'contradicts' | 'agrees' | 'fails';
 type Scene = {
   readonly nodes: readonly NodeKind[];
   readonly areMeasured: boolean;
-  /** The measured verdict about two nodes that lie together. They share one backend. */
+  /** The measured verdict on two lying nodes. All lying nodes share one backend. */
   readonly liarsAre: 'shared_upstream' | 'unknown';
   readonly opinions: readonly OpinionKind[];
 };
@@ -136,21 +137,22 @@ test('while nodes of one backend lie, opinions neither raise a level nor veto tw
       if (report.outcome === 'delivered' && report.level !== 'single_source') {
         expect(datumOf(report)).toEqual(honest);
         expect(scene.areMeasured).toBe(true);
-        // A late node gives the same answer about accounts that did not change.
+        // A node that is behind gives the correct answer too, because the accounts of this scene did not change.
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
       if (isContradicted && report.outcome === 'delivered') {
-        // Two independent nodes agree. The level may still be lower than anchored if only one of them lists the
+        // Two independent nodes agree on the datum. The level may still be below anchored if only one of them lists the
         // holders.
         expect([report.level, datumOf(report)]).toEqual([without.level, datumOf(without)]);
         expect([datumOf(report), scene.areMeasured]).toEqual([honest, true]);
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
-      // Two honest nodes are enough, whatever other nodes do, as long as no node lies.
+      // When no node lies, two honest nodes are enough for anchored, whatever the other nodes do.
       if (scene.areMeasured && count(scene, 'honest') >= 2 && count(scene, 'lying') === 0) {
         expect(kind).toBe('anchored');
       }
-      // Two honest nodes are also enough when the liars form a single group, because two outvote it.
+      // When opinions contradict nothing, two honest nodes are enough even against liars. All liars form one group with
+      // a single vote.
       if (scene.areMeasured && count(scene, 'honest') >= 2 && !isContradicted) {
         expect([kind, datumOf(report)]).toEqual(['anchored', honest]);
       }

@@ -46,7 +46,10 @@ export async function verifyChain(
   return answer;
 }
 
-/** Returns a chain type and its declaration. Throws Fault TYPE_NOT_FOUND when the type is unknown or no node is configured. */
+/**
+ * Returns a chain type and the definition of how to answer it. Throws Fault TYPE_NOT_FOUND when the type is unknown or
+ * no node is configured.
+ */
 export function chainType(
   id: string,
   { catalog, answers, nodes }: Pick<VerifyChainPorts, 'catalog' | 'answers' | 'nodes'>,
@@ -58,7 +61,7 @@ export function chainType(
   return { type, answer };
 }
 
-/** Returns one question of a call with its cost budget and its opinions. */
+/** Returns one question of a call, together with its cost budget and the function that asks for opinions. */
 export function callPart(
   asked: {
     readonly type: DataType;

@@ -19,7 +19,7 @@ import { callPart, chainType, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
  * Answers a swap quote, and the risk of the token that the swap would pay out, from the same reads of each node. The
- * pool is known, so the risk includes its liquidity. Throws the same faults as `verifyChain`.
+ * swap names its pool, so the risk includes that pool's liquidity. Throws the same faults as `verifyChain`.
  */
 export async function verifySwap(
   asked: SwapQuestion,
@@ -75,7 +75,7 @@ export async function verifySwap(
   return swapReport(quoteAnswer, riskAnswer, trade, feeBps);
 }
 
-/** Returns the answers to a swap, without a risk when the accounts prove that there is no mint. */
+/** Returns the answers to a swap. The risk is missing when the accounts prove that the swap pays out no token. */
 function swapReport(
   quote: EngineAnswer,
   risk: EngineAnswer,
@@ -114,13 +114,13 @@ function checkedMint(snapshot: ChainSnapshot, request: SwapRequest): Derivation<
   });
 }
 
-/** Returns the trade's token accounts. Undefined when the pool cannot be decoded. */
+/** Returns the token accounts of the trade. Returns undefined when the pool cannot be decoded. */
 function tradeOf(snapshot: ChainSnapshot, request: SwapRequest): CheckedTrade | undefined {
   const trade = derivationOf(() => checkedTrade(snapshot, poolTokens(loadPool(snapshot, request.pool)), request));
   return trade.kind === 'value' ? trade.value : undefined;
 }
 
-/** Returns the pool's fee for the trade, in basis points. Undefined without a quote. */
+/** Returns the pool's fee for the trade, in basis points. Returns undefined when there is no quote. */
 function feeBpsOf(snapshot: ChainSnapshot, request: SwapRequest): number | undefined {
   const swap = swapQuote(snapshot, request);
   return swap.kind === 'value' ? swap.value.feeBps : undefined;

@@ -5,7 +5,9 @@ import {
   type SignerSet,
 } from '@assay/solana/signed-price/signer-sets';
 
-/** The signers that the operator configured. Without addresses, the pinned sets are used. */
+/**
+ * The signers that the operator configured. With an empty list of addresses, the engine uses the pinned signer sets.
+ */
 export type GivenSigners = {
   readonly kind: SignerKind;
   readonly index: number;
@@ -35,7 +37,7 @@ const sandboxAddresses: readonly string[] = [
 ];
 
 /**
- * The signers of the sandbox, in the form of Pyth's present signers. Anybody can compute their keys: each is the
+ * The signers of the sandbox, in the form of Pyth's present signers. Anybody can compute their keys: each key is the
  * SHA-256 hash of "assay sandbox signer N". Only the sandbox mode therefore accepts them.
  */
 export const sandboxSigners: readonly SignerSet[] = [
@@ -44,8 +46,8 @@ export const sandboxSigners: readonly SignerSet[] = [
 ];
 
 /**
- * Returns the signers whose prices count: the operator's if configured, otherwise the sandbox's in sandbox mode, and
- * Pyth's in live mode.
+ * Returns the signers whose prices the engine accepts: the operator's signers if configured. Otherwise they are the
+ * sandbox's signers in sandbox mode, and Pyth's signers in live mode.
  */
 export function believedSigners(config: {
   readonly ASSAY_PYTH_GUARDIANS: GivenSigners;

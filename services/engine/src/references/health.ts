@@ -2,11 +2,14 @@ import type { DataType } from '@assay/catalog/define';
 import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** The health of each reference, according to reads with the example of its data type. */
+/**
+ * The health of each reference. The engine learns it by reading the reference with the example question of its data
+ * type.
+ */
 export type ReferenceHealth = {
   /**
-   * Returns the health of a type's reference. Undefined for a type without one. `detail` is the reason why the
-   * reference cannot be used, as text for the catalog.
+   * Returns the health of a type's reference. Returns undefined for a type without a reference. `detail` is the reason
+   * why the reference cannot be used, as text for the catalog.
    */
   readonly of: (type: string) => { readonly usable: boolean; readonly detail: string } | undefined;
   /** Starts the reads that are due. Call it several times a second. */
@@ -18,7 +21,7 @@ const readWithinMs = 2_500;
 /**
  * Creates the health of references.
  * @param monotonic milliseconds on a clock that never runs backwards.
- * @param everyMs pause between two reads of a reference. A result is valid for three times as long.
+ * @param everyMs milliseconds between two reads of a reference. A result is valid for three times as long.
  */
 export function createReferenceHealth(
   references: References,

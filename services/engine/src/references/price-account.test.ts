@@ -21,9 +21,9 @@ const recorded = JSON.parse(
   ),
 ) as { readonly address: string; readonly owner: string; readonly dataBase64: string };
 const publishedAtMs = 1_735_984_087_000;
-/** The offset of the price in the account. */
+/** The offset of the price in the account's data, in bytes. */
 const priceAt = 73;
-/** The offset of the time of publication. */
+/** The offset of the time of publication in the account's data, in bytes. */
 const publishedAt = 93;
 
 function clockAt(atMs: number): TestClock {
@@ -85,7 +85,9 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: PairVerdict 
   return { clock, asked, reference, read };
 }
 
-/** Returns the recorded account with the price raised by some basis points, published some seconds later. */
+/**
+ * Returns the recorded account with a price that is `bps` basis points higher, published `laterSeconds` seconds later.
+ */
 function dearer(bps: number, laterSeconds = 0, overrides: object = {}): object {
   const data = Buffer.from(recorded.dataBase64, 'base64');
   data.writeBigInt64LE((data.readBigInt64LE(priceAt) * BigInt(10_000 + bps)) / 10_000n, priceAt);
@@ -93,7 +95,10 @@ function dearer(bps: number, laterSeconds = 0, overrides: object = {}): object {
   return account({ data: [data.toString('base64'), 'base64'], ...overrides });
 }
 
-/** Returns the account of the upgraded program, published some seconds after the account of the original program. */
+/**
+ * Returns the account of the upgraded program, published `laterSeconds` seconds after the account of the original
+ * program.
+ */
 function upgradedAccount(laterSeconds: number, owner: string = programs.pythUpgradedReceiver): object {
   return dearer(0, laterSeconds, { owner });
 }
@@ -199,7 +204,7 @@ test('whatever one of two nodes shows, the reference contradicts no honest price
       expect(levelOf(215.681_370_69)?.kind).toBe('level');
       for (const awayBps of [60, -60, lieBps]) {
         const judged = levelOf(215.681_370_69 * (1 + awayBps / 10_000));
-        // The bound is the tolerance plus the movement of 2 basis points plus rounding.
+        // A lie may deviate by at most the tolerance (50 basis points), the movement (2) and rounding.
         expect(Math.abs(awayBps) > 52.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
       }
     }),

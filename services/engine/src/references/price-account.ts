@@ -12,7 +12,7 @@ import type { SignedPriceRead, SignedPriceReader, VerifiedPrice } from './signed
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
-/** Maximum age of a signed price that is a reference, in seconds. Pyth signs one every second. */
+/** Maximum age, in seconds, of a signed price that serves as the reference. Pyth signs a price every second. */
 const maxSignedAgeSeconds = 60;
 
 /**
@@ -21,11 +21,11 @@ const maxSignedAgeSeconds = 60;
  */
 const maxDifferenceBps = 10;
 
-/** Maximum number of requests of one read: two nodes, and one more when these do not confirm each other. */
+/** Maximum number of requests of one reading: two nodes, and a third when the two do not confirm each other. */
 const requestsPerReading = 3;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
-/** Time without two answers after which the next node is asked too. */
+/** Milliseconds without two usable answers after which the next node is asked too. */
 const nextNodeAfterMs = 300;
 
 /** The dependencies of the reference. */
@@ -34,35 +34,38 @@ export type PriceAccountPorts = {
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
-  /** Returns the accounts of a token that are kept up to date. */
+  /** Returns the price accounts of a token that somebody regularly updates. */
   readonly accountsOf: PriceAccountsOf;
   /**
-   * Returns how far the price of a token plausibly moved in the last `elapsedMs` milliseconds, in whole basis points.
+   * Returns how far the price of a token can plausibly have moved in `elapsedMs` milliseconds, in whole basis points.
    */
   readonly plausibleBps: (symbol: string, elapsedMs: number) => number;
   readonly clock: Clock;
-  /** Reads the signed price of a token. Absent when no signers are pinned, or Pyth is not configured. */
+  /** Reads the signed price of a token. Absent when no signer set is pinned, or when Pyth is not configured. */
   readonly signed?: SignedPriceReader;
 };
 
 /**
- * Creates the reference for the dollar price of a token: the freshest of its accounts of Pyth's receiver programs on Solana.
- * Two independent nodes must show an account. What they differ in counts as uncertainty, so one node alone can neither confirm a
- * price nor contradict it. Hermes serves the same messages, so Hermes is its upstream. When no two nodes confirm each other, or a
- * token has no account, a message with the signatures of a pinned set takes the account's place: its proof trusts no server.
+ * Creates the reference for the dollar price of a token. The price comes from the token's freshest account of Pyth's
+ * receiver programs on Solana. Two independent nodes must show the account. The difference between the two nodes counts
+ * as uncertainty, so one node alone can neither confirm a price nor contradict it. Hermes serves the same messages of
+ * Pyth, so the reference has Pyth as its upstream.
  *
- * Calls share a reading of the same token that started at most `joinableForMs` ago, as they share a read of a node. A slot
- * of the chain takes eight times as long.
+ * When no two nodes confirm each other, or a token has no account, the reference uses a message that a pinned signer
+ * set signed. The proof in the message trusts no server.
+ *
+ * Calls share a reading of the same token that started at most `joinableForMs` ago. They share a read of a node by the
+ * same rule. A slot of the chain takes eight times as long.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   const { clock } = ports;
-  /** The latest reading of each token that has a feed. */
+  /** The latest reading of each token that has a price feed of Pyth. */
   const started = new Map<string, { readonly atMs: number; readonly reading: Promise<ReferenceReading> }>();
   const read = (token: string, deadlineAtMs: number): Promise<ReferenceReading> => {
     const nowMs = clock.monotonic();
     const last = started.get(token);
     if (deadlineAtMs - nowMs < nodeTimeoutMs) {
-      // A reading with less time than other callers need ends early, so nobody shares it.
+      // This call has less time than other callers need. Its reading may end too early, so no other call shares it.
       return readPrice(token, deadlineAtMs, ports);
     }
     if (last !== undefined && nowMs - last.atMs <= joinableForMs) {
@@ -107,8 +110,8 @@ async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccoun
 }
 
 /**
- * Returns what the nodes show. The result has an estimate when two independent nodes show a usable account. Undefined
- * for a token without an account. No node is asked about such a token.
+ * Returns what the nodes show about a token's price. The result has an estimate when two independent nodes show a
+ * usable account. For a token without an account, asks no node and returns undefined.
  */
 async function readNodes(
   token: string,
@@ -143,7 +146,7 @@ async function readNodes(
     return { ...mergedReading(token, pair, ports), ...common };
   }
   const shown = reads.filter(({ value }) => value !== undefined);
-  // An account that was read explains more than a node that did not answer.
+  // The reading reports an account that was read, because it explains more than a node that did not answer.
   const informativeRead = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
   if (informativeRead === undefined) {
     throw new Error('a price account was read without a node');
@@ -157,7 +160,9 @@ async function readNodes(
   return { ...judgedWithoutEstimate, provider: nameOf(informativeRead.node), detail, ...common };
 }
 
-/** Returns the reading of a token without an account when there was no time to ask for its signed price. */
+/**
+ * Returns the reading of a token without a price account, when there was no time to ask for the token's signed price.
+ */
 function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
   const detail = 'no time was left to ask for the signed price of Pyth';
   return {
@@ -173,8 +178,8 @@ function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
 type SignedReading = Omit<ReferenceReading, 'askedAtMs' | 'costMicros'>;
 
 /**
- * Returns a verified signed price that meets the conditions of the account, or the reason why there is none. Undefined
- * when no price was requested: no signers are pinned, the token has no feed, or no time is left.
+ * Returns a verified signed price that meets the conditions of a price account, or the reason why there is none.
+ * Returns undefined when no price was requested: no signer set is pinned, the token has no feed, or no time is left.
  */
 async function readSigned(
   token: string,
@@ -207,7 +212,10 @@ async function readSigned(
   return { reading: { ...common, outcome: 'ok', detail: '', estimate, sourceAtMs, dataJson }, costMicros };
 }
 
-/** Returns the result of reading a signed price as the verb of a sentence. The cause follows it. */
+/**
+ * Returns the result of reading a signed price as the verb of a sentence, such as "could not be read". The cause
+ * follows the verb.
+ */
 function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'ok' }>): string {
   if (!isAsked) {
     return 'was not asked for';
@@ -216,7 +224,7 @@ function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'o
   return isUnread ? 'could not be read' : 'was not accepted';
 }
 
-/** Returns the reason why a verified price cannot be a reference, or undefined when it can. */
+/** Returns why a verified price cannot serve as the reference. Returns undefined when it can. */
 function unfitReason(
   { price, confidence, publishedAtSeconds }: VerifiedPrice,
   receivedAtMs: number,
@@ -243,7 +251,7 @@ type PriceRead = {
   readonly value: JudgedRead['estimate'];
 };
 
-/** Returns how far the prices of two reads differ, in basis points of the first. */
+/** Returns how far the prices of two reads differ, in basis points of the first read's price. */
 function differenceBps(a: PriceRead, b: PriceRead): number {
   const [first, second] = [new Big(a.value?.value ?? '0'), new Big(b.value?.value ?? '0')];
   return first.eq(0) ? Number.POSITIVE_INFINITY : Number(first.minus(second).abs().times(10_000).div(first));
@@ -254,8 +262,8 @@ function nameOf(node: ChainNode): string {
 }
 
 /**
- * Returns the newer of two updates. Its confidence interval also covers the difference between the two. A node that
- * shows another price therefore makes the reference less precise, but not wrong.
+ * Returns the newer of the prices that two nodes show. Its confidence interval also covers the difference between the
+ * two. A node that shows another price therefore makes the reference less precise, but not wrong.
  */
 function mergedReading(
   symbol: string,
@@ -276,7 +284,10 @@ function mergedReading(
   };
 }
 
-/** Returns the judged response of a node. An unexpected error makes only this response malformed. */
+/**
+ * Returns a node's response after `judge` has judged it. When `judge` throws an unexpected error, only this response
+ * counts as malformed.
+ */
 function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => JudgedRead, nowMs: number): JudgedRead {
   try {
     return judge();

@@ -6,7 +6,7 @@ import { programs } from '@assay/solana/programs';
 /** A Solana account that receives Pyth's messages about one feed. */
 export type PriceAccount = {
   readonly address: string;
-  /** The program that owns the account and checked the signatures of its price. */
+  /** The program that owns the account. It checks the signatures of every price before it stores the price. */
   readonly receiver: string;
 };
 
@@ -19,34 +19,38 @@ export type PriceAccount = {
 const upgraded = { oracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou', receiver: programs.pythUpgradedReceiver };
 const original = { oracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT', receiver: programs.pythReceiver };
 
-/** The shard that Pyth itself updates, and a shard that a third party updates. */
+/** The numbers of two shards: the shard that Pyth itself updates, and a shard that a third party updates. */
 const ownShard = 0;
 const strangersShard = 1;
 
 /**
- * The tokens that a third party updates on shard 1 of the original program, every 10 to 35 s. The third party is one
- * wallet with an unknown owner, and it may stop. The receiver checks its messages like all others. Source: a public
- * measurement of all accounts of both programs on 2026-09-18, read 2026-11-27.
+ * The tokens whose accounts on shard 1 of the original program are updated by a third party, every 10 to 35 s. The
+ * third party is one wallet with an unknown owner, and it may stop. The receiver program checks its messages like all
+ * others. Source: a public measurement of all accounts of both programs on 2026-09-18, read 2026-11-27.
  */
 const strangersTokens: readonly string[] =
   'AAVE ADA AVAX BCH BNB BTC DOGE DOT ETH HYPE JTO JUP LINK LTC SOL SUI TRX UNI WIF XLM XRP'.split(' ');
 
 /**
- * The longest time between two regular updates of an account, and how late an update may come. The documented heartbeat
- * is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 saw at most 64 s in
- * twenty minutes, and 59 s in nine of ten cases. The price may move in this time. Levels allow for that separately.
+ * Seconds between two regular updates of an account, and seconds by which an update may be late. The documented
+ * heartbeat is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 saw at
+ * most 64 s in twenty minutes, and 59 s in nine of ten cases. The price may move during this time. The computation of
+ * levels allows for that separately.
  */
 const heartbeatSeconds = 60n;
 const lateSeconds = 15n;
 
-/** The age from which a price account no longer counts. */
+/** Age, in seconds, from which a price account no longer counts. */
 export const maxAccountAgeSeconds = heartbeatSeconds + lateSeconds;
 
-/** Returns those accounts of a token that somebody regularly updates. Empty for a token without one. */
+/**
+ * Returns the accounts of a token that somebody regularly updates. The list is empty for a token without such an
+ * account.
+ */
 export type PriceAccountsOf = (token: string) => readonly PriceAccount[];
 
 /**
- * Returns the function that looks price accounts up.
+ * Returns the function that finds the price accounts of a token.
  * @param withStrangers whether to include accounts that an unknown third party updates.
  */
 export function priceAccounts(withStrangers: boolean): PriceAccountsOf {

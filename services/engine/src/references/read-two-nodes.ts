@@ -6,27 +6,28 @@ import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 /** The result of reading one node. */
 export type NodeRead<Value> = {
   readonly node: ChainNode;
-  /** Whether a request was sent. Only then the read costs. */
+  /** Whether a request was sent. A read without a request costs nothing. */
   readonly sent: boolean;
-  /** Undefined when the node returned nothing usable. */
+  /** The value that the node returned. Undefined when the node returned nothing usable. */
   readonly value: Value | undefined;
 };
 
-/** All reads that ended, and a pair of independent nodes' reads if there is one. */
+/** All reads that ended, and the reads of two independent nodes if there are two such reads. */
 export type PairOfReads<Read> = {
   readonly reads: readonly Read[];
   readonly pair: readonly [Read, Read] | undefined;
-  /** The number of requests, including those in flight. */
+  /** The number of requests that were sent, including requests in flight. */
   readonly requests: number;
 };
 
 const askedAtOnce = 2;
 
 /**
- * Reads two nodes in parallel. Reads the next node when a read fails, when the nodes are not independent, when they
- * differ widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not differ
- * widely. When all nodes were read, or the next one is slow too, resolves with the pair that differs least.
- * @param nodes in the order of asking.
+ * Reads two nodes in parallel. Reads the next node when a read fails, when the nodes are not independent, when their
+ * values differ widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not
+ * differ widely. When all nodes were read, or when the next node is slow too, resolves with the pair that differs
+ * least.
+ * @param nodes the nodes in the order of asking.
  * @param difference returns how far two reads differ. A difference above `maxDifference` is wide.
  */
 export function readTwoNodes<Value, Read extends NodeRead<Value>>(
@@ -83,7 +84,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   });
 }
 
-/** Returns the usable reads of two independent nodes that differ least. */
+/** Returns the two usable reads that differ least among the reads of independent nodes. */
 function closestPair<Value, Read extends NodeRead<Value>>(
   reads: readonly Read[],
   measured: MeasuredNodes,

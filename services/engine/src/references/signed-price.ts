@@ -11,7 +11,7 @@ import { scopeOf } from '../sources/access-denials.ts';
 import type { SourceOutcome } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 
-/** A price that a quorum of a pinned set signed, in US dollars. */
+/** A price in US dollars that a quorum of a pinned signer set signed. */
 export type VerifiedPrice = {
   readonly price: string;
   readonly confidence: string;
@@ -31,37 +31,38 @@ export type SignedPriceRead =
       /** The reason why there is no price, as the end of a sentence without host names. */
       readonly detail: string;
       readonly outcome: SourceOutcome;
-      /** Whether a request was sent. Only then the read costs. */
+      /** Whether a request was sent. A read without a request costs nothing. */
       readonly isAsked: boolean;
-      /** Zero when no response was received. */
+      /** The HTTP status of the response. Zero when no response was received. */
       readonly httpStatus: number;
     };
 
 /** Reads signed prices from Hermes. */
 export type SignedPriceReader = {
-  /** The name of the source in decisions. */
+  /** The name of the source, as decisions show it. */
   readonly name: string;
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
   /**
-   * Returns the newest verified price of a token, or the reason why there is none. Undefined for a token without a
-   * feed. Never rejects.
+   * Returns the newest verified price of a token, or the reason why there is none. Returns undefined for a token
+   * without a feed. Never rejects.
    */
   readonly read: (token: string, timeoutMs: number) => Promise<SignedPriceRead | undefined>;
 };
 
 /**
- * Maximum absolute exponent. Prices of Pyth have exponents from -12 to 0. An exponent of thousands would make a text of
- * thousands of digits.
+ * Maximum absolute exponent of a price. Prices of Pyth have exponents from -12 to 0. An exponent of thousands would
+ * make a text of thousands of digits.
  */
 const maxExponent = 18;
 /**
- * Maximum length of an update. An update with its signatures and its proof has about two thousand hexadecimal digits.
+ * Maximum length of an update, in hexadecimal digits. An update with its signatures and its proof has about two
+ * thousand.
  */
 const maxUpdateLength = 65_536;
 /**
- * Maximum number of updates in a response. A request for one feed gets one update, and checking the signatures of each
- * takes CPU time.
+ * Maximum number of updates that the reader checks in one response. A request for one feed gets one update. Checking
+ * the signatures of each update takes CPU time.
  */
 const maxUpdates = 8;
 
@@ -72,9 +73,9 @@ const update = z
   .regex(/^([0-9a-f]{2})+$/);
 
 /**
- * Returns a reader that itself checks the signatures of each price. Undefined when no signer set is pinned, or when the
- * provider is not configured.
- * @param pyth the source of Pyth, whose request budget the reads share.
+ * Returns a reader that checks the signatures of each price itself. Returns undefined when no signer set is pinned, or
+ * when the provider is not configured.
+ * @param pyth the source of Pyth. Reads of signed prices share its request budget.
  * @param onResult receives the result of each read.
  */
 export function signedPriceReader(
@@ -121,7 +122,7 @@ export function signedPriceReader(
   };
 }
 
-/** Returns the result of a read that sent no request. */
+/** Returns the result of a read that sent no request, and therefore costs nothing. */
 function notAsked(result: 'access_denied' | 'over_budget', detail: string): SignedPriceRead {
   return { result, outcome: result, detail, isAsked: false, httpStatus: 0 };
 }
@@ -151,8 +152,9 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
 }
 
 /**
- * Returns the newest verified price. When no price is verified, returns the most informative read: a refused signature,
- * or else the first read. Undefined without any read. An update that is not verified never displaces one that is.
+ * Returns the newest verified price. When no price is verified, returns the read that explains most: one with a refused
+ * signature, or else the first read. Returns undefined when there is no read. An update that is not verified never
+ * displaces one that is.
  */
 function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined {
   const verifiedReads = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));

@@ -1,26 +1,30 @@
 import type { ReplicaState } from './store.ts';
 
-/** Which sources and nodes each replica can use, and on which the replicas agree. */
+/** Shows which sources and nodes each replica can use, and what the majority of the replicas agrees on. */
 export type HealthViews = {
   /** Receives the state of all replicas. The state is valid until this replica's lease lapses. */
   readonly onState: (state: Pick<ReplicaState, 'replicas'>) => void;
   /**
-   * Returns whether a source or a node can serve, by the majority of the replicas that have asked it. On a tie it can.
-   * @param name as in `ReplicaRow.down`.
-   * @param own whether this replica can use it now.
+   * Returns whether a source or a node can serve, by the majority of the replicas that have asked it. On a tie it can
+   * serve.
+   * @param name the name of the source or node, as in `ReplicaRow.down`.
+   * @param own whether this replica can use the source or node now.
    */
   readonly canServe: (name: string, own: boolean) => boolean;
   /** Returns whether no other replica is present. False while the state of the replicas is unknown. */
   readonly isAlone: () => boolean;
 };
 
-/** Time after its lease lapsed at which a replica counts as gone. Before that it may only have lost the database. */
+/**
+ * Milliseconds after the end of its lease at which a replica counts as gone. Before that, the replica may only have
+ * lost the database.
+ */
 const goneAfterMs = 10_000;
 
 /**
  * Creates the health views of a replica. Each replica lists in its catalog what the majority can use, so that all
- * replicas list the same. Without the database a replica decides by its own view.
- * @param leaseMs time for which the views of others are valid.
+ * replicas list the same. Without the database, a replica decides by its own view.
+ * @param leaseMs milliseconds for which the views of the other replicas are valid.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createHealthViews(replica: string, leaseMs: number, monotonic: () => number): HealthViews {

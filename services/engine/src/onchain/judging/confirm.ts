@@ -16,7 +16,7 @@ import type { SpeculativeSimulation } from './speculative-simulation.ts';
 export type Confirmation =
   /** A node computed the same amount. `outvoted` describes the simulations that gave another amount. */
   | { readonly kind: 'confirmed'; readonly node: ChainNode; readonly outvoted: readonly string[] }
-  /** No node could simulate the datum. `reason` says why. */
+  /** No node could simulate the datum, for the reason in `reason`. */
   | { readonly kind: 'unconfirmed'; readonly reason: string }
   /** A node computed another amount, which `reason` states. */
   | { readonly kind: 'contradicted'; readonly reason: string };
@@ -34,7 +34,7 @@ export type ConfirmCall = {
   readonly reader: NodeReader;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** A simulation that may have started already. */
+  /** A simulation that may have started before the confirmation. Undefined when the call has none. */
   readonly speculative: SpeculativeSimulation | undefined;
   /** Receives every simulation that was sent. */
   readonly onAttempt: (attempt: Attempt) => void;
@@ -44,21 +44,21 @@ const maxSimulations = 4;
 
 /** The progress of one confirmation. */
 type Progress = {
-  /** The contradicting simulations, as text. */
+  /** For each node whose simulation contradicts the source: the contradiction as text. */
   readonly contradictions: Map<ChainNode, string>;
-  /** Nodes that cannot simulate the datum. */
+  /** The nodes that cannot simulate the datum. */
   readonly unusable: Set<ChainNode>;
   readonly failures: string[];
-  /** The last contradiction, when the state changed while it was checked. */
+  /** The last contradiction that did not count, because the chain's state changed while the engine checked it. */
   whileMoving: string | undefined;
 };
 
 /**
  * Lets independent nodes compute the amount that the source's accounts gave.
  *
- * A node that computes another amount may only be ahead. Before the difference counts as a contradiction, every node is
- * therefore read again at that node's slot. If another node that is independent of the source computes the same amount,
- * it outvotes the contradiction.
+ * A node that computes another amount may only be at a later slot. Before the difference counts as a contradiction, the
+ * engine reads every node again at that slot. If another node that is independent of the source computes the same
+ * amount as the source, it outvotes the contradiction.
  */
 export async function confirm(call: ConfirmCall): Promise<Confirmation> {
   const progress: Progress = {
@@ -87,7 +87,7 @@ export async function confirm(call: ConfirmCall): Promise<Confirmation> {
     : { kind: 'unconfirmed', reason: failures.join(', and ') || 'no independent node was left to simulate it' };
 }
 
-/** Chooses a node and lets it simulate. Returns the confirmation, or whether to try again. */
+/** Chooses a node and lets it simulate. Returns the confirmation, or whether the caller should try another node. */
 async function simulateOnce(
   call: ConfirmCall,
   source: NodeSnapshot,
@@ -104,7 +104,8 @@ async function simulateOnce(
     if ((expected?.obstacle ?? null) !== null) {
       return { kind: 'unconfirmed', reason: `it cannot be simulated: ${simulation.obstacle}` };
     }
-    // The source's accounts show no obstacle, so the failure is the node's, and another node is asked.
+    // The source's accounts show no obstacle to the simulation, so the fault is in the other node's accounts. The
+    // engine asks another node.
     unusable.add(reference.node);
     failures.push(`${reference.node.name} shows that ${simulation.obstacle}`);
     return 'continue';
@@ -149,7 +150,7 @@ function simulationOf({ outcomes }: NodeSnapshot, part: number): Simulation | un
 }
 
 /**
- * Returns the snapshot of a node that is independent of the source and agrees with it. Reads one more node if
+ * Returns the snapshot of a node that is independent of the source and agrees with the source. Reads one more node if
  * necessary.
  */
 async function nextReference(
@@ -185,8 +186,8 @@ async function nextReference(
 }
 
 /**
- * Reads the source again at the slot of a newer snapshot with another amount. Returns whether there was such a
- * snapshot. A fee that changes from slot to slot gives other amounts for the same accounts.
+ * Reads the source again at the slot of a newer snapshot that gives another amount. Returns whether there was such a
+ * snapshot. A fee that changes from slot to slot gives a new amount for the same accounts.
  */
 async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<boolean> {
   const { session, measured, clock, deadlineAtMs, part } = call;
@@ -207,7 +208,7 @@ async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<bool
   return true;
 }
 
-/** Reads all nodes again at the slot of a simulation. Returns whether their amounts changed. */
+/** Reads the nodes again that showed an older slot than a simulation. Returns whether any node's amount changed. */
 async function stateMoved(call: ConfirmCall, slot: number): Promise<boolean> {
   const { session, clock, deadlineAtMs } = call;
   const before = session.snapshots();

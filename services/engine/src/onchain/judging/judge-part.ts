@@ -6,16 +6,16 @@ import { sameOutcome } from '../reads/same-outcome.ts';
 import type { Derived } from '../types/define.ts';
 import { judgeSnapshots, type Conclusion } from './judge-snapshots.ts';
 
-/** The snapshots with a sound outcome for one question, and the conclusion about them. */
+/** The snapshots with a sound outcome for one question, and the conclusion that the engine draws from them. */
 export type PartJudgement = {
   readonly snapshots: readonly NodeSnapshot[];
   /** Undefined when no node has a sound outcome. */
   readonly conclusion: Conclusion | undefined;
-  /** The measured pairs on which the conclusion depends. */
+  /** The pairs of nodes whose measured verdicts decide the conclusion. */
   readonly pairs: readonly MeasuredPair[];
 };
 
-/** Judges the snapshots of a session for one question, by its index in the call. */
+/** Judges the snapshots of a session for one question. `part` is the index of the question in the call. */
 export function judgePart(session: ReadSession, part: number, measured: MeasuredNodes): PartJudgement {
   const snapshots = session.snapshots().filter(({ outcomes }) => isSound(outcomes[part]));
   const pairs = new Map<string, MeasuredPair>();
@@ -40,13 +40,16 @@ export function judgePart(session: ReadSession, part: number, measured: Measured
   return { snapshots, conclusion, pairs: [...pairs.values()] };
 }
 
-/** Returns the snapshot that the answer comes from: a datum, or the proof that there is none. */
+/** Returns the snapshot from which the answer comes: a datum, or the proof that there is none. */
 export function sourceSnapshot(judgement: PartJudgement | undefined): NodeSnapshot | undefined {
   const conclusion = judgement?.conclusion;
   return conclusion?.kind === 'level' ? judgement?.snapshots[conclusion.source] : undefined;
 }
 
-/** Returns the datum that could be delivered for one question. Undefined when the source has no datum. */
+/**
+ * Returns the datum that could be delivered for one question. Returns undefined when the source's snapshot has no
+ * datum.
+ */
 export function deliverable(judgement: PartJudgement | undefined, part: number): Derived | undefined {
   const outcome = sourceSnapshot(judgement)?.outcomes[part];
   return outcome?.kind === 'value' ? outcome.value : undefined;

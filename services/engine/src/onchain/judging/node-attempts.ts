@@ -6,8 +6,8 @@ import type { Derived } from '../types/define.ts';
 import type { PartJudgement } from './judge-part.ts';
 
 /**
- * Returns the reads of a call in the form in which the decision on one of its questions stores them, in the order of
- * asking.
+ * Returns the reads of a call as attempts, in the form that the decision on one of its questions stores. They are in
+ * the order in which the nodes were asked.
  */
 export function nodeAttempts(session: ReadSession, part: number, { conclusion, snapshots }: PartJudgement): Attempt[] {
   const attemptAt = (index: number | undefined): ReadAttempt | undefined =>
@@ -74,7 +74,10 @@ function responseOf(
   };
 }
 
-/** A problem is stored together with its slot, so that the decision shows which reads differ. */
+/**
+ * Returns an outcome as JSON. A problem is stored together with its slot, so that the decision shows which reads
+ * differ.
+ */
 function dataOf(outcome: Outcome<Derived> | undefined, slot: number): string {
   return outcome?.kind === 'value'
     ? JSON.stringify(outcome.value.data)

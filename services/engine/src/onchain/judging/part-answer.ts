@@ -13,7 +13,7 @@ import type { Confirmation } from './confirm.ts';
 import { sourceSnapshot, type PartJudgement } from './judge-part.ts';
 import { conflictReason, failureReason, levelReason, shortfallReason } from './reasons.ts';
 
-/** The input of the answer to one question of a call. */
+/** The input from which the answer to one question of a call is made. */
 export type PartAnswerInput = {
   readonly part: {
     readonly type: DataType;
@@ -28,9 +28,9 @@ export type PartAnswerInput = {
   readonly judgement: PartJudgement;
   readonly confirmation: Confirmation | undefined;
   readonly opinions: readonly GivenOpinion[];
-  /** Requests other than reads of accounts: lists and simulations. */
+  /** The requests of the call that are not reads of accounts: holder lists and simulations. */
   readonly otherAttempts: readonly Attempt[];
-  /** The reason why the lists of holders come from a single node. Undefined when they do not. */
+  /** The reason why the holder lists come from a single node. Undefined when more than one node confirms them. */
   readonly listShortfall: string | undefined;
   readonly slots: SlotTracker;
 };
@@ -80,8 +80,8 @@ export function answerOfPart(input: PartAnswerInput): EngineAnswer {
 }
 
 /**
- * Returns whether the nodes outvote opinions. All opinions together have one vote, because they read the same chain at
- * an unknown moment and their independence is not measured.
+ * Returns whether the nodes outvote the opinions. All opinions together have one vote: they read the same chain at an
+ * unknown time, and their independence is not measured.
  */
 function outvotesOpinions({ conclusion }: PartJudgement): boolean {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' && conclusion.margin > 1;

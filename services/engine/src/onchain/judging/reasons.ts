@@ -11,7 +11,8 @@ import type { PartJudgement } from './judge-part.ts';
 import type { Conclusion } from './judge-snapshots.ts';
 
 /**
- * Returns the reason for a level above single_source: which node confirms the source, and which nodes were outvoted.
+ * Returns the text that explains a level above single_source: which node confirms the source, and which nodes were
+ * outvoted.
  */
 export function levelReason({ conclusion, snapshots }: PartJudgement, confirmation: Confirmation | undefined): string {
   if (conclusion?.kind !== 'level' || conclusion.reference === undefined) {
@@ -29,7 +30,9 @@ export function levelReason({ conclusion, snapshots }: PartJudgement, confirmati
   return confirmation?.kind === 'unconfirmed' ? `${same}; ${confirmation.reason}${end}` : same + end;
 }
 
-/** Returns the reason why nothing can be delivered: which nodes contradict each other, and in which fields. */
+/**
+ * Returns the text that explains why nothing can be delivered: which nodes contradict each other, and in which fields.
+ */
 export function conflictReason(
   { snapshots }: PartJudgement,
   part: number,
@@ -48,7 +51,7 @@ export function conflictReason(
 const maxShownFields = 3;
 const maxValueLength = 80;
 
-/** Returns the fields in which two snapshots differ. */
+/** Returns the names of the fields in which two snapshots differ, as text. */
 function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
   const [left, right] = [a.outcomes[part], b.outcomes[part]];
   if (left?.kind !== 'value' || right?.kind !== 'value') {
@@ -66,8 +69,8 @@ function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
 }
 
 /**
- * Returns the outcome of a question to which no node gave a sound answer. When at least two nodes show the same problem
- * in the accounts, the chain itself is in that state, and the outcome is `no_source`.
+ * Returns the outcome of a question to which no node gave a sound answer, and the reason. When at least two nodes show
+ * the same problem in the accounts, the chain itself is in that state. The outcome is then `no_source`.
  */
 export function failureReason(
   type: string,
@@ -100,7 +103,7 @@ function failureOf({ result, exclusion }: ReadAttempt, part: number): string {
   return exclusion !== '' ? exclusion : outcome?.kind === 'problem' ? outcome.problem.message : 'it answered';
 }
 
-/** Returns the reason for a level below anchored: what each other node lacks as a confirmation. */
+/** Returns the text that explains a level below anchored: for each other node, why it does not confirm the source. */
 export function shortfallReason(known: {
   readonly judgement: PartJudgement;
   readonly session: ReadSession;

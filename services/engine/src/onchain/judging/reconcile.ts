@@ -15,9 +15,9 @@ const maxRounds = 8;
 /**
  * Reads nodes again until their snapshots agree or truly contradict each other.
  *
- * Snapshots of different slots may differ because the chain's state changed. The node with the older slot is then read
- * again at the newer one. If it still shows the same outcome, the difference is a contradiction, and one more node is
- * asked.
+ * Snapshots of different slots may differ because the chain's state changed. The engine then reads the node with the
+ * older slot again, at the newer slot. If that node still shows the same outcome, the difference is a contradiction,
+ * and the engine asks one more node.
  * @param parts the number of questions in the call.
  */
 export async function reconcile(
@@ -53,20 +53,25 @@ export async function reconcile(
   }
 }
 
-/** Returns whether other nodes showed another outcome only at later slots than this snapshot's. */
+/**
+ * Returns whether a difference from another node can be explained by a change of the chain. It can if the other node
+ * has shown its outcome only since a later slot.
+ */
 function mayHaveMoved(snapshot: NodeSnapshot, snapshots: readonly NodeSnapshot[], part: number): boolean {
   return snapshots.some(
     (other) => snapshot.state.slot < (other.sinceSlots[part] ?? 0) && !sameOutcome(snapshot, other, part),
   );
 }
 
-/** Returns whether two snapshots are so far apart that only a third node can show which slot is wrong. */
+/** Returns whether the only two snapshots are so many slots apart that a third node must show which slot is wrong. */
 function isSplit(snapshots: readonly NodeSnapshot[]): boolean {
   const newestSlot = Math.max(0, ...snapshots.map(({ state }) => state.slot));
   return snapshots.length === 2 && snapshots.some((snapshot) => isBehind(snapshot, newestSlot));
 }
 
-/** Excludes a node that states a slot far beyond all others, so that the others do not look late. */
+/**
+ * Excludes a node that states a slot far beyond the slots of all other nodes, so that the other nodes do not look late.
+ */
 function excludeImplausibleSlots(session: ReadSession): void {
   const snapshots = session.snapshots();
   const [, second] = snapshots.toSorted((a, b) => b.state.slot - a.state.slot);
@@ -84,8 +89,8 @@ const maxWaits = 5;
 const minWaitMs = 100;
 
 /**
- * Reads a node once it has reached a slot. A node that is a few slots behind is asked at short intervals, so that it
- * answers at exactly that slot if possible. The function does not wait for a node that is far behind.
+ * Reads a node once the node has reached a slot. A node that is a few slots behind is asked at short intervals, so that
+ * it answers at exactly that slot if possible. The function does not wait for a node that is far behind.
  */
 export async function readAtSlot(
   session: ReadSession,

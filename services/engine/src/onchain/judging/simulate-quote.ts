@@ -6,7 +6,7 @@ import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { Simulation } from '../types/define.ts';
 
-/** One simulation on one node, with its attempt for the decision. */
+/** One simulation on one node, and the attempt that the decision stores about it. */
 export type SimulationAttempt = {
   readonly node: ChainNode;
   readonly result: SimulationResult;
@@ -16,8 +16,8 @@ export type SimulationAttempt = {
 const simulationTimeoutMs = 2_000;
 
 /**
- * Lets one node simulate the datum that its own accounts gave. Returns undefined and sends nothing when the call has
- * used up its budget or its time.
+ * Lets one node simulate the datum that its own accounts gave. When the call has used up its budget or its time, sends
+ * nothing and returns undefined.
  */
 export async function simulate(
   node: ChainNode,

@@ -8,7 +8,7 @@ import type { ChainQuestion, Simulation } from '../types/define.ts';
 import { createSpeculativeSimulation, type SpeculativeSimulation } from './speculative-simulation.ts';
 import type { SimulationAttempt } from './simulate-quote.ts';
 
-/** The datum in a snapshot of a test. */
+/** The datum that a snapshot of a test shows. */
 type Shown = { readonly amountOut: string; readonly obstacle?: string };
 
 const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as ChainNode) as [
@@ -157,7 +157,7 @@ test('a simulation that throws ends its own call, not the process', async () => 
   breaks = new Error('a transaction that cannot be built');
   show(a, 100, five);
   show(b, 100, five);
-  // Node.js reports unhandled rejections after the current tasks.
+  // Node.js reports unhandled rejections after the current tasks, so the test waits for the next task.
   await new Promise((resolve) => setImmediate(resolve));
   await expect(take(b, 100)).rejects.toBe(breaks);
 });

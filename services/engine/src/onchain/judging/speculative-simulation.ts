@@ -5,29 +5,29 @@ import type { MeasuredNodes } from '../reads/plan-nodes.ts';
 import type { ChainQuestion, Simulation } from '../types/define.ts';
 import type { SimulationAttempt } from './simulate-quote.ts';
 
-/** A simulation that starts while other accounts of its call are still being read. */
+/** A simulation of a quote that starts before all nodes of the call have been read. */
 export type SpeculativeSimulation = {
   /** Examines the accounts of a node as soon as they arrive, and starts the simulation if these accounts allow it. */
   readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
   /** Returns the node that simulates. Undefined before the start. */
   readonly node: () => ChainNode | undefined;
   /**
-   * Returns the simulation if it counts for this source, and only once. Undefined when it ran on another node, used
-   * accounts that gave another amount, or ran at a slot before the source's.
+   * Returns the simulation if it counts for this source. Only the first call returns it. Returns undefined when the
+   * simulation ran on another node, used accounts that gave another amount, or ran at a slot before the source's.
    */
   readonly take: (
     node: ChainNode,
     simulation: Simulation,
     sourceSlot: number,
   ) => Promise<SimulationAttempt | undefined>;
-  /** Returns the attempt of a simulation that was sent but not taken. */
+  /** Returns the attempt of a simulation that was sent but that nobody took. */
   readonly unused: () => Promise<readonly Attempt[]>;
 };
 
 /** The dependencies of a speculative simulation. */
 export type SpeculativeSimulationPorts = {
   readonly question: ChainQuestion;
-  /** In the planned order. */
+  /** The nodes in the order in which the call asks them. */
   readonly nodes: readonly ChainNode[];
   readonly measured: MeasuredNodes;
   readonly simulate: (
@@ -42,8 +42,8 @@ type Candidate = { readonly node: ChainNode; readonly slot: number; readonly sim
 type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Starts the simulation of a quote as soon as two independent nodes show the same amount. Its result counts only if a
- * simulation that started after all reads would have counted too.
+ * Creates a simulation that starts as soon as two independent nodes show the same amount. Its result counts only if the
+ * result of a simulation that started after all reads would also count.
  */
 export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
   const { question, nodes, measured, simulate } = ports;
@@ -67,8 +67,8 @@ export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): 
         const reference = referenceOf(candidate, agreeing, nodes);
         const sourceSlot = Math.min(candidate.slot, agreeing.slot);
         const attempt = simulate(reference.node, reference.simulation, sourceSlot);
-        // `take` throws the error again. Until then, this handler prevents an unhandled rejection from ending the
-        // process.
+        // `take` throws the error of the simulation to its caller. Until then, this handler prevents an unhandled
+        // rejection from ending the process.
         attempt.catch(() => undefined);
         started = { ...reference, attempt };
       }
@@ -99,8 +99,8 @@ function candidateOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQu
 }
 
 /**
- * Returns the candidate that will be the reference. The source is the earlier node whose amount the other one confirms,
- * at the source's slot or later.
+ * Returns the candidate that will simulate, which is the reference. The source is the candidate that comes first in the
+ * planned order, if the other shows the same amount at the source's slot or later.
  */
 function referenceOf(a: Candidate, b: Candidate, nodes: readonly ChainNode[]): Candidate {
   const [first, second] = nodes.indexOf(a.node) < nodes.indexOf(b.node) ? [a, b] : [b, a];

@@ -9,8 +9,8 @@ const wholeNumber = /^-?\d+$/;
 const maxLiteralLength = 64;
 
 /**
- * Parses the JSON of a node with every integer as a bigint, so that lamports stay exact. Returns undefined for text
- * that is not JSON, and for text with a longer number than nodes return.
+ * Parses the JSON of a node with every integer as a bigint, so that amounts of lamports stay exact. Returns undefined
+ * for text that is not JSON, and for text with a number that is longer than any node returns.
  */
 export function parseChainJson(text: string): unknown {
   try {

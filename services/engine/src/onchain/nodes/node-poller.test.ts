@@ -14,7 +14,7 @@ type Polled = { readonly poller: NodePoller; readonly slots: SlotTracker; readon
 
 const silence: AccountsRead = { kind: 'failed', outcome: 'timeout', detail: 'no answer', httpStatus: 0, sent: true };
 
-/** Opens a poller of two nodes whose reads all end with the same result after a time. */
+/** Opens a poller of two nodes. All reads end with the same result, `afterMs` milliseconds after they start. */
 function pollNodes(result: AccountsRead, afterMs: number): Polled {
   const clock = testClock();
   const urls = { 'node-a': 'http://a.test', 'node-b': 'http://b.test' };

@@ -6,11 +6,12 @@ import type { ChainNode } from './node.ts';
 import { nodeTimeoutMs } from './request.ts';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
-/** Reads all nodes at intervals, so that their health and slots are known without traffic. */
+/** Reads all nodes at intervals, so that their health and their slots are known even when no caller asks. */
 export type NodePoller = {
   /**
    * Resolves when a node has answered, or after the first round that ends at least 3 seconds after the first round
-   * began. Reads of a starting process can be late. Calls would fail if these nodes already counted as down.
+   * began. A starting process can get its first answers late. If its nodes counted as down until then, calls would
+   * fail.
    */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
@@ -27,17 +28,17 @@ export type NodePollerPorts = {
 };
 
 /**
- * Time after which a round ends, in milliseconds. A round compares slots of the same moment, so it waits no longer for
- * a node. A late read continues and still shows the node's health.
+ * Milliseconds after which a round ends. A round compares slots of the same time, so it does not wait longer for a
+ * node. A read that is late continues and still shows the node's health.
  */
 const roundMs = 700;
-/** After this time nodes without an answer count as down. */
+/** Milliseconds after the start from which nodes without an answer count as down. */
 const maxUnmeasuredMs = 3_000;
 
 /**
- * Creates the poller. Each round reads the Clock sysvar of all nodes at the same moment, so that their slots are
+ * Creates the poller. Each round reads the Clock sysvar of all nodes at the same time, so that their slots are
  * comparable.
- * @param everyMs time from the start of one round to the start of the next.
+ * @param everyMs milliseconds from the start of one round to the start of the next.
  */
 export function createNodePoller(
   nodes: readonly ChainNode[],
@@ -64,8 +65,8 @@ export function createNodePoller(
         shown.set(node.id, read.snapshot.slot);
         slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
       } else if (read.unreachableSlot !== undefined) {
-        // This slot also counts as stated, because a node is believed again after it has stated an unreachable slot for
-        // a minute.
+        // A slot that the chain cannot have reached also counts as the node's slot. After a node has stated such slots
+        // for a minute, the engine believes it again.
         shown.set(node.id, read.unreachableSlot);
       }
     });

@@ -21,34 +21,34 @@ export type NodeReader = {
   readonly onUnexpected: (node: string, error: unknown) => void;
 };
 
-/** The outcome of one read of accounts. A failed read has no slot. */
+/** One read of accounts that has ended. A failed read has no slot. */
 export type NodeObservation = {
   readonly node: string;
   readonly askedAtMs: number;
   readonly receivedAtMs: number;
   readonly slot?: number;
-  /** `ok`, or the kind of failure. */
+  /** `ok`, or the kind of failure of the read. */
   readonly outcome: 'ok' | NodeFailure['outcome'];
 };
 
 /** The dependencies of a node reader. */
 export type ReaderPorts = RequestPorts & {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly slots: SlotTracker;
-  /** Called once for each sent read of accounts when it ends, however many callers shared it. */
+  /** Called once for each read of accounts that was sent, when the read ends. Several callers can share one read. */
   readonly onObservation: (observation: NodeObservation) => void;
   /** Receives an unexpected error in the handling of a node's answer. */
   readonly onUnexpected?: NodeReader['onUnexpected'];
 };
 
 /**
- * Time for which another caller may join a read, in milliseconds. An older read may have been answered at an earlier
- * slot than a new read would see.
+ * Milliseconds after the start of a read during which another caller may join it. An older read may have been answered
+ * at an earlier slot than a new read would be.
  */
 export const joinableForMs = 50;
 
-/** Creates the reader. */
+/** Creates the node reader of this process. */
 export function createNodeReader(ports: ReaderPorts): NodeReader {
   const coalescer = createCoalescer<AccountsRead>(ports.monotonic, joinableForMs);
   const onUnexpected = ports.onUnexpected ?? (() => undefined);
@@ -82,7 +82,8 @@ export function createNodeReader(ports: ReaderPorts): NodeReader {
 }
 
 /**
- * Reads accounts of a node. Rejects the whole response when it states a slot that the chain cannot have reached yet.
+ * Reads accounts of a node. Rejects the whole response when the response states a slot that the chain cannot have
+ * reached yet.
  */
 async function readReachable(
   node: ChainNode,

@@ -10,38 +10,38 @@ import {
 
 /** A node of the chain, with its circuit breaker, latency and request budget. */
 export type ChainNode = {
-  /** The name that the operator gave it, such as `node-a`. */
+  /** The name that the operator gave the node, such as `node-a`. */
   readonly id: string;
-  /** The name that callers see. In the sandbox it starts with `sandbox.`. */
+  /** The node's name that callers see. In the sandbox it starts with `sandbox.`. */
   readonly name: string;
   /** The URL of the node's JSON-RPC. No output shows the URL, because it may contain a key. */
   readonly url: string;
   readonly breaker: Breaker;
   readonly latency: Latency;
   readonly budget: Budget;
-  /** The node's refusals of our key or address. */
+  /** Records that the node refused our key or address. */
   readonly denials: AccessDenials;
-  /** Requests in flight. */
+  /** Number of requests to the node in flight. */
   inFlight: number;
-  /** Whether the node's policy refused the last simulation. False before the first one. */
+  /** Whether the node refused the last simulation by its policy. False before the first simulation. */
   refusesSimulation: boolean;
 };
 
 /**
- * Prices of requests to nodes, in micro-credits. A read has the same price however many requests it takes, so a
- * question costs the same with and without prefetch hints.
+ * Prices of requests to nodes, in micro-credits. The price of a read does not depend on the number of its requests, so
+ * a question costs the same with and without prefetch hints.
  */
 export const nodeCostMicros = {
-  /** A read of all accounts that an answer needs. */
+  /** Price of a read of all accounts that an answer needs. */
   read: 100n,
-  /** A read of accounts with known addresses, such as a price account. */
+  /** Price of a read of accounts with known addresses, such as a price account. */
   accounts: 50n,
-  /** A list of the largest accounts of a mint. */
+  /** Price of a list of the largest accounts of a mint. */
   list: 100n,
   simulation: 150n,
 } as const;
 
-/** A JSON-RPC method that this process calls. */
+/** A JSON-RPC method of a node that this process calls. */
 export type NodeMethod = 'getMultipleAccounts' | 'getTokenLargestAccounts' | 'simulateTransaction';
 
 /** The operator's configuration of the nodes. */
@@ -69,7 +69,10 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
     }));
 }
 
-/** Pause, in milliseconds, from which a node counts as unavailable. A shorter pause ends before anybody could react. */
+/**
+ * Milliseconds of pause from which a node counts as unavailable. A shorter pause is over before anybody could react to
+ * it.
+ */
 const longPauseMs = 5_000;
 
 /** Returns whether a node can probably answer now. */

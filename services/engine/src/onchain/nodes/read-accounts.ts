@@ -12,16 +12,16 @@ export type AccountsRead = { readonly kind: 'snapshot'; readonly snapshot: Chain
 /** Options of one read. */
 export type ReadOptions = {
   readonly timeoutMs: number;
-  /** The slot that the node must have reached. A node that has not reached it answers with an error. */
+  /** The slot that the node must have reached. Before that slot, the node answers with an error. */
   readonly minContextSlot?: number;
 };
 
-/** Nodes accept at most this many addresses in one request. */
+/** Maximum number of addresses that nodes accept in one request. */
 export const maxAddresses = 100;
 
 /**
- * Maximum number of bytes to read of each account. Every account layout that the engine decodes is shorter. The limit
- * excludes the code of programs, which can have ten megabytes.
+ * Maximum number of bytes that the engine reads of each account. Every account layout that the engine decodes is
+ * shorter. The limit excludes the code of programs, which can have ten megabytes.
  */
 const maxAccountBytes = 32_768;
 
@@ -39,7 +39,7 @@ const reply = z.object({
   value: z.array(account.nullable()),
 });
 
-/** Reads accounts of one node in one request, so that all have the same slot. Never rejects. */
+/** Reads accounts of one node in one request, so that all of them are from the same slot. Never rejects. */
 export async function readAccountsOf(
   node: ChainNode,
   addresses: readonly string[],

@@ -17,12 +17,12 @@ import type { ChainNode, NodeMethod } from './node.ts';
 export type NodeFailure = {
   readonly kind: 'failed';
   readonly outcome: Exclude<SourceOutcome, 'ok' | 'unknown_entity' | 'undated'>;
-  /** The cause as text, without host names. */
+  /** The cause of the failure as text, without host names. */
   readonly detail: string;
   readonly httpStatus: number;
-  /** False when no request was sent. The attempt then costs nothing. */
+  /** Whether a request was sent. An attempt that sent none costs nothing. */
   readonly sent: boolean;
-  /** The node's own slot, when it is behind the requested one. */
+  /** The node's own slot, when the node has not reached the requested slot yet. */
   readonly behindAtSlot?: number;
   /** The slot that the node stated, when the chain cannot have reached it. */
   readonly unreachableSlot?: number;
@@ -31,7 +31,7 @@ export type NodeFailure = {
 /** The unchecked `result` of a response, or the reason why there is none. */
 export type NodeReply = { readonly kind: 'answered'; readonly value: unknown } | NodeFailure;
 
-/** One request: its method, and the call of @solana/kit that sends it. */
+/** One request: its method, and the function that sends it with @solana/kit. */
 export type NodeRequest = {
   readonly method: NodeMethod;
   readonly send: (rpc: Rpc<SolanaRpcApi>) => Promise<unknown>;
@@ -39,24 +39,27 @@ export type NodeRequest = {
 
 /** The dependencies of a request. */
 export type RequestPorts = {
-  /** Must parse integers as bigints, as `parseChainJson` does. */
+  /** Sends requests to the node over HTTP. It must parse integers as bigints, as `parseChainJson` does. */
   readonly fetch: FetchProvider;
   /** Milliseconds on a clock that never runs backwards. */
   readonly monotonic: () => number;
 };
 
 /**
- * Time limit of a request, in milliseconds. A node that does not answer within this time is failing. A caller's shorter
- * deadline shows nothing about the node.
+ * Time limit of a request, in milliseconds. A node that does not answer within this time counts as failing. When a
+ * caller's deadline is shorter, a missing answer says nothing about the node.
  */
 export const nodeTimeoutMs = 2_500;
 const maxInFlight = 256;
 /** Methods that many nodes refuse by policy. Their failures do not affect the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
 
-/** Outcomes that mean that a node's policy refuses a method. */
+/** Outcomes of a request that mean that the node's policy refuses the method. */
 const refusals: ReadonlySet<NodeFailure['outcome']> = new Set(['http_error', 'rate_limited', 'access_denied']);
-/** The name for refusals in the record of denials. A node refuses all requests or none, so one name is enough. */
+/**
+ * The name under which the record of denials stores every refusal of a node. A node refuses all our requests or none,
+ * so one name is enough.
+ */
 const anyRequest = 'any request';
 
 /** Carries a failure of the transport through @solana/kit. Only this file throws and catches this error. */
@@ -71,8 +74,8 @@ class TransportError extends Error {
 }
 
 /**
- * Sends one request to a node, unless the node's circuit breaker or request budget forbids the request. Records the
- * outcome in both. Never rejects.
+ * Sends one request to a node, unless the node's circuit breaker or request budget forbids it. Records the outcome of
+ * the request in both. Never rejects.
  */
 export async function requestOf(
   node: ChainNode,
@@ -100,8 +103,8 @@ export async function requestOf(
 }
 
 /**
- * Returns the reason why a request may not be sent. The breaker is checked last, because it must learn the outcome of
- * every trial that it allows.
+ * Returns the failure of a request that may not be sent, or undefined when it may be sent. The breaker is checked last,
+ * because it must learn the outcome of every trial that it allows.
  */
 function blockedRequest({ inFlight, budget, breaker, denials }: ChainNode): NodeFailure | undefined {
   const unsent = (outcome: NodeFailure['outcome'], detail: string): NodeFailure => ({
@@ -143,14 +146,17 @@ async function exchange({ send }: NodeRequest, transport: RpcTransport): Promise
       return Number.isSafeInteger(slot) && slot > 0 && slot <= maxSlot ? { ...failure, behindAtSlot: slot } : failure;
     }
     if (isSolanaError(error)) {
-      // The node's message may contain host names, so the detail contains only the code.
+      // The message of the node may contain host names, so the detail contains only the error code.
       return failedRequest('http_error', `the node answered with error ${Number(error.context.__code)}`, 200);
     }
     return failedRequest('malformed', 'the response is not JSON-RPC', 200);
   }
 }
 
-/** Returns a transport for @solana/kit over this process's connections, which limit time and size. */
+/**
+ * Returns a transport for @solana/kit that uses this process's connections, which limit the time and the size of a
+ * response.
+ */
 function transportOf(
   node: ChainNode,
   timeoutMs: number,
@@ -187,14 +193,14 @@ function transportOf(
     if (typeof body !== 'object' || body === null || !('result' in body || 'error' in body)) {
       throw new TransportError(failedRequest('malformed', 'the response is not JSON-RPC', status));
     }
-    // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did. @solana/kit takes the presence of `error`
-    // as a failure, so it is removed.
+    // Some nodes write `"error": null` next to a result, as JSON-RPC 1.0 did. @solana/kit treats any `error` field as a
+    // failure, so this code removes the field.
     const { error, ...result } = body as { readonly error?: unknown };
     return (error === null ? result : body) as Response;
   };
 }
 
-/** Returns the failure of a request that was sent. */
+/** Returns the failure of a request that was sent, so its attempt costs credits. */
 export function failedRequest(outcome: NodeFailure['outcome'], detail: string, httpStatus: number): NodeFailure {
   return { kind: 'failed', outcome, detail, httpStatus, sent: true };
 }
@@ -214,7 +220,8 @@ function recordHealth(
     node.denials.allow(anyRequest);
     return;
   }
-  // A plan may not include these methods. The node then refuses only the method, and not us.
+  // The operator's plan at a node vendor may exclude these methods. Such a node refuses only the method, not every
+  // request of ours.
   if (reply.outcome === 'access_denied' && !oftenRefused.has(method)) {
     node.denials.deny(anyRequest, reply.detail, reply.httpStatus === 401 ? 'caller' : 'request');
   }

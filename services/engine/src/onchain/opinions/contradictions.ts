@@ -1,14 +1,14 @@
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import type { PeerFlags } from '@assay/providers/token-opinion';
 
-/** One flag on which a provider and the chain differ. */
+/** A flag for which a provider's value and the chain's value differ. */
 export type Contradiction = {
   readonly flag: keyof PeerFlags;
-  /** What each side says, as the end of a sentence. */
+  /** The statements of the provider and of the chain, as the end of a sentence. */
   readonly message: string;
 };
 
-/** The meaning of each flag, when it is true and when it is false. */
+/** For each flag, the sentence that it means when it is true, and the sentence when it is false. */
 const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: string]>> = {
   mintable: ['more of the token can be created', 'no more of the token can be created'],
   freezable: ["holders' accounts can be frozen", "holders' accounts cannot be frozen"],
@@ -24,8 +24,8 @@ const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: stri
 };
 
 /**
- * Returns the flags on which a provider contradicts the chain. A value that is unknown to either side contradicts
- * nothing. Only the presence of a fee is compared, because providers use different units.
+ * Returns the flags for which a provider contradicts the chain. A value that either side does not know contradicts
+ * nothing. For a fee, the function compares only whether there is one, because providers use different units.
  */
 export function contradictions(chain: TokenFlags, peer: PeerFlags): readonly Contradiction[] {
   const onChain: PeerFlags = { ...chain, transferFee: chain.transferFeeBps > 0 };

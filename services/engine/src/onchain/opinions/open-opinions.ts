@@ -17,15 +17,15 @@ import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinion-
 export type OpinionPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Called once for each request when it ends, however many callers shared it. */
+  /** Called once for each request, when the request ends. Several callers can share one request. */
   readonly onAttempt: (source: Source, outcome: SourceOutcome, tookMs: number) => void;
   /** Receives an unexpected error in the handling of an opinion. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
 };
 
 /**
- * Opens the providers of opinions by data type. They are asked like any other source, each with a request budget, a
- * circuit breaker and a timeout. Equal requests in flight share one answer.
+ * Opens the providers of opinions, by data type. The engine asks them like any other source, each with a request
+ * budget, a circuit breaker and a timeout. Equal requests in flight share one answer.
  */
 export function openOpinions(
   providers: readonly Provider[],
@@ -63,7 +63,7 @@ export function openOpinions(
   return new Map([...openSources(offers, settings, monotonic)].map(([type, sources]) => [type, opinionsFrom(sources)]));
 }
 
-/** One request to a provider, with the answer once it has arrived. */
+/** One request to a provider of opinions, with the answer once the answer has arrived. */
 type Inquiry = {
   readonly source: Source;
   readonly asked: Exclude<AskResult, { readonly kind: 'unanswerable' }>;
@@ -115,7 +115,10 @@ function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): Giv
   return { attempt, contradiction: (derived) => contradictionOf(answered, derived) };
 }
 
-/** Returns the contradiction in an answer. An answer that failed or is outdated contradicts nothing. */
+/**
+ * Returns how an answer contradicts the chain. Returns undefined when it does not. An answer that failed or is outdated
+ * contradicts nothing.
+ */
 function contradictionOf(answered: SourceObservation | undefined, { flags }: Derived): string | undefined {
   if (answered?.outcome !== 'ok' || flags === undefined) {
     return undefined;

@@ -5,9 +5,12 @@ import type { Derived } from '../types/define.ts';
 
 /** The opinion of one provider about a datum of the chain, or the reason why it gave none. */
 export type GivenOpinion = {
-  /** The attempt for the decision. Its role is `peer`, and its cost is zero when no request was sent. */
+  /** The attempt as the decision stores it. Its role is `peer`, and its cost is zero when no request was sent. */
   readonly attempt: Attempt;
-  /** Returns how the opinion contradicts the chain, as the end of a sentence. Undefined when it does not. */
+  /**
+   * Returns how the opinion contradicts the datum from the chain, as the end of a sentence. Returns undefined when it
+   * does not.
+   */
   readonly contradiction: (derived: Derived) => string | undefined;
 };
 
@@ -15,7 +18,7 @@ export type GivenOpinion = {
 export type PendingOpinions = {
   /** Resolves when every provider has answered or failed. Never rejects. */
   readonly all: Promise<void>;
-  /** Returns the opinions at this moment. A provider that has not answered yet counts as timed out. */
+  /** Returns the opinions that have arrived so far. A provider that has not answered yet counts as timed out. */
   readonly given: () => readonly GivenOpinion[];
 };
 

@@ -2,7 +2,7 @@ import { nodeCostMicros } from '../nodes/node.ts';
 import type { OpinionProviders } from '../opinions/opinion-providers.ts';
 import { maxListsPerCall } from './holder-lists.ts';
 
-/** Maximum number of reads in one call: three nodes, each read four times while the state changes. */
+/** Maximum number of reads that one call pays for: three nodes, each read four times while the state changes. */
 const maxReads = 12n;
 const maxLists = BigInt(maxListsPerCall);
 const maxSimulations = 4n;

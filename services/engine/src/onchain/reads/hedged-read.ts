@@ -4,14 +4,15 @@ import type { ChainNode } from '../nodes/node.ts';
 import type { ReadSession } from './read-session.ts';
 
 /**
- * Minimum delay before a hedge, in milliseconds. With a shorter delay, calls would pay for another read whenever a node
- * is slightly slower than usual.
+ * Minimum delay, in milliseconds, before another node is asked because the first ones are slow. With a shorter delay,
+ * calls would pay for an extra read whenever a node is slightly slower than usual.
  */
 const minHedgeDelayMs = 400;
 
 /**
- * Reads nodes until `wanted` reads are good. Starts that many reads in parallel, and replaces a failed read
- * immediately. Starts a hedge when no node has answered for longer than the most recently asked node usually takes.
+ * Reads nodes until the number of good reads is `wanted`. Starts that many reads in parallel, and replaces a failed
+ * read immediately. Starts an extra read, a hedge, when no node has answered for some time. That time is how long the
+ * most recently asked node usually takes.
  *
  * Rejects with the error of a read that throws. Such an error ends only its own call.
  */

@@ -11,11 +11,12 @@ export type HolderLists = {
   /** Returns the list of a mint. Asks the nodes only once per mint. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
   /**
-   * Returns the reason why a list comes from a single node, as the end of a sentence. Undefined when two independent
-   * nodes gave every list. Undefined also when no node gave a list, because the risk then assumes the worst case.
+   * Returns the reason why a list comes from a single node, as the end of a sentence. Returns undefined when two
+   * independent nodes gave every list. Also returns undefined when no node gave a list, because the risk then assumes
+   * the worst case.
    */
   readonly shortfall: () => string | undefined;
-  /** Returns every request so far, for the decision. */
+  /** Returns every request for a list so far, as the decision stores it. */
   readonly attempts: () => readonly Attempt[];
 };
 
@@ -31,22 +32,23 @@ type GivenList = { readonly node: ChainNode; readonly addresses: readonly string
 
 const listTimeoutMs = 1_500;
 /**
- * Number of nodes asked in parallel. If they do not give two independent lists, more nodes are asked one after another.
+ * Number of nodes that the call asks in parallel. If they do not give two independent lists, the call asks further
+ * nodes one after another.
  */
 const askedAtOnce = 2;
 /** The maximum number of lists that one call pays for. */
 export const maxListsPerCall = 3;
 /**
- * Maximum number of nodes that one call asks for the list of a mint, because many public nodes refuse. A list costs,
- * and so does a request without an answer, but a refusal is free.
+ * Maximum number of nodes that one call asks for the list of a mint. It is above `maxListsPerCall`, because many public
+ * nodes refuse. A refusal is free. A list costs credits, and so does a request without an answer.
  */
 const maxNodesAsked = 8;
 
 /**
- * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder.
- * If only one node gives a list, that list is used, and `shortfall` says so. The balances come from the accounts, not
- * from the lists.
- * @param nodes the planned order of the nodes.
+ * Creates the holder lists of one call. The function merges the lists of independent nodes, so that one node cannot
+ * hide a holder. If only one node gives a list, the call uses that list, and `shortfall` says so. The balances come
+ * from the accounts, not from the lists.
+ * @param nodes the nodes in the order of asking.
  */
 export function createHolderLists(
   nodes: readonly ChainNode[],
@@ -120,7 +122,7 @@ function createAskForList(
       httpStatus: 0,
       coalesced: false,
     };
-    // The request counts as a cost from now on, even if the call ends before the answer arrives.
+    // From now on the request counts as a cost, even if the call ends before the answer arrives.
     const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;

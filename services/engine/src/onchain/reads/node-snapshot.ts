@@ -5,7 +5,7 @@ import type { ChainNode } from '../nodes/node.ts';
 import type { Derived } from '../types/define.ts';
 import type { NodeResult } from './resolve-on-node.ts';
 
-/** The accounts that one node showed at one slot, and the outcome of each question of the call. */
+/** The accounts that one node showed at one slot, and the outcome that they give for each question of the call. */
 export type NodeSnapshot = {
   readonly node: ChainNode;
   /** The accounts that the node returned. */
@@ -21,11 +21,11 @@ export type NodeSnapshot = {
 export type ReadAttempt = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
-  /** The cost for each question, in micro-credits. */
+  /** The cost of the read for each question, in micro-credits. */
   readonly costsMicros: readonly bigint[];
-  /** Whether the engine started this attempt because an earlier one took longer than usual. */
+  /** Whether the engine started this attempt because an earlier attempt took longer than usual. */
   readonly hedge: boolean;
-  /** Undefined while the attempt is in flight. */
+  /** The result of the attempt. Undefined while the attempt is in flight. */
   result: NodeResult | undefined;
   /** The reason why the node's response does not count. Empty when it counts. */
   exclusion: string;
@@ -33,15 +33,17 @@ export type ReadAttempt = {
   abandoned: boolean;
 };
 
-/** Problems that mean that the node returned wrong bytes. All other problems are facts about the chain. */
+/** Codes of problems that mean that the node returned wrong bytes. All other problems are facts about the chain. */
 const unsoundCodes: ReadonlySet<ProblemCode> = new Set(['malformed', 'inconsistent', 'uninitialized', 'unsupported']);
 
-/** Returns whether an outcome says something about the chain: a datum, or a problem that proves that there is none. */
+/**
+ * Returns whether an outcome is a statement about the chain: a datum, or a problem that proves that there is no datum.
+ */
 export function isSound(outcome: Outcome<Derived> | undefined): boolean {
   return outcome !== undefined && !(outcome.kind === 'problem' && unsoundCodes.has(outcome.problem.code));
 }
 
-/** Returns whether a snapshot is too many slots behind the newest one for a comparison. */
+/** Returns whether a snapshot is too many slots behind the newest slot to be compared with it. */
 export function isBehind({ state }: NodeSnapshot, newestSlot: number): boolean {
   return newestSlot - state.slot > maxSlotsBehind;
 }

@@ -9,10 +9,11 @@ export type MeasuredNodes = (a: string, b: string) => MeasuredPair;
 export type NodePlan = { readonly nodes: readonly ChainNode[]; readonly wanted: number };
 
 /**
- * Orders the nodes of a call: healthy nodes first, then nodes that are not behind the others, then fast ones. The first
- * pair that is measured to be independent moves to the front.
+ * Orders the nodes of a call: healthy nodes first, then nodes that are not behind the others, then fast nodes. The
+ * first pair of nodes that are measured to be independent moves to the front.
  *
- * Without such a pair the call still reads two nodes. The second cannot confirm the first, but it can contradict it.
+ * Without such a pair, the call still reads two nodes. The second node cannot confirm the first one, but it can
+ * contradict it.
  */
 export function planNodes(nodes: readonly ChainNode[], slots: SlotTracker, measured: MeasuredNodes): NodePlan {
   const tierOf = (node: ChainNode): number => {

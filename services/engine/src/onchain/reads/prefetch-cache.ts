@@ -2,16 +2,21 @@ import type { QuestionParams } from '@assay/providers/define';
 import { LRUCache } from 'lru-cache';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 
-/** The accounts that an earlier answer needed, and the mints whose largest accounts it listed. */
+/** The accounts that an earlier answer to the same question needed, and the mints whose largest accounts it listed. */
 export type PrefetchHints = { readonly addresses: readonly string[]; readonly mints: readonly string[] };
 
-/** Stores what the answer to a question needed, so that the next answer reads all of it in one request. */
+/**
+ * Stores which accounts and mints the answer to a question needed, so that the next answer reads all of them in one
+ * request.
+ */
 export type PrefetchCache = {
   readonly hintsFor: (key: string) => PrefetchHints;
   readonly learn: (key: string, hints: PrefetchHints) => void;
 };
 
-/** Returns the cache key of a question, without the amount: the accounts do not depend on the amount. */
+/**
+ * Returns the cache key of a question. The key omits the amount of the swap, because the accounts do not depend on it.
+ */
 export function prefetchKey(name: string, params: QuestionParams): string {
   const { amountIn: _amount, ...paramsWithoutAmount } = params;
   return `${name} ${JSON.stringify(paramsWithoutAmount)}`;
@@ -29,7 +34,10 @@ export function createPrefetchCache(): PrefetchCache {
   };
 }
 
-/** Returns the hints from an answer. Leaves out long address lists, so that a later read has room for more accounts. */
+/**
+ * Returns the hints that an answer leaves. A long list of addresses is omitted, so that a later read has room for
+ * further accounts.
+ */
 export function hintsFrom(addresses: readonly string[], mints: readonly string[]): PrefetchHints {
   return addresses.length > maxAddresses / 2 ? { addresses: [], mints } : { addresses, mints };
 }

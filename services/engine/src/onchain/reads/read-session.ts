@@ -8,28 +8,31 @@ import { sameOutcome } from './same-outcome.ts';
 export type ReadAttemptOptions = {
   readonly minContextSlot?: number;
   readonly hedge?: boolean;
-  /** Called when the node has answered but needs another request. */
+  /** Called when the node has answered but the read needs another request. */
   readonly onProgress?: () => void;
 };
 
 /** All reads of one call, and the newest snapshot of each node. */
 export type ReadSession = {
-  /** In the order of asking. */
+  /** The attempts in the order in which they were started. */
   readonly attempts: readonly ReadAttempt[];
   /** Returns the snapshots that count, in the planned order of their nodes. */
   readonly snapshots: () => readonly NodeSnapshot[];
   /** Returns whether a node was asked and its attempt was not abandoned. */
   readonly wasAsked: (node: ChainNode) => boolean;
   /**
-   * Reads a node and replaces its snapshot. Returns whether every outcome is sound.
+   * Reads a node and replaces the node's snapshot. Returns whether every outcome is sound.
    *
-   * When the read fails, the earlier snapshot stays, because a failure does not take back what the node showed. When a
-   * node says that it is behind, its snapshot is removed.
+   * When the read fails, the node's earlier snapshot stays, because a failure does not disprove it. When a node says
+   * that it is behind, the session removes its snapshot.
    */
   readonly read: (node: ChainNode, options?: ReadAttemptOptions) => Promise<boolean>;
-  /** Removes a snapshot. The decision shows the reason. */
+  /** Removes a snapshot from the session. The decision states the reason. */
   readonly exclude: (snapshot: NodeSnapshot, reason: string) => void;
-  /** Abandons the attempts in flight, so that later steps do not see results older than their own. */
+  /**
+   * Abandons the attempts in flight. Otherwise their results could arrive during a later step, although they are older
+   * than the step's own reads.
+   */
   readonly abandonUnanswered: () => void;
 };
 
@@ -37,7 +40,7 @@ export type ReadSession = {
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;
-  /** Whether the nodes' Clock sysvar may stand still. The sandbox's control can stop it. */
+  /** Whether the engine accepts a Clock sysvar that stands still. The sandbox's control interface can stop it. */
   readonly allowsFixedClock: boolean;
 };
 
@@ -111,7 +114,7 @@ export function openReadSession(
   };
 }
 
-/** Returns the new snapshot with the slots since which the node has shown the same outcomes. */
+/** Returns the new snapshot with, for each question, the first slot since which the node has shown the same outcome. */
 function continued(before: NodeSnapshot | undefined, snapshot: NodeSnapshot): NodeSnapshot {
   const { slot } = snapshot.state;
   const sinceSlots = snapshot.outcomes.map((_outcome, index) =>

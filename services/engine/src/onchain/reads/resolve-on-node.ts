@@ -18,7 +18,7 @@ export type BudgetedQuestion = { readonly question: ChainQuestion; readonly budg
 export type NodeResult = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
-  /** Zero when no request was sent. */
+  /** Milliseconds since the Unix epoch. Zero when no request was sent. */
   readonly receivedAtMs: number;
   readonly coalesced: boolean;
   /** The accounts with the outcome of each question, or the reason why the read failed. */
@@ -31,7 +31,7 @@ export type NodeResult = {
 export type ResolvePorts = {
   readonly reader: NodeReader;
   readonly clock: Clock;
-  /** Returns the largest accounts of a mint. All nodes of the call use the same list. Never rejects. */
+  /** Returns the largest accounts of a mint. Every node of the call gets the same list. Never rejects. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
 };
 
@@ -42,27 +42,28 @@ export type ResolveOptions = {
   /** The accounts and mints that an earlier answer to the same questions needed. */
   readonly hints: PrefetchHints;
   /**
-   * The cost of each question so far, in micro-credits. It is always current, because a caller can stop waiting at any
-   * time.
+   * The cost of each question so far, in micro-credits. The function updates it with every request, because a caller
+   * can stop waiting at any time.
    */
   readonly costsMicros: bigint[];
-  /** Returns whether the caller stopped waiting. No further request is then sent. */
+  /** Returns whether the caller stopped waiting. The function then sends no further request. */
   readonly isAbandoned: () => boolean;
   /** Called when the node has answered and may need another request. */
   readonly onProgress: () => void;
-  /** Receives the accounts of each response, even while others are still missing. */
+  /** Receives the accounts of each response, even while other accounts are still missing. */
   readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
 };
 
 /**
- * Maximum number of rounds. The deepest derivation takes three reads, and two more are for accounts that appear late.
+ * Maximum number of rounds. The deepest derivation takes three rounds. Two more rounds are for accounts that a later
+ * response shows to be needed.
  */
 const maxRounds = 5;
 
 /**
  * Reads one node until every question has an outcome. Each round reads all addresses again, so that all outcomes come
- * from the same slot of this node. A read has the same price however many requests it takes, and is free when none was
- * sent.
+ * from the same slot of this node. The price of a read does not depend on its number of requests. A read that sent no
+ * request is free.
  */
 export async function resolveOnNode(
   questions: readonly BudgetedQuestion[],
@@ -84,8 +85,8 @@ export async function resolveOnNode(
   }
   const { end, coalesced, sent } = await readRounds(questions, node, options, ports).catch(
     (error: unknown): RoundsResult => {
-      // A derivation returns a result for any accounts. An error that it throws is a defect, and ends only the attempt
-      // at this node.
+      // A derivation returns a result for any accounts. An error that a derivation throws is a defect in our code, and
+      // ends only the attempt at this node.
       ports.reader.onUnexpected(node.id, error);
       return { end: failedRequest('malformed', 'its accounts could not be read', 200), coalesced: false, sent: true };
     },
@@ -116,7 +117,7 @@ async function readRounds(
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
   };
   const loading = loadLists([...new Set([...questions.flatMap(({ question }) => question.mints), ...hints.mints])]);
-  // A failed read ends the rounds, and then nobody waits for the lists any more.
+  // When a read fails, the rounds end and nobody awaits the lists. This handler prevents an unhandled rejection.
   void loading.catch(() => undefined);
   let coalesced = false;
   let sent = false;
@@ -144,7 +145,7 @@ async function readRounds(
     options.onProgress();
     const unlisted = derivations.flatMap((each) => (each.kind === 'needs_list' ? [each.mint] : []));
     if (unlisted.length > 0) {
-      // With the list, the derivation knows all accounts that it needs, which saves a round.
+      // With the holder list, the derivation knows all accounts that it needs, which saves a round.
       await loadLists(unlisted);
       derivations = questions.map(({ question }) => question.derive(snapshot, lists));
     }

@@ -7,8 +7,9 @@ import type { Derived } from '../types/define.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
 
 /**
- * Returns whether two snapshots give the same outcome for a question: equal data apart from the slot, or equal accounts.
- * Equal accounts count because a fee that decays from slot to slot gives different data for them.
+ * Returns whether two snapshots give the same outcome for a question: equal data apart from the slot, or equal
+ * accounts. The equality of accounts also counts, because a fee that decays from slot to slot gives different data for
+ * equal accounts.
  */
 export function sameOutcome(a: NodeSnapshot, b: NodeSnapshot, question: number): boolean {
   const [left, right] = [a.outcomes[question], b.outcomes[question]];
@@ -54,8 +55,8 @@ function sameAccounts(a: ChainSnapshot, b: ChainSnapshot): boolean {
 const clockSlackSeconds = 5;
 
 /**
- * Returns whether the Clock sysvars differ by no more than their slots explain. Otherwise a node could lie by changing
- * only its clock.
+ * Returns whether the two Clock sysvars differ by no more than the difference of their slots explains. Without this
+ * check, a node could lie by changing only its clock.
  */
 function clocksFit(a: ChainSnapshot, b: ChainSnapshot): boolean {
   const [left, right] = [a, b].map((snapshot) =>

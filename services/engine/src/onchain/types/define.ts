@@ -7,17 +7,20 @@ import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 
-/** The largest token accounts, by mint. */
+/** The largest token accounts of each mint, by the mint's address. */
 export type LargestAccountsByMint = ReadonlyMap<string, LargestAccounts>;
 
-/** A simulation with which a node computes the datum itself, instead of only showing the accounts. */
+/**
+ * A transaction that a node can simulate. The node then computes the datum itself, instead of only showing the
+ * accounts.
+ */
 export type Simulation = {
-  /** A known reason why the simulation must fail although the datum is right. Null when none is known. */
+  /** A known reason why the simulation must fail although the datum is right. Null when no such reason is known. */
   readonly obstacle: string | null;
   readonly params: (minContextSlot: number) => SimulationParams;
   /** Reads the node's response. */
   readonly read: (answer: unknown) => SimulationResult;
-  /** The amount that the simulation must give. */
+  /** The amount that the simulation must give, because the accounts gave it. */
   readonly amountOut: string;
 };
 
@@ -25,27 +28,30 @@ export type Simulation = {
 export type Derived = {
   /** The datum in the catalog's shape. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The datum as flags, for types with opinions. */
+  /** The datum as flags, for the types about which providers give opinions. */
   readonly flags?: TokenFlags;
   readonly simulation?: Simulation;
 };
 
-/** A derivation that can also need the largest accounts of a mint. */
+/** The result of a derivation: a datum, a problem, addresses to read, or a mint whose largest accounts it needs. */
 export type PartDerivation = Derivation<Derived> | { readonly kind: 'needs_list'; readonly mint: string };
 
-/** One question about the chain, for fixed parameters. */
+/** One question about the chain, with fixed parameters. */
 export type ChainQuestion = {
-  /** Addresses that are always needed. */
+  /** Addresses of accounts that every answer to the question needs. */
   readonly addresses: readonly string[];
-  /** Mints whose largest accounts are always needed. */
+  /** Mints whose largest accounts every answer to the question needs. */
   readonly mints: readonly string[];
-  /** Derives the datum from accounts. A pure function. */
+  /** Derives the datum from accounts. The function is pure: its result depends only on its arguments. */
   readonly derive: (snapshot: ChainSnapshot, lists: LargestAccountsByMint) => PartDerivation;
-  /** True when a node can also compute the datum by simulation. */
+  /** True when a node can also compute the datum by a simulation. */
   readonly simulatable?: true;
 };
 
-/** Returns a derivation that caches its result for each snapshot, because snapshots are derived more than once. */
+/**
+ * Returns a derivation that caches its result for each snapshot, because the engine derives the same snapshot several
+ * times.
+ */
 export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivation): ChainQuestion['derive'] {
   const derived = new WeakMap<ChainSnapshot, PartDerivation>();
   return (snapshot) => {
@@ -55,11 +61,11 @@ export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivat
   };
 }
 
-/** The definition of how one data type is answered from accounts. Each has a separate folder. */
+/** Defines how the engine answers one data type from accounts. Each data type has a separate folder. */
 export type ChainAnswer = {
   /** Identifier of the data type. */
   readonly type: string;
-  /** Returns the question for parameters in the catalog's normal form. */
+  /** Returns the question for parameters that are in the catalog's normal form. */
   readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
@@ -78,7 +84,7 @@ export async function loadChainAnswers(): Promise<ReadonlyMap<string, ChainAnswe
   return byType;
 }
 
-/** Returns a derivation with its value mapped. */
+/** Returns a derivation whose value is converted by `to`. Other results stay the same. */
 export function mapDerivation<From, To>(derivation: Derivation<From>, to: (value: From) => To): Derivation<To> {
   return derivation.kind === 'value' ? { kind: 'value', value: to(derivation.value) } : derivation;
 }

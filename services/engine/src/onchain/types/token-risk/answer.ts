@@ -5,7 +5,8 @@ import { defineChainAnswer, mapDerivation, type ChainQuestion } from '../define.
 
 /**
  * Returns the question about a token's risk.
- * @param pool the pool whose liquidity is examined. When null, the derivation looks for a pool among the holders.
+ * @param pool the address of the pool whose liquidity is examined. When null, the derivation looks for a pool among the
+ * largest holders.
  */
 export function riskQuestion(mint: string, pool: string | null): ChainQuestion {
   const liquidity = pool === null ? null : { pool };
