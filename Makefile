@@ -57,7 +57,7 @@ check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and gen
 	@node scripts/check.mjs
 
 test-versions: $(PACKAGES) ## Run an earlier version (BASE=<commit>) and this one side by side on one schema, under load
-	@node --conditions=@assay/source --import tsx test/versions/side-by-side.ts
+	@node --conditions=@assay/source test/versions/side-by-side.ts
 
 test: build ## Run the tests that guard every change; the last line is "N passed, N failed"
 	@node scripts/test-programs.mjs
@@ -90,7 +90,7 @@ rehearse-restarts: build ## End every replica, one after another, under load: te
 	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs rehearsals test/rehearsals/rolling.test.ts
 
 rehearse: build ## Upgrade to this version and roll back under load, with failures of PostgreSQL, NATS and the collector (BASE=<commit>)
-	@node --conditions=@assay/source --import tsx test/rehearsals/deployment.ts
+	@node --conditions=@assay/source test/rehearsals/deployment.ts
 
 rehearse-bare: ## Run the README's two commands in a new Debian with only Node.js, npm and make (root; NODES="20.20.2 26.10.0" TESTS=all)
 	@scripts/rehearse-bare.sh
@@ -102,7 +102,7 @@ rehearse-cluster: build ## Run the chart on a Kubernetes node of its own, under 
 	@test/rehearsals/cluster/rehearse.sh $(PART)
 
 rehearse-restore: build ## Dump under load, destroy the database, restore, reconcile and answer again (needs pg_dump)
-	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts
+	@node --conditions=@assay/source test/rehearsals/restore.ts
 
 reconcile: ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
 	@$(BUILD_QUIETLY)
@@ -116,13 +116,13 @@ rehearse-independence: $(PACKAGES) ## Measure independence on more seeds, famili
 	  '(independence/src/(measurement|real-traces)|monitoring/one-upstream)'
 
 screenshots: build ## Take a screenshot of each page of the dashboard into docs/screenshots (needs Chromium)
-	@node --conditions=@assay/source --import tsx test/screenshots/take.ts
+	@node --conditions=@assay/source test/screenshots/take.ts
 
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench
 
 rehearse-prices: build ## Freeze, release, move and halt the sandbox's prices for an hour; check every verdict and level
-	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
+	@node --conditions=@assay/source bench/held-prices.bench.ts $(MINUTES)
 
 build-research: $(PACKAGES)
 	@npm run --silent proto-types
@@ -143,7 +143,7 @@ image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 	@scripts/image.sh
 
 chart: $(PACKAGES) ## Lint the chart, render its variants into .data/chart and package it there
-	@node --conditions=@assay/source --import tsx scripts/chart.ts
+	@node --conditions=@assay/source scripts/chart.ts
 
 chart-apiserver: ## Check the chart with a real Kubernetes API server without nodes (ASSETS=folder CRDS=folder)
 	@node scripts/chart-apiserver.mjs

@@ -12,7 +12,7 @@ import { createAccount } from '@assay/stack/testing/accounts';
  * Measures how long a new system of the sandbox needs for its first proofs of independence, and until `spot.price` reaches
  * `consensus` and `token.price` reaches `anchored`. Each run starts with an empty data directory. Times count from the start
  * of the first process; `ready` is the time at which the system accepts calls.
- * Usage: node --conditions=@assay/source --import tsx bench/first-proofs.bench.ts [runs] [seconds of each run]
+ * Usage: node --conditions=@assay/source bench/first-proofs.bench.ts [runs] [seconds of each run]
  */
 const runs = Number(process.argv[2] ?? 3);
 const maxMs = 1_000 * Number(process.argv[3] ?? 120);

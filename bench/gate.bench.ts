@@ -11,7 +11,7 @@ import { writeChapter } from './results-file.ts';
 /**
  * Measures the latency of a gate and of the two direct calls that it combines, on one machine. Each caller alternates
  * between a quote, a risk report and a gate, so that all three run under the same load. Each call has a different amount, so
- * that calls share no result. Run with: node --conditions=@assay/source --import tsx bench/gate.bench.ts [seconds]. Exits
+ * that calls share no result. Run with: node --conditions=@assay/source bench/gate.bench.ts [seconds]. Exits
  * with 1 when a call fails or the gate exceeds its limit.
  */
 const seconds = Number(process.argv[2] ?? 60);

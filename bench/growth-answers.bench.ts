@@ -11,7 +11,7 @@ import { quantile } from './quantile.ts';
 
 /**
  * Measures how the CPU cost of answering from streams grows with the number of assets asked about. At most 200 topics of a
- * stream are subscribed. Run with: node --conditions=@assay/source --import tsx bench/growth-answers.bench.ts
+ * stream are subscribed. Run with: node --conditions=@assay/source bench/growth-answers.bench.ts
  */
 const streamCount = 8;
 const subscribed = 200;

@@ -13,7 +13,7 @@ import { writeChapter } from './results-file.ts';
 /**
  * Measures how billing's cost of a delivery grows with the number of accounts, keys and holds, and while vacuum is blocked.
  * The databases alternate, so that other work on the machine slows all of them equally. Run with: node
- * --conditions=@assay/source --import tsx bench/growth-billing.bench.ts [aged holds] [batches]
+ * --conditions=@assay/source bench/growth-billing.bench.ts [aged holds] [batches]
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const batches = Number(process.argv[3] ?? 300);

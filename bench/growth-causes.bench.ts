@@ -18,7 +18,7 @@ import { quantile } from './quantile.ts';
  *   readings like the first. Each row has the number of requests to sources per call.
  * - `watches`: two systems of the same age, alternating: before one of them gets watches, while it has them, and after they
  *   are deleted.
- * Usage: node --conditions=@assay/source --import tsx bench/growth-causes.bench.ts pairs|watches [rounds]
+ * Usage: node --conditions=@assay/source bench/growth-causes.bench.ts pairs|watches [rounds]
  */
 const part = process.argv[2] ?? 'pairs';
 const rounds = Number(process.argv[3] ?? 5);

@@ -14,7 +14,7 @@ import { writeChapter } from './results-file.ts';
 
 /**
  * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets asked about, and on aged
- * tables. Run with: node --conditions=@assay/source --import tsx bench/growth.bench.ts [aged holds] [seconds of a round] It
+ * tables. Run with: node --conditions=@assay/source bench/growth.bench.ts [aged holds] [seconds of a round] It
  * takes at most eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
  */
 const agedHolds = Number(process.argv[2] ?? 500_000);

@@ -12,7 +12,7 @@ import { createAccount } from '@assay/stack/testing/accounts';
  * Runs the sandbox for an hour. Meanwhile it holds, releases, moves and halts simulated prices, and makes venues relay
  * others. It compares every verdict and every level with the sandbox's true relations. It prints a line each minute and a
  * summary, and exits with 1 when a verdict or a level was wrong.
- * Usage: node --conditions=@assay/source --import tsx bench/held-prices.bench.ts [minutes]
+ * Usage: node --conditions=@assay/source bench/held-prices.bench.ts [minutes]
  */
 const minutes = Number(process.argv[2] ?? 60);
 const assets = ['BTC', 'ETH', 'SOL'];

@@ -191,6 +191,6 @@ table(result);
 courses(result);
 writeChapter(
   'The measurement of independence',
-  `\`node --conditions=@assay/source --import tsx bench/independence.bench.ts ${first} ${count}\` writes this chapter. Node ${process.version}, ` +
+  `\`node --conditions=@assay/source bench/independence.bench.ts ${first} ${count}\` writes this chapter. Node ${process.version}, ` +
     `${cpus().length} cores. Simulated providers on seeds that were not used for tuning. One poll takes 3 s (counters 5 s, chain 1.5 s).\n\n${lines.join('\n')}`,
 );

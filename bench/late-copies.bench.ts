@@ -11,7 +11,7 @@ import { quantile } from './quantile.ts';
 /**
  * Measures how soon pairs of the sandbox's market are proven independent at the sandbox's pace, and how many delayed copies
  * of venues are wrongly called independent. Each simulated world has three such copies.
- * Usage: node --conditions=@assay/source --import tsx bench/late-copies.bench.ts [worlds] [seconds]
+ * Usage: node --conditions=@assay/source bench/late-copies.bench.ts [worlds] [seconds]
  */
 const worlds = Number(process.argv[2] ?? 12);
 const seconds = Number(process.argv[3] ?? 240);

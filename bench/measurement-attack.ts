@@ -15,7 +15,7 @@ import {
 const roundMs = 3_000;
 const providers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-const threadModule = new URL('learning-thread.mjs', import.meta.url);
+const threadModule = new URL('../services/engine/src/monitoring/thread-entry.ts', import.meta.url);
 
 /** Starts the learning thread of the engine from its source. */
 export function startThreadFromSource(events: LearningEvents): LearningThread {

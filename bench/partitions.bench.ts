@@ -9,7 +9,7 @@ import { quantile } from './quantile.ts';
 
 /**
  * Compares billing's daily partitions with the former layout: one table for all holds and one for the ledger. Both are aged.
- * Run with: node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches] It
+ * Run with: node --conditions=@assay/source bench/partitions.bench.ts [aged holds] [ledger rows] [batches] It
  * needs 15 GB of disk for ten million holds, and has no disk syncs. docs/decisions/0013 has the figures of one run.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);

@@ -10,7 +10,7 @@ import { writeChapter } from './results-file.ts';
 
 /**
  * Compares the CPU time of refused requests with that of a delivery. Refusals must be cheap, because a caller can send them
- * without a limit. Run with: node --conditions=@assay/source --import tsx bench/refusals.bench.ts [seconds].
+ * without a limit. Run with: node --conditions=@assay/source bench/refusals.bench.ts [seconds].
  */
 const seconds = Number(process.argv[2] ?? 6);
 const warmUpSeconds = 4;

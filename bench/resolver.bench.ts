@@ -11,7 +11,7 @@ import { writeChapter } from './results-file.ts';
 
 /**
  * Measures the time to resolve a question, and the minimum time that its model alone needs. Run with: node
- * --conditions=@assay/source --import tsx bench/resolver.bench.ts. Exits with 1 when the 99th percentile exceeds its limit.
+ * --conditions=@assay/source bench/resolver.bench.ts. Exits with 1 when the 99th percentile exceeds its limit.
  */
 
 /** Limit of the 99th percentile, in milliseconds. */

@@ -7,7 +7,7 @@ import { startBillingDatabase } from '../services/billing/src/testing/billing-da
 
 /**
  * Measures the settlements per second of one account, through billing's batchers and a real PostgreSQL with fsync. Run
- * with: node --conditions=@assay/source --import tsx bench/settlements.bench.ts [seconds] [calls in flight] [confirm].
+ * with: node --conditions=@assay/source bench/settlements.bench.ts [seconds] [calls in flight] [confirm].
  * Exits with 1 when the ledger is wrong.
  */
 const minPerSecond = 10_000;

@@ -18,7 +18,7 @@ export function isInstalled(name: string): boolean {
 /** Starts a program of `skeleton/`. Resolves when it listens. */
 export async function startSkeleton(name: string, environment: Readonly<Record<string, string>>): Promise<Skeleton> {
   const file = fileURLToPath(new URL(`skeleton/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', file], {
+  const child = spawn(process.execPath, ['--conditions=@assay/source', file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

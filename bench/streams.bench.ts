@@ -8,7 +8,7 @@ import { quantile } from './quantile.ts';
 
 /**
  * Compares the engine's CPU with streams on and off, idle and under load, in pairs of measurements. Run with: node
- * --conditions=@assay/source --import tsx bench/streams.bench.ts [pairs] [seconds of a measurement] docs/operate/streams.md
+ * --conditions=@assay/source bench/streams.bench.ts [pairs] [seconds of a measurement] docs/operate/streams.md
  * has the figures of one run.
  */
 const pairs = Number(process.argv[2] ?? 6);

@@ -6,7 +6,7 @@ import { expressWebhook } from '@assay/client/webhooks';
  * Receives the notifications of one watch and prints them. The handler reads the raw body, and accepts a notification only
  * if the watch's secret signed it, it is recent, and it has not arrived before. The same handler works in Express.
  *
- *     WEBHOOK_SECRET=whsec_... npx tsx examples/receiver.ts [port]
+ *     WEBHOOK_SECRET=whsec_... node examples/receiver.ts [port]
  */
 const secret = process.env['WEBHOOK_SECRET'] ?? '';
 if (secret === '') {

@@ -6,7 +6,7 @@ import type { SignatureKeySet, SignedAnswer } from '@assay/client/signature';
  * Asks for a price with a signature, and stores the answer with the service's public keys. A third party can then verify the
  * answer offline, as verify-answer.ts does.
  *
- *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/signed-answer.ts proof.json
+ *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 node examples/signed-answer.ts proof.json
  */
 const [file = 'proof.json'] = process.argv.slice(2);
 const assay = new Assay();

@@ -6,7 +6,7 @@ import { httpbis } from 'http-message-signatures';
  * Checks a stored answer offline with http-message-signatures, an independent implementation of RFC 9421. It prints the
  * signed facts, and exits with 2 when the answer is not genuine.
  *
- *     npx tsx examples/verify-answer.ts proof.json
+ *     node examples/verify-answer.ts proof.json
  */
 type Proof = {
   readonly answer: { readonly status: number; readonly headers: Record<string, string>; readonly body: string };

@@ -60,7 +60,7 @@ function differences(before, after) {
 /** Runs a program that describes part of the contract on a tree, with that tree's own code. */
 function describe(what, tree) {
   const program = join(root, `scripts/contract/describe-${what}.ts`);
-  const result = run(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', program, tree], root);
+  const result = run(process.execPath, ['--conditions=@assay/source', program, tree], root);
   if (result.status !== 0) {
     throw new Error(`describe-${what} failed on ${tree}:\n${result.stdout}${result.stderr}`);
   }

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
  * An agent that uses Assay's tools over MCP. A real agent would ask a model what to do; here the plan is fixed. The tool
  * calls, the refusal and the report are the same as in a real agent.
  *
- *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/agent/agent.ts "What is SOL worth?"
+ *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 node examples/agent/agent.ts "What is SOL worth?"
  */
 const { ASSAY_API_KEY: key = '', ASSAY_BASE_URL: url = 'http://localhost:8080' } = process.env;
 if (key === '') {

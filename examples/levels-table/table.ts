@@ -4,7 +4,7 @@ import { Assay, type Answer, type CatalogEntry } from '@assay/client';
  * Prints two tables, like the cells of a notebook: the highest level that each data type can reach now, and the level that a
  * few answers really reach.
  *
- *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/levels-table/table.ts
+ *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 node examples/levels-table/table.ts
  */
 const assay = new Assay();
 

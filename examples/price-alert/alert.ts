@@ -9,7 +9,7 @@ import { expressWebhook, type Notification } from '@assay/client/webhooks';
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 PUBLIC_URL=https://alerts.example.com/ \
  *       SLACK_WEBHOOK_URL=https://hooks.slack.com/services/... \
- *       npx tsx examples/price-alert/alert.ts <pool> above 200 [port]
+ *       node examples/price-alert/alert.ts <pool> above 200 [port]
  *
  * PUBLIC_URL is the address at which Assay reaches the port. The watch is deleted when the program ends.
  */

@@ -5,7 +5,7 @@ import { Assay, AssayConnectionError, AssayError, type GateResult, type Trade } 
  * A bot that asks the gate before it signs a swap. It signs only if the gate allows the trade, and it computes the
  * swap's minimum output from the quote that the gate checked.
  *
- *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 npx tsx examples/trading-bot/bot.ts [trade.json]
+ *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 node examples/trading-bot/bot.ts [trade.json]
  *
  * It exits with 0 when it signed and with 2 when it did not.
  */

@@ -26,7 +26,7 @@ test.each(readExamples())(
   async (name, example) => {
     const parser = { syntax: 'typescript' } as const;
     const { code } = await transform(example, { jsc: { parser, target: 'es2023' }, isModule: true });
-    const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', code];
+    const options = ['--conditions=@assay/source', '--input-type=module-typescript', '--eval', code];
     const folder = join(repository, 'packages', name);
     // Without certificates, a live service starts only if this setting allows it.
     const env = { ...process.env, ASSAY_MUTUAL_TLS: 'off' };

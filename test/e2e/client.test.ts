@@ -40,7 +40,7 @@ test('every snippet of the README runs', async () => {
     snippets.map(async ({ content }) => {
       const parser = { syntax: 'typescript' } as const;
       const { code } = await transform(content, { jsc: { parser, target: 'es2023' }, isModule: true });
-      const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', code];
+      const options = ['--conditions=@assay/source', '--input-type=module-typescript', '--eval', code];
       await execFileAsync(process.execPath, options, { cwd: `${repository}packages/client`, env });
     }),
   );
@@ -95,7 +95,7 @@ test('a signed answer verifies in the client, and offline with another library u
     const file = join(directory, 'proof.json');
     const env = { ...process.env, ASSAY_API_KEY: apiKey, ASSAY_BASE_URL: system.gatewayUrl };
     const example = (name: string, ...args: string[]) =>
-      execFileAsync(process.execPath, ['--import=tsx', `examples/${name}`, ...args], { cwd: repository, env });
+      execFileAsync(process.execPath, [`examples/${name}`, ...args], { cwd: repository, env });
     await example('signed-answer.ts', file);
     expect((await example('verify-answer.ts', file)).stdout).toMatch(
       /^genuine: tr_[0-9a-f]{32} \{"status":"delivered"/,

@@ -54,7 +54,7 @@ test(
       ({ status }) => status === 200,
       nodesMeasuredWithinMs,
     );
-    const { stdout, code } = await run(process.execPath, ['--import', 'tsx', 'examples/quickstart.ts']);
+    const { stdout, code } = await run(process.execPath, ['examples/quickstart.ts']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[\d.]+ USD, (consensus|anchored)\n$/);
   },
@@ -70,7 +70,7 @@ async function runBot(policy: object, more: Record<string, string> = {}): Promis
   };
   writeFileSync(file, JSON.stringify({ ...trade, policy: { ...trade.policy, ...policy } }));
   try {
-    return await run(process.execPath, ['--import', 'tsx', join(examples, 'trading-bot/bot.ts'), file], more);
+    return await run(process.execPath, [join(examples, 'trading-bot/bot.ts'), file], more);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -148,7 +148,7 @@ test.each<[string, object, Record<string, string>, RegExp]>([
 );
 
 test.each<[string, string, readonly string[]]>([
-  ['TypeScript', process.execPath, ['--import', 'tsx', join(examples, 'receiver.ts')]],
+  ['TypeScript', process.execPath, [join(examples, 'receiver.ts')]],
   ['Python', 'python3', ['-B', join(examples, 'receiver.py')]],
 ])(
   'the %s receiver prints a genuine notification and rejects a forged one',
@@ -179,7 +179,7 @@ test('the TypeScript receiver rejects a notification that is repeated or old', a
   const port = await freePort();
   const secret = 'whsec_of_this_test';
   const script = join(examples, 'receiver.ts');
-  const lines = await serve(process.execPath, ['--import', 'tsx', script, String(port)], { WEBHOOK_SECRET: secret });
+  const lines = await serve(process.execPath, [script, String(port)], { WEBHOOK_SECRET: secret });
   const post = async (traceId: string, firedAt: Date): Promise<number> => {
     const notification = { event: 'watch.fired', watchId: 'w_1', type: 'chain.can_sign', value: {}, traceId };
     const body = signNotification({ ...notification, firedAt: firedAt.toISOString() }, secret);
@@ -193,7 +193,7 @@ test('the TypeScript receiver rejects a notification that is repeated or old', a
 }, 30_000);
 
 test('the agent reports a refusal and then a value with its level and its sources', async () => {
-  const args = ['--import', 'tsx', join(examples, 'agent/agent.ts'), 'What does ETH cost on exchanges?'];
+  const args = [join(examples, 'agent/agent.ts'), 'What does ETH cost on exchanges?'];
   const { code, stdout } = await run(process.execPath, args);
   expect(stdout).toMatch(/^tools: ask, get_data, list_types, gate, create_watch/);
   expect(stdout).toMatch(/ask at anchored: refused\nrefused: \S/);
@@ -202,7 +202,7 @@ test('the agent reports a refusal and then a value with its level and its source
 }, 30_000);
 
 test('the table names every type with its highest level, and the level of four answers', async () => {
-  const { code, stdout } = await run(process.execPath, ['--import', 'tsx', join(examples, 'levels-table/table.ts')]);
+  const { code, stdout } = await run(process.execPath, [join(examples, 'levels-table/table.ts')]);
   expect(stdout).toMatch(/^type +highest level +providers +credits at most +why not higher$/m);
   expect(stdout).toMatch(/^token\.price +(anchored|consensus|single_source) +\d+ +[\d.]+/m);
   expect(stdout).toMatch(/^What is SOL worth right now\? +(anchored|consensus|single_source) +token\.price +[\d.]+$/m);
@@ -231,16 +231,12 @@ test('the price alert writes to the chat when a verified price crosses the line,
   const threshold = (await priceOf()) * 2;
   const port = await freePort();
   const script = join(examples, 'price-alert/alert.ts');
-  const lines = await serve(
-    process.execPath,
-    ['--import', 'tsx', script, address, 'above', String(threshold), String(port)],
-    {
-      ASSAY_API_KEY: key,
-      ASSAY_BASE_URL: system.gatewayUrl,
-      PUBLIC_URL: `http://127.0.0.1:${port}/`,
-      SLACK_WEBHOOK_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
-    },
-  );
+  const lines = await serve(process.execPath, [script, address, 'above', String(threshold), String(port)], {
+    ASSAY_API_KEY: key,
+    ASSAY_BASE_URL: system.gatewayUrl,
+    PUBLIC_URL: `http://127.0.0.1:${port}/`,
+    SLACK_WEBHOOK_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
+  });
   const watchId = lines[0]?.split(' ').at(-1) ?? '';
   // Later prices are compared with the first verified price, so wait for it.
   await setAccount(system, address, { ...before, lamports: before.lamports + 1 });

@@ -28,7 +28,7 @@ const phaseMs = 4_000;
 const callers = 4;
 const deadlineMs = 20_000;
 const adminToken = 'token-of-the-operator';
-const sourceFlags = ['--conditions=@assay/source', '--import', 'tsx'];
+const sourceFlags = ['--conditions=@assay/source'];
 
 type Billing = { readonly client: ConnectedClient<BillingServiceDefinition>; readonly stop: () => Promise<void> };
 

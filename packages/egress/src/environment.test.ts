@@ -29,7 +29,7 @@ test('proxy variables redirect no call, and no variable disables the certificate
     NODE_USE_ENV_PROXY: '1',
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
   };
-  const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', program];
+  const options = ['--conditions=@assay/source', '--input-type=module-typescript', '--eval', program];
   const child = spawn(process.execPath, [...options, egress, ...urls], {
     cwd: root,
     env: environment,

@@ -15,7 +15,7 @@ import { version } from './version.ts';
 jest.setTimeout(60_000);
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
-const args = ['--conditions=@assay/source', '--import', 'tsx', program];
+const args = ['--conditions=@assay/source', program];
 const types = { types: [{ type: 'token.price' }] };
 const apiKey = 'asy_of_this_test';
 const received: IncomingHttpHeaders[] = [];

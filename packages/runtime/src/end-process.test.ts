@@ -25,7 +25,7 @@ test('a process ends with its code though a thread waits for something that does
     open('${pipe}', 'r', () => undefined);
     setTimeout(() => endProcess(7), 100);
   `;
-  const args = ['--conditions=@assay/source', '--import', 'tsx', '--input-type=module', '-e', script];
+  const args = ['--conditions=@assay/source', '--input-type=module-typescript', '-e', script];
   child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

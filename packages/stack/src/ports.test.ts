@@ -45,9 +45,7 @@ test('programs that choose ports at the same time never get the same one', async
     // Keeps its blocks until the test has read the ports of every program.
     process.stdin.resume().once('end', () => process.exit(0));
   `;
-  const programs = [1, 2, 3].map(() =>
-    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]),
-  );
+  const programs = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module-typescript', '-e', program]));
   const answers = await Promise.all(
     programs.map((each) => new Promise<Buffer>((resolve) => each.stdout.once('data', resolve))),
   );

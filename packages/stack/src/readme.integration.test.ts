@@ -8,6 +8,6 @@ const folder = join(import.meta.dirname, '..');
 
 test('the example in the README of packages/stack runs', async () => {
   const example = /^```typescript\n([\s\S]*?)^```$/m.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1] ?? '';
-  const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', example];
+  const options = ['--conditions=@assay/source', '--input-type=module-typescript', '--eval', example];
   await expect(promisify(execFile)(process.execPath, options, { cwd: folder })).resolves.toBeDefined();
 }, 60_000);

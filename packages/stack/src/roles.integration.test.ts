@@ -153,7 +153,7 @@ test('a password of a role that exists stays unless it is rotated, and nothing c
 
 test('the command prints the URLs and nothing else, and says on standard error what it left alone', async () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', command, ...args], {
+    spawnSync(process.execPath, ['--conditions=@assay/source', command, ...args], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ASSAY_PG_ADMIN_URL: server.url },
     });

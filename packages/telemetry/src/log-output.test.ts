@@ -69,7 +69,7 @@ setTimeout(() => { console.error('still here'); process.exitCode = 7; }, 50);
 /** Runs the program with a log that cannot be written. Returns the program's exit code. */
 function run(stdio: 'full' | 'closed' | 'stuck'): Promise<number | null> {
   const full = stdio === 'full' ? openSync('/dev/full', 'w') : 'pipe';
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     stdio: ['ignore', full, full],
   });
   if (stdio === 'closed') {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   natsPort = await freePort();
   postgres = await startPostgres({ dataDir, log: () => undefined });
   billing = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
-    execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
+    execArgv: ['--conditions=@assay/source'],
     env: {
       PATH: process.env['PATH'],
       ASSAY_BIND_HOST: '127.0.0.1',

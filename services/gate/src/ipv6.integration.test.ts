@@ -15,7 +15,7 @@ afterEach(async () => {
 /** Starts the gate as a process. Rejects with the gate's log when the process ends. */
 function startGate(environment: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
   const gate = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
-    execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
+    execArgv: ['--conditions=@assay/source'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],

@@ -46,7 +46,7 @@ async function startAll(host: string, key: (account: ReturnType<typeof fakeBilli
   };
   stops.push(served.billing.stop, served.engine.stop);
   const gateway = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
-    execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
+    execArgv: ['--conditions=@assay/source'],
     env: {
       PATH: process.env['PATH'],
       ASSAY_BIND_HOST: host,

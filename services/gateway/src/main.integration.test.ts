@@ -24,7 +24,7 @@ beforeAll(async () => {
   stopEngine = served.engine.stop;
   const nowhere = `127.0.0.1:${await freePort()}`;
   gateway = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
-    execArgv: ['--conditions=@assay/source', '--import', 'tsx'],
+    execArgv: ['--conditions=@assay/source'],
     env: {
       PATH: process.env['PATH'],
       ASSAY_BIND_HOST: '127.0.0.1',

@@ -16,7 +16,7 @@ test/rehearsals/docker/stand-ins.sh $servers
 stand_ins=$(. test/rehearsals/docker/settings.sh && echo "$cache/images")
 
 find_helm="import('./scripts/helm.ts').then(({ helmProgram }) => console.log(helmProgram()))"
-HELM=$(node --conditions=@assay/source --import tsx --eval "$find_helm")
+HELM=$(node --conditions=@assay/source --eval "$find_helm")
 export HELM
 
 if ! running_node >/dev/null; then
@@ -35,4 +35,4 @@ for server in $servers; do "$scripts/load.sh" "$stand_ins/$(echo "$server" | tr 
 
 # Services have addresses that exist in the network of the node alone.
 export ASSAY_NODE_ADDRESS=$node_address
-nsenter --net="/proc/$(running_node)/ns/net" node --conditions=@assay/source --import tsx test/rehearsals/cluster.ts "$@"
+nsenter --net="/proc/$(running_node)/ns/net" node --conditions=@assay/source test/rehearsals/cluster.ts "$@"

@@ -32,4 +32,4 @@ for image in "$cache"/images/*.tar; do "$docker" load -q -i "$image"; done
 
 # Published ports exist only in the engine's network namespace, so the rehearsal runs there.
 export PATH=$bin:$engine/programs/usr/bin:$PATH
-nsenter --net="/proc/$dockerd/ns/net" node --conditions=@assay/source --import tsx test/rehearsals/compose.ts "$@"
+nsenter --net="/proc/$dockerd/ns/net" node --conditions=@assay/source test/rehearsals/compose.ts "$@"
