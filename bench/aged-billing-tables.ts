@@ -3,27 +3,31 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 
-/** Number of days that have aged rows. Partitions of later days are empty, because billing creates partitions ahead. */
+/**
+ * Number of days for which the benchmark adds old rows. Billing creates partitions ahead, and those of later days stay
+ * empty.
+ */
 export const agedDays = 35;
-/** Number of accounts of the aged rows: `acc_0` to `acc_999`. */
+/** Number of accounts that own the old rows: `acc_0` to `acc_999`. */
 export const agedAccounts = 1_000;
 const dayMs = 86_400_000;
 const loaders = 4;
-/** The start of the first day of aged rows, in milliseconds since the Unix epoch. The last day is today. */
+/** The start of the first day with old rows, in milliseconds since the Unix epoch. The last day is today. */
 export const firstMs = (Math.floor(Date.now() / dayMs) - agedDays + 1) * dayMs;
 
-/** Opens a connection with a search path. */
+/** Opens a connection with a PostgreSQL `search_path`, which selects the schema. */
 export type Connect = (path: string) => Promise<pg.Client>;
 
-/** The number of aged rows of each layout. */
+/** The number of old rows that each layout gets: settled holds, and entries of the ledger. */
 export type AgedRows = { readonly holds: number; readonly ledger: number };
 
-/** The number of the last migration that has one table for all holds. */
+/** The number of the last migration before partitions: after it, one table contains all holds. */
 const lastOfOneTable = '0013';
 
 /**
- * Creates three schemas. `one` has billing's migrations up to the last one with a single table for all holds. `days` has all
- * migrations. `unbounded` has the functions as they were for one table, without bounds on ids.
+ * Creates one schema per variant. `one` has billing's migrations up to `lastOfOneTable`. `days` has all migrations.
+ * `unbounded` has only functions, which read the tables of `days`. They find a hold by its id alone, as the functions
+ * of `one` do, so PostgreSQL must search every partition.
  */
 export async function createSchemas(admin: pg.Client): Promise<void> {
   const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
@@ -72,19 +76,22 @@ function partitionOf(table: string, day: number): string {
   return `${table}_${new Date(firstMs + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** Returns billing's functions without the minimum and maximum id in each lookup of holds by id. */
+/**
+ * Returns billing's functions without the condition that limits each lookup to the smallest and the largest requested
+ * id.
+ */
 function withoutBounds(functions: string): string {
   return functions
     .replaceAll(/ AND [a-z.]*id BETWEEN v_low AND v_high/g, '')
     .replaceAll(/\n +SELECT min\(u\), max\(u\) INTO v_low, v_high FROM [^;]*;/g, '');
 }
 
-/** Returns the leading digits of all ids of a millisecond. */
+/** Returns the start that all hold ids of one millisecond share. `ms` is in milliseconds since the Unix epoch. */
 export function idAt(ms: number): string {
   return `ht_${ms.toString(16).padStart(12, '0')}`;
 }
 
-/** Loads the aged rows day by day, and creates the indexes afterwards. */
+/** Loads the old rows day by day into both layouts. Creates the indexes afterwards, which is faster. */
 export async function loadAgedRows(connect: Connect, rows: AgedRows): Promise<void> {
   const admin = await connect('public');
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The number of aged rows. */
+/** The number of rows to add: settled holds, and entries of the ledger. */
 export type AgedHolds = { readonly holds: number; readonly ledger: number };
 
 const loaders = 3;
@@ -8,9 +8,10 @@ const accounts = 1_000;
 const batchRows = 50_000;
 
 /**
- * Adds ended holds and their ledger entries to the tables of a running billing service: all of the current day, whose
- * partition is the one in use. The ids have the form of the service's own; the function copies it from an existing hold and
- * throws when there is none. It creates the indexes afterwards, which is faster.
+ * Adds settled holds and their ledger entries to the tables of a running billing service, as if it had served many
+ * calls today. All rows belong to the current day, because calls use that day's partition. The ids have the form of the
+ * service's own ids. The function copies the form from an existing hold, and throws when there is none. It creates the
+ * indexes after the rows, which is faster.
  * @param connect opens a connection with billing's search path.
  */
 export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: AgedHolds): Promise<void> {
@@ -24,7 +25,7 @@ export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: Aged
     throw new Error('the tables need a delivered hold, whose id shows the form of ids');
   }
   const untilMs = Number(own.now) - 60_000;
-  // One minute is long enough even at the start of a day, because the random part separates holds of the same millisecond.
+  // Even at the start of a day, one minute has enough ids: the random part separates holds of the same millisecond.
   const fromMs = Math.min(untilMs - 60_000, Math.floor(untilMs / 86_400_000) * 86_400_000);
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index AS i
@@ -60,7 +61,7 @@ export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: Aged
   await admin.end();
 }
 
-/** Returns the first and the last row number of each batch. */
+/** Splits the row numbers from 1 to `count` into batches. Returns the first and the last number of each batch. */
 function batches(count: number): readonly (readonly [number, number])[] {
   return Array.from({ length: Math.ceil(count / batchRows) }, (_, index) => [
     index * batchRows,

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '@assay/stack/postgres';
 
-/** A PostgreSQL server for a benchmark. It has no disk syncs and no autovacuum, so that only the statements cost time. */
+/**
+ * A PostgreSQL server for a benchmark. It does not sync to disk and has no autovacuum, so that only the statements cost
+ * time.
+ */
 export type BenchDatabase = {
   /** Opens a connection to a database; when absent, to the server's default database. `remove` closes the connection. */
   readonly connect: (database?: string) => Promise<pg.Client>;
@@ -23,7 +26,7 @@ const common = {
 
 /**
  * Starts a server in a temporary folder.
- * @param settings in addition to those of every benchmark.
+ * @param settings PostgreSQL settings to add to those that every benchmark uses.
  */
 export async function startBenchDatabase(
   name: string,

@@ -12,9 +12,10 @@ import { writeChapter } from './results-file.ts';
 import { startSkeleton } from './skeletons.ts';
 
 /**
- * Compares the CPU time per request of this checkout's build with that of another checkout and of bare express, alternating
- * under the same conditions. Both checkouts need `make build` and the same migrations. Run with: npm run compare -w bench --
- * OTHER_CHECKOUT [rounds] [seconds] [what the other one is] [start of the names of requests].
+ * Compares the CPU time per request of two builds: this checkout's and another checkout's. It also measures bare
+ * express. The three alternate, so that all run under the same conditions. Both checkouts need `make build` and the
+ * same migrations. Run with: npm run compare -w bench -- OTHER_CHECKOUT [rounds] [seconds] [what the other one is]
+ * [start of the names of requests].
  */
 const [, , otherRoot = '', roundsText = '5', secondsText = '3', otherName = '', wanted = ''] = process.argv;
 const [rounds, seconds] = [Number(roundsText), Number(secondsText)];
@@ -25,7 +26,7 @@ const creditMicros = 1_000_000_000_000n;
 const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'];
 
 type Sample = { readonly total: number; readonly byProcess: Readonly<Record<string, number>> };
-/** One kind of request to one server, and the samples of its rounds. */
+/** One kind of request to one server, and its measurements: one sample per round. */
 type Target = {
   readonly name: string;
   readonly url: string;
@@ -96,7 +97,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns the ratio of two targets' costs in each round. */
+/** Returns for each round the cost of target `a` divided by the cost of target `b`. */
 function ratios(a: Target, b: Target): number[] {
   return a.samples.map(({ total }, round) => total / (b.samples[round]?.total ?? total));
 }

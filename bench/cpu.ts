@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const microsecondsPerTick = 10_000;
 
 /**
- * Returns the CPU time that each named process tree has used so far, in microseconds. A parent includes its ended
- * children.
+ * Returns the CPU time that each named process and its descendants have used so far, in microseconds. It includes the
+ * time of child processes that have ended.
  */
 export function cpuMicros(roots: Readonly<Record<string, number>>): Record<string, number> {
   const processes = new Map<number, { parent: number; ticks: number }>();

@@ -9,9 +9,10 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Measures how long a new system of the sandbox needs for its first proofs of independence, and until `spot.price` reaches
- * `consensus` and `token.price` reaches `anchored`. Each run starts with an empty data directory. Times count from the start
- * of the first process; `ready` is the time at which the system accepts calls.
+ * Measures how long a new sandbox system takes to prove the first providers independent. It also measures the time
+ * until `spot.price` reaches the level `consensus` and `token.price` the level `anchored`. Each run starts with an
+ * empty data directory. Times count from the start of the first process; `ready` is the time at which the system
+ * accepts calls.
  * Usage: node --conditions=@assay/source bench/first-proofs.bench.ts [runs] [seconds of each run]
  */
 const runs = Number(process.argv[2] ?? 3);
@@ -27,8 +28,8 @@ const askedQuestions = [
 ] as const;
 
 /**
- * The times at which each type's proofs appeared, at which no type was being measured any more, and at which levels were
- * reached.
+ * The times of one run, in milliseconds: when each type's pairs were proven independent, when each level was reached,
+ * and when the engine stopped measuring.
  */
 type Seen = {
   readonly proofs: Map<string, number[]>;
@@ -40,7 +41,7 @@ function connectTo(address: string, adminToken: string) {
   return connect(services.engine, address, { adminToken });
 }
 
-/** Records the pairs that have been proven independent since the last call. */
+/** Records the pairs of providers that have been proven independent since the last call. */
 async function look(
   { methods }: ReturnType<typeof connectTo>,
   seen: Seen,
@@ -61,7 +62,7 @@ async function look(
   seen.measuredMs ??= listed.types.some(({ measuring }) => measuring) ? undefined : nowMs;
 }
 
-/** Asks each question that has not reached its level yet, and records levels that are reached now. */
+/** Asks each question that has not reached its level yet, and records the levels that are reached now. */
 async function ask({ gatewayUrl }: Stack, key: string, seen: Seen, startedMs: number): Promise<void> {
   for (const { type, params, level } of askedQuestions) {
     const name = `${type} ${level}`;

@@ -9,13 +9,17 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the latency of a gate and of the two direct calls that it combines, on one machine. Each caller alternates
- * between a quote, a risk report and a gate, so that all three run under the same load. Each call has a different amount, so
- * that calls share no result. Run with: node --conditions=@assay/source bench/gate.bench.ts [seconds]. Exits
- * with 1 when a call fails or the gate exceeds its limit.
+ * Measures the latency of a gate call, and of the two direct calls that a gate combines: a quote and a risk report.
+ * Each caller alternates between the three calls, so that all run under the same load. Each call has a different
+ * amount, so that no call can reuse another call's result.
+ * Run with: node --conditions=@assay/source bench/gate.bench.ts [seconds]. Exits with 1 when a call fails or the gate
+ * exceeds its limit.
  */
 const seconds = Number(process.argv[2] ?? 60);
-/** Numbers of callers and simulated delays of the nodes, because real nodes are always behind a network. */
+/**
+ * The settings to measure: the number of callers, and the simulated delay of the Solana nodes, because real nodes are
+ * always behind a network.
+ */
 const settings = [
   { callers: 1, nodeDelayMs: 0 },
   { callers: 1, nodeDelayMs: 20 },
@@ -27,7 +31,10 @@ const warmUpSeconds = 20;
 const settlingSeconds = 3;
 const maxRatio = 1.3;
 const creditMicros = 1_000_000_000_000n;
-/** Maximum time until the independence of the nodes is measured, in milliseconds. Quotes are simulated only after that. */
+/**
+ * Maximum time to wait until the engine has measured that the nodes are independent, in milliseconds. It simulates
+ * quotes only after that.
+ */
 const measuredWithinMs = 240_000;
 
 type Holder = { readonly wallet: string; readonly tokenAccountA: string; readonly tokenAccountB: string };

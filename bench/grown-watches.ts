@@ -7,7 +7,7 @@ import { pause } from '@assay/runtime/clock';
 import { partitionOf } from '../services/watch/src/partition.ts';
 
 const watchesPerAddress = 5;
-/** Maximum time until new watches have been read for the first time, in milliseconds. */
+/** Maximum time to wait until the watch service has read all new addresses once, in milliseconds. */
 const firstReadsMs = 60_000;
 const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
@@ -15,7 +15,7 @@ const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const watchedAddresses: readonly string[] = Array.from({ length: 20_000 }, (_, index) =>
   encodeAddress(createHash('sha256').update(`grown ${index}`).digest()),
 );
-/** The number of watches on these addresses, several per address. */
+/** The number of watches on these addresses. Several watches share one address. */
 export const watchCount = watchedAddresses.length * watchesPerAddress;
 
 /** Writes the watched accounts into a folder that the sandbox's chain reads (`ASSAY_ACCOUNT_DIR`). */
@@ -29,9 +29,10 @@ export function writeAccounts(folder: string): void {
 }
 
 /**
- * Adds watches as the watch service stores them, and waits until their addresses have been read, at most a minute. No
- * account changes, so no notification needs the secret.
- * @param client a connection with the tables of the watch service.
+ * Adds watches to the watch service's tables, in the form in which the service stores them. Waits for at most a minute
+ * until the service has read their addresses. The accounts never change, so the service sends no notification and needs
+ * no signing secret.
+ * @param client a connection whose search path is the schema of the watch service.
  * @returns the number of addresses that were read.
  */
 export async function addWatches(client: pg.Client, accountId: string): Promise<number> {

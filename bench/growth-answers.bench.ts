@@ -10,8 +10,9 @@ import { priced } from '@assay/providers/testing/test-providers';
 import { quantile } from './quantile.ts';
 
 /**
- * Measures how the CPU cost of answering from streams grows with the number of assets asked about. At most 200 topics of a
- * stream are subscribed. Run with: node --conditions=@assay/source bench/growth-answers.bench.ts
+ * Measures how the engine's CPU time for an answer from a stream grows with the number of assets that callers ask
+ * about. Each stream is subscribed to at most 200 topics, so questions about further assets get no answer from it.
+ * Run with: node --conditions=@assay/source bench/growth-answers.bench.ts
  */
 const streamCount = 8;
 const subscribed = 200;
@@ -22,7 +23,10 @@ const world = openTestSources({ venue: () => priced('100', world.clock.now()) })
 const source = world.sources[0] as Source;
 const topicOf: ProviderStream['topicOf'] = (_type, { symbol }) => symbol;
 
-/** Returns the CPU time of one question to one source, in microseconds. */
+/**
+ * Returns the mean CPU time of one question to one source, in microseconds, when questions are spread over this many
+ * assets.
+ */
 async function measure(assets: number): Promise<number> {
   const streams = Array.from({ length: streamCount }, (_, index) =>
     testStream({ id: `venue${index}`, provider: `venue${index}`, topicOf }),

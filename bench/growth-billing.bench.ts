@@ -11,9 +11,11 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures how billing's cost of a delivery grows with the number of accounts, keys and holds, and while vacuum is blocked.
- * The databases alternate, so that other work on the machine slows all of them equally. Run with: node
- * --conditions=@assay/source bench/growth-billing.bench.ts [aged holds] [batches]
+ * Measures how billing's cost of a delivery grows with the number of accounts, keys and holds. It measures the same
+ * while vacuum is blocked. The databases of different sizes alternate, so that other work on the machine slows all of
+ * them equally.
+ * Run with: node --conditions=@assay/source bench/growth-billing.bench.ts [aged holds] [batches], where aged holds are
+ * settled holds that the tables contain from the start.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const batches = Number(process.argv[3] ?? 300);
@@ -31,7 +33,7 @@ const say = (text: string): void => {
 };
 const server = await startBenchDatabase('growth', { shared_buffers: '1GB' });
 
-/** A database with its keys, and the times of its batches in milliseconds. */
+/** A database of one size, the keys that call it, and the durations of its batches in milliseconds. */
 type Growth = {
   readonly grows: string;
   readonly size: string;
@@ -40,7 +42,7 @@ type Growth = {
   times: number[];
 };
 
-/** Creates a database with billing's tables and some keys. */
+/** Creates a database with billing's tables and `count` keys. */
 async function createDatabase(
   admin: pg.Client,
   name: string,
@@ -114,7 +116,10 @@ async function measure(growths: readonly Growth[]): Promise<void> {
 
 const rows: string[] = [];
 
-/** Adds the rows of databases that were measured alternately. The first database is the baseline of the others. */
+/**
+ * Adds the results of databases that were measured alternately to the report. All others are compared with the first
+ * database.
+ */
 function report(title: string, growths: readonly Growth[]): void {
   const base = growths[0]?.times ?? [];
   const ratioOf = (times: readonly number[], share: number): string => {
@@ -145,7 +150,10 @@ ${causes}`,
   );
 }
 
-/** Leaves many dead rows, as traffic does between two runs of vacuum, by making many holds pending and confirming them. */
+/**
+ * Leaves many dead rows, as traffic does between two runs of vacuum: it changes many holds to pending and then to
+ * confirmed.
+ */
 async function makeDead(client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)

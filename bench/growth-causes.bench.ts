@@ -11,13 +11,14 @@ import { addWatches, watchCount, writeAccounts } from './grown-watches.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Isolates why a delivery costs more in `growth.bench.ts`. Prints tables.
+ * Isolates why a delivery costs more in some measurements of `growth.bench.ts`. Prints tables.
  *
- * - `pairs`: few pairs; all pairs; and all pairs, a few at a time. The last point has the assets of the second one and
- *   shares
- *   readings like the first. Each row has the number of requests to sources per call.
- * - `watches`: two systems of the same age, alternating: before one of them gets watches, while it has them, and after they
- *   are deleted.
+ * - `pairs`: asks about few pairs, about all pairs, and about all pairs in small groups one after another. The last
+ *   measurement covers as many assets as the second, but its calls share readings as often as in the first. Each row
+ *   has the number of requests to sources per call.
+ * - `watches`: alternates between two systems of the same age. One gets watches, which are deleted later; the other
+ *   never has any. It measures before the watches exist, while they exist and afterwards.
+ *
  * Usage: node --conditions=@assay/source bench/growth-causes.bench.ts pairs|watches [rounds]
  */
 const part = process.argv[2] ?? 'pairs';
@@ -26,9 +27,9 @@ const seconds = 4;
 const restSeconds = 2;
 const warmUpSeconds = 6;
 const fewPairs = 10;
-/** Time for which each group of a few pairs is asked about, in milliseconds. */
+/** Time for which calls ask about one group of `fewPairs` pairs before the next group, in milliseconds. */
 const groupMs = 500;
-/** Time after its start during which the engine samples quickly, in milliseconds. */
+/** Time after its start during which the engine reads its sources more often, in milliseconds. */
 const burstMs = 35_000;
 const askersAtOnce = 16;
 const creditMicros = 1_000_000_000_000n;
@@ -51,11 +52,14 @@ async function start(name: string): Promise<Stack> {
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-/** The counts of a point, in addition to its cost: events of the engine per call. */
+/** The number of requests to price sources and of answers from streams, each per call. */
 type CallCounts = { readonly requests: number; readonly streamAnswers: number };
 type Measured = { readonly cost: PointCost; readonly counts: CallCounts };
 
-/** Returns the number of requests that the engine sent to price sources, and of questions that its streams answered. */
+/**
+ * Returns how many requests the engine has sent to price sources so far, and how many questions its streams have
+ * answered.
+ */
 async function countEvents(stack: Stack): Promise<CallCounts> {
   const lines = (await (await fetch(`${stack.opsUrls['engine']}/metrics`)).text()).split('\n');
   const sum = (isCounted: (line: string) => boolean): number =>
@@ -68,7 +72,10 @@ async function countEvents(stack: Stack): Promise<CallCounts> {
   };
 }
 
-/** Measures a point. Before that, measures the CPU use and the events of the idle system during a pause. */
+/**
+ * Measures one point under load. First it measures the idle system during a pause, so that the idle CPU use and events
+ * can be subtracted.
+ */
 async function measureOnce(point: Point): Promise<Measured> {
   const before = await countEvents(point.stack);
   const resting = await restingCpu(point.stack, restSeconds);
@@ -92,7 +99,10 @@ async function measureInTurn(points: readonly Point[]): Promise<readonly (readon
   return measurementsByPoint;
 }
 
-/** Prints a row for each point. The ratio is the median, over the rounds, of the point's ratio to the first point. */
+/**
+ * Prints a row for each point. The ratio compares the point with the first point: it is the median of the ratios of all
+ * rounds.
+ */
 function printRows(measurementsByPoint: readonly (readonly Measured[])[], title: string): void {
   for (const measurements of measurementsByPoint) {
     const [middle] = measurements.toSorted((a, b) => a.cost.micros - b.cost.micros).slice(Math.floor(rounds / 2));
@@ -115,7 +125,7 @@ function printRows(measurementsByPoint: readonly (readonly Measured[])[], title:
   }
 }
 
-/** Returns the pairs that the system can answer, in random order. */
+/** Returns the currency pairs that the system can answer, in random order. */
 async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
   const quotes = ['USD', 'USDT', 'EUR', 'USDC', 'BTC', 'ETH'];
   const waiting = pricedSymbols

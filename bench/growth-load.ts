@@ -4,21 +4,21 @@ import type { Stack } from '@assay/stack/stack';
 import { cpuMicros } from './cpu.ts';
 import { quantile } from './quantile.ts';
 
-/** One request of a load. */
+/** One request of a load: the API key and the JSON body. */
 export type GrowthRequest = { readonly key: string; readonly body: string };
 
 /** A point of a curve: a running system, and the requests that are sent to it. */
 export type Point = {
   readonly name: string;
   readonly stack: Stack;
-  /** Returns the next request. */
+  /** Returns the next request to send. */
   readonly next: () => GrowthRequest;
 };
 
 /** The cost of a delivery at one point. */
 export type PointCost = {
   readonly name: string;
-  /** CPU time of a delivery in microseconds, without the time that the idle processes use. */
+  /** CPU time of a delivery in microseconds, without the CPU time that the same processes use when idle. */
   readonly micros: number;
   readonly byProcess: Readonly<Record<string, number>>;
   readonly p50Ms: number;
@@ -95,7 +95,10 @@ function send(url: string, agent: Agent, { key, body }: GrowthRequest): Promise<
   });
 }
 
-/** Warms up all points and then measures them alternately for several rounds. Returns each point's round of median cost. */
+/**
+ * Warms up all points and then measures them alternately for several rounds. Returns for each point the round whose
+ * cost is the median.
+ */
 export async function measureInTurn(
   points: readonly Point[],
   {

@@ -13,17 +13,18 @@ import { measureInTurn, type GrowthRequest, type Point, type PointCost } from '.
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets asked about, and on aged
- * tables. Run with: node --conditions=@assay/source bench/growth.bench.ts [aged holds] [seconds of a round] It
- * takes at most eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
+ * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets that callers ask
+ * about. It also measures the cost when billing's tables already contain many settled holds, the "aged holds".
+ * Run with: node --conditions=@assay/source bench/growth.bench.ts [aged holds] [seconds of a round] It takes at most
+ * eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
  */
 const agedHolds = Number(process.argv[2] ?? 500_000);
 const seconds = Number(process.argv[3] ?? 3);
 const rounds = 3;
 const measuring = { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 };
 /**
- * Time after its start during which the engine samples quickly, in milliseconds. This would count as a cost of the first
- * measurement.
+ * Time after its start during which the engine reads its sources more often, in milliseconds. The benchmark waits,
+ * because these readings would add to the cost of the first measurement.
  */
 const burstMs = 35_000;
 const askersAtOnce = 16;
@@ -59,7 +60,7 @@ async function start(name: string): Promise<Stack> {
   return stack;
 }
 
-/** Opens a connection with the tables of a service. */
+/** Opens a database connection whose search path is the schema of one service. */
 async function connectTo({ postgresUrl }: Stack, schema: string): Promise<pg.Client> {
   const client = new pg.Client(postgresUrl);
   // The server ends idle connections when it stops.
@@ -70,7 +71,9 @@ async function connectTo({ postgresUrl }: Stack, schema: string): Promise<pg.Cli
   return client;
 }
 
-/** Adds accounts with one key each, or one account with all keys. Returns the keys. */
+/**
+ * Adds `count` keys. `accountOf` returns the account of each key, so all keys can share one account. Returns the keys.
+ */
 async function addKeys(client: pg.Client, count: number, accountOf: (index: number) => string): Promise<string[]> {
   const keys = Array.from({ length: count }, generateApiKey);
   const owners = keys.map((_, index) => accountOf(index));
@@ -106,7 +109,9 @@ const asking =
   (keys: readonly string[], bodies: readonly string[]): (() => GrowthRequest) =>
   () => ({ key: pick(keys), body: pick(bodies) });
 
-/** A curve: the quantity that grows, and its points from the smallest to the largest. */
+/**
+ * A measured curve: the name of the quantity that grows, and the cost at each size, from the smallest to the largest.
+ */
 type Curve = { readonly grows: string; readonly costs: readonly PointCost[] };
 const curves: Curve[] = [];
 
@@ -121,8 +126,8 @@ async function measureCurve(grows: string, points: readonly Point[]): Promise<vo
 }
 
 /**
- * Returns the pairs that the system can answer, in random order. The first pairs have the most sources, so a point must use
- * a random selection.
+ * Returns the currency pairs that the system can answer, in random order. More sources know the first pairs of the list
+ * than the last ones, so each measurement must use a random selection.
  */
 async function answeredPairs(stack: Stack, key: string): Promise<readonly string[]> {
   const answeredSymbols: string[] = [];
@@ -182,7 +187,8 @@ async function measureAged(fresh: Stack, key: string): Promise<void> {
   say(`${agedHolds} holds were added`);
   const names = ['fresh', `${agedHolds.toLocaleString('en')} holds`] as const;
   await measureCurve('holds of the day', [point(names[0], fresh, key), point(names[1], aged, agedKey)]);
-  // An open snapshot prevents vacuum, so the rows that calls change accumulate long chains of versions.
+  // An open snapshot stops vacuum from removing old row versions, so each row that calls change gets a long chain of
+  // versions.
   const reader = await connectTo(aged, 'billing');
   await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await reader.query('SELECT count(*) FROM accounts');

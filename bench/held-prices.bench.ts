@@ -9,25 +9,25 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Runs the sandbox for an hour. Meanwhile it holds, releases, moves and halts simulated prices, and makes venues relay
- * others. It compares every verdict and every level with the sandbox's true relations. It prints a line each minute and a
- * summary, and exits with 1 when a verdict or a level was wrong.
+ * Runs the sandbox for an hour. Meanwhile it freezes, releases, moves and halts simulated prices, and makes two venues
+ * relay the prices of other venues. It compares every verdict on independence and every level with the sandbox's true
+ * relations. It prints a line each minute and a summary, and exits with 1 when a verdict or a level was wrong.
  * Usage: node --conditions=@assay/source bench/held-prices.bench.ts [minutes]
  */
 const minutes = Number(process.argv[2] ?? 60);
 const assets = ['BTC', 'ETH', 'SOL'];
 
-/** The groups of providers in the sandbox that all show the same stream. */
+/** Groups of providers. In the sandbox, all providers of a group show the same stream of prices. */
 const streams: readonly (readonly string[])[] = [
   ['coingecko', 'coinpaprika'],
   ['pyth', 'jupiter', 'pyth.account'],
 ];
 /**
- * `coingecko` is the median of these venues, so it shares a fifth with each. Linking them is right, and proving them
- * independent is no error either.
+ * In the sandbox, `coingecko` shows the median of these five venues, so a fifth of its prices comes from each. The
+ * verdict that it is linked to one of them is right. The verdict that it is independent of one is not wrong either.
  */
 const medianInputs = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'binance'];
-/** The copies that the measurement must find. */
+/** The pairs of provider and copy that the measurement must find. */
 const copies = [
   ['coingecko', 'coinpaprika'],
   ['jupiter', 'pyth'],
@@ -42,17 +42,23 @@ function sharePartly(a: string, b: string): boolean {
   return (isMedian(a) && medianInputs.includes(b)) || (isMedian(b) && medianInputs.includes(a));
 }
 
-/** The relays that are switched on and off, each during its own minutes of every twenty. */
+/**
+ * The relays that the benchmark switches on and off. A run repeats every twenty minutes; `onAt` and `offAt` are minutes
+ * of that period.
+ */
 const relays = [
   { id: 'okx', upstream: 'bybit', relayDelayMs: 700, alterSizes: false, onAt: 4, offAt: 9 },
   { id: 'gemini', upstream: 'kraken', relayDelayMs: 2_000, alterSizes: true, onAt: 13, offAt: 18 },
 ] as const;
-/** Maximum time that the measurement needs to notice a switch, in milliseconds. */
+/** Maximum time that the measurement may take to notice that a relay was switched, in milliseconds. */
 const graceMs = 60_000;
-/** For each pair of names: whether its relay is on, and since when. */
+/** For each pair of provider names: whether the relay between them is on, and since when. */
 const switched = new Map<string, { readonly isOn: boolean; readonly atMs: number }>();
 
-/** Returns whether a verdict contradicts the sandbox's relations. A link to a former upstream may remain for a while. */
+/**
+ * Returns whether a verdict on two providers contradicts the sandbox's relations. The verdict "linked" may remain for a
+ * while after a relay is switched off.
+ */
 function isWrong(a: string, b: string, verdict: string): boolean {
   const relay = switched.get([a, b].toSorted().join(' '));
   if (relay !== undefined) {
@@ -63,7 +69,10 @@ function isWrong(a: string, b: string, verdict: string): boolean {
 
 type Wrong = { readonly atMinute: number; readonly what: string };
 
-/** Returns the wrong verdicts of all keys: links between unrelated providers, and copies that count as independent. */
+/**
+ * Returns the wrong verdicts of all keys: pairs that are linked although they are unrelated, and copies that count as
+ * independent.
+ */
 async function wrongVerdicts(
   stack: Stack,
 ): Promise<{ readonly wrong: readonly string[]; readonly found: ReadonlySet<string>; readonly counts: string }> {
@@ -91,7 +100,7 @@ async function wrongVerdicts(
 
 type Answer = { readonly status: string; readonly level: string; readonly against: readonly string[] };
 
-/** Asks for one price, and checks that no pair of sources that confirmed the answer is related. */
+/** Asks for one price, and checks that the sources that confirmed the answer are unrelated to each other. */
 async function ask(stack: Stack, key: string, type: string, params: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, {
@@ -137,8 +146,8 @@ async function priceOf(stack: Stack, asset: string): Promise<number> {
 }
 
 /**
- * Changes the prices as planned for one minute of the run. Each asset is held, released, moved and halted, at different
- * times.
+ * Changes the prices as planned for one minute of the run. Each asset is frozen, released, moved and halted, at
+ * different times.
  */
 async function changePrices(stack: Stack, minute: number): Promise<void> {
   for (const [index, asset] of assets.entries()) {
@@ -154,7 +163,7 @@ async function changePrices(stack: Stack, minute: number): Promise<void> {
   }
 }
 
-/** Switches the relays that are due in this minute. */
+/** Switches the relays that start or end in this minute. */
 async function switchRelays(stack: Stack, minute: number): Promise<void> {
   for (const { id, upstream, relayDelayMs, alterSizes, onAt, offAt } of relays) {
     const isOn = minute % 20 === onAt;

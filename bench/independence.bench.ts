@@ -131,7 +131,10 @@ function courses(result: SweepResult): void {
   addLine(`shared pairs with the verdict independent at any time: ${early}`);
 }
 
-/** Measures, under overload, what the thread that answers callers spends on passing observations to the learning thread. */
+/**
+ * Floods the measurement with observations. Measures how much CPU time the thread that answers callers spends on
+ * passing them to the learning thread.
+ */
 async function flood(): Promise<void> {
   const count = 400_000;
   const thread = startThreadFromSource({

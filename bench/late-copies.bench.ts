@@ -9,15 +9,16 @@ import { drawCopies, shownPrice, type Book, type PlantedCopy } from './planted-c
 import { quantile } from './quantile.ts';
 
 /**
- * Measures how soon pairs of the sandbox's market are proven independent at the sandbox's pace, and how many delayed copies
- * of venues are wrongly called independent. Each simulated world has three such copies.
+ * Measures how soon the measurement proves pairs of the sandbox's providers independent, at the pace of a sandbox. It
+ * also counts how many delayed copies of venues it wrongly calls independent. Each simulated world has three such
+ * copies.
  * Usage: node --conditions=@assay/source bench/late-copies.bench.ts [worlds] [seconds]
  */
 const worlds = Number(process.argv[2] ?? 12);
 const seconds = Number(process.argv[3] ?? 240);
 const copiesPerWorld = 3;
 const judgedEveryMs = 1_000;
-/** Maximum lateness of the sampler's timer, in milliseconds. */
+/** Maximum lateness of the simulated sampler's timer, in milliseconds. */
 const maxJitterMs = 10;
 const startMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
@@ -41,7 +42,10 @@ const keys = [
   { key: 'spot.price:BTC', base: 'BTC', books: [...dollarBooks, ...tetherBooks] },
   { key: 'token.price:SOL', base: 'SOL', books: [...dollarBooks, ['jupiter', 'USD'] as const] },
 ] as const;
-/** Providers that repeat others. A proof for one of them and another venue is neither counted nor an error. */
+/**
+ * Providers that repeat the prices of others. A proof that one of them is independent of a venue is neither counted nor
+ * an error.
+ */
 const related = ['coingecko', 'coinpaprika', 'jupiter'];
 
 type World = { readonly market: Market; readonly base: string; readonly books: readonly Book[] };
@@ -59,7 +63,10 @@ function observeRound(state: IndependenceState, world: World, copies: readonly P
   copies.forEach((copy) => take(copy.name, shownPrice(world.market, copy, world.base, t), null));
 }
 
-/** Returns the pairs that are ever called independent, each with the number of seconds after which this first happened. */
+/**
+ * Returns the pairs that are called independent at any time. The value is the number of seconds until this first
+ * happened.
+ */
 function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], fromMs: number): Map<string, number> {
   const { burstMs, burstForMs, calmMs, minRowMs } = paces.sandbox;
   const state = createState(key, undefined, minRowMs);

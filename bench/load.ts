@@ -1,6 +1,9 @@
 import autocannon from 'autocannon';
 
-/** The result of a closed-loop load. */
+/**
+ * The result of sending requests in a closed loop: each connection sends its next request after the response to the
+ * previous one.
+ */
 export type LoadResult = {
   readonly requests: number;
   readonly failed: number;

@@ -101,8 +101,8 @@ function createNoise(): () => number {
 }
 
 /**
- * Resolves when the thread has processed all observations. Retries, because on a busy machine an answer of the thread can
- * take longer than its limit.
+ * Resolves when the thread has processed all observations. Retries, because on a busy machine the thread can take
+ * longer to answer than its time limit.
  */
 async function everythingTaken(thread: LearningThread | undefined): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
@@ -116,7 +116,10 @@ async function everythingTaken(thread: LearningThread | undefined): Promise<void
   }
 }
 
-/** Feeds answers about keys for some rounds. Each provider has its own offset from the market price. */
+/**
+ * Feeds the measurement with simulated answers to the keys that `keysOf` returns, for some rounds. Each provider's
+ * price differs from the market price in its own way.
+ */
 async function feed(
   { clock, measurement, thread }: World,
   keysOf: (round: number) => readonly string[],
@@ -141,7 +144,7 @@ async function feed(
   }
 }
 
-/** Returns the pairs of the major assets that are proven independent. */
+/** Returns the pairs of providers that are proven independent, for each of the major assets. */
 function provenPairs({ measurement, keys }: World, majors: readonly string[]): ReadonlySet<string> {
   const proven = majors.filter(keys.isSampled).flatMap((key) =>
     providers.flatMap((a, index) =>
@@ -192,8 +195,8 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
 }
 
 /**
- * Attacks the measurement with many keys that callers ask about, once with the learner in its own thread and once without.
- * Returns the results as lines.
+ * Attacks the measurement with many keys that callers ask about. Runs the attack twice: once with the learner in its
+ * own thread, and once with the learner in the thread that answers callers. Returns the results as lines.
  */
 export async function attackMeasurement(): Promise<string[]> {
   const resultOfThread = await attack('learning in its own thread', (events) => startThreadFromSource(events));

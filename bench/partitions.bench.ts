@@ -8,9 +8,12 @@ import { startBenchDatabase } from './bench-database.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares billing's daily partitions with the former layout: one table for all holds and one for the ledger. Both are aged.
- * Run with: node --conditions=@assay/source bench/partitions.bench.ts [aged holds] [ledger rows] [batches] It
- * needs 15 GB of disk for ten million holds, and has no disk syncs. docs/decisions/0013 has the figures of one run.
+ * Compares two layouts of billing's tables. The current layout has a partition per day. The former layout had one table
+ * for all holds and one for the ledger. The benchmark first fills both with "aged" rows: settled holds and ledger
+ * entries of the last 35 days.
+ * Run with: node --conditions=@assay/source bench/partitions.bench.ts [aged holds] [ledger rows] [batches] Ten million
+ * holds need 15 GB of disk. The database does not sync to disk.
+ * docs/decisions/0013 has the figures of one run.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const agedLedger = Number(process.argv[3] ?? 5_000_000);
@@ -21,7 +24,9 @@ const deadHolds = 100_000;
 const itemsPerBatch = 10;
 const accountsPerStatement = 50;
 
-/** The variants of the hot path, each with the search path that selects it. */
+/**
+ * The variants of the statements that every call runs. Each variant has its own search path, which selects its schema.
+ */
 const variants = [
   { name: 'one table', path: 'one' },
   { name: 'by day', path: 'days' },
@@ -99,7 +104,7 @@ function take(client: pg.Client, ids: readonly string[], lifetime: string): Prom
   });
 }
 
-/** Takes, captures and confirms ten holds of one account. */
+/** Takes, captures and confirms ten holds of one account. Resolves to the durations in milliseconds. */
 async function batch(client: pg.Client): Promise<BatchMs> {
   const ids = newIds();
   const settle = {
@@ -115,7 +120,7 @@ async function batch(client: pg.Client): Promise<BatchMs> {
   };
 }
 
-/** Runs the variants alternately, so that other work on the machine slows all of them equally. */
+/** Runs the batches of all variants alternately, so that other work on the machine slows all of them equally. */
 async function reportHotPath(connections: readonly pg.Client[], count: number): Promise<void> {
   const times: BatchMs[][] = variants.map(() => []);
   for (let round = 0; round < count; round += 1) {
@@ -133,7 +138,7 @@ async function reportHotPath(connections: readonly pg.Client[], count: number): 
   }
 }
 
-/** Returns the shortest and the median time in milliseconds. */
+/** Returns the shortest and the median time in milliseconds, as the text "shortest/median". */
 function describe(values: readonly number[]): string {
   return `${quantile(values, 0).toFixed(2)}/${quantile(values, 0.5).toFixed(2)}`;
 }
@@ -156,7 +161,10 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
   }
 }
 
-/** Leaves many dead rows, as traffic does between two runs of vacuum, by making many holds pending and confirming them. */
+/**
+ * Leaves many dead rows, as traffic does between two runs of vacuum: it changes many holds to pending and then to
+ * confirmed.
+ */
 async function makeDead(admin: pg.Client, schema: string): Promise<void> {
   await admin.query(
     `INSERT INTO ${schema}.holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
@@ -189,7 +197,7 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
   }
 }
 
-/** Removes the oldest day in both layouts while batches run, and reports the slowest batch of each. */
+/** Removes the oldest day from both layouts while batches run, and reports the slowest batch of each layout. */
 async function reportRetention(admin: pg.Client, connections: readonly pg.Client[]): Promise<void> {
   const [whole, byDay] = connections;
   if (whole === undefined || byDay === undefined) {
@@ -208,7 +216,10 @@ async function reportRetention(admin: pg.Client, connections: readonly pg.Client
   await whileBatchesRun(byDay, 'sum and drop the oldest day of the ledger', () => dropOldestDay(ending, ended));
 }
 
-/** Drops the oldest day as drop_oldest_day_of_ledger does, except that the function would keep the last ninety days. */
+/**
+ * Drops the partition of the oldest day. It runs the statements of `drop_oldest_day_of_ledger`, which itself refuses to
+ * drop any of the last ninety days.
+ */
 async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
   await client.query('BEGIN');
   await client.query(`LOCK TABLE ONLY ${name} IN SHARE ROW EXCLUSIVE MODE`);
@@ -221,7 +232,10 @@ async function dropOldestDay(client: pg.Client, name: string): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** Deletes the oldest day as billing's retention formerly did: fifty accounts per statement, at most 200 holds of each. */
+/**
+ * Deletes the rows of the oldest day as billing did before partitions: for fifty accounts per statement, at most 200
+ * holds of each account.
+ */
 async function deleteOldestDay(client: pg.Client): Promise<void> {
   const ids = Array.from({ length: agedAccounts }, (_unused, n) => `acc_${n}`);
   const text = `DELETE FROM holds WHERE id = ANY (ARRAY(

@@ -1,7 +1,7 @@
 import type { Market } from '../services/sandbox/src/market/market.ts';
 import { gaussian, streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
 
-/** A provider of the sandbox's market, and the quote currency of its order book. */
+/** An order book of the sandbox's market: the provider, and the currency in which the book quotes prices. */
 export type Book = readonly [provider: string, quote: string];
 
 /** A provider that the simulation adds to a market: a delayed copy of a venue. */
@@ -9,7 +9,10 @@ export type PlantedCopy = {
   readonly name: string;
   readonly upstream: Book;
   readonly delayMs: number;
-  /** Interval between two fetches from the upstream, in milliseconds; 0 when the copy has no interval. */
+  /**
+   * Interval at which the copy fetches its upstream's price, in milliseconds. 0 for a copy that always shows the
+   * current delayed price.
+   */
   readonly periodMs: number;
   readonly change: (typeof changes)[number];
 };
@@ -26,7 +29,7 @@ const venues: readonly Book[] = [
   ['gemini', 'USD'],
 ];
 
-/** Draws delayed copies of venues. The same seed gives the same copies. */
+/** Returns random delayed copies of venues. The same seed gives the same copies. */
 export function drawCopies(seed: string, count: number): readonly PlantedCopy[] {
   return Array.from({ length: count }, (_, index) => {
     const draws = streamSeed(seed, `copy ${index}`);
@@ -42,7 +45,7 @@ export function drawCopies(seed: string, count: number): readonly PlantedCopy[] 
   });
 }
 
-/** Returns the price that a copy shows at a time. Undefined when its upstream has none. */
+/** Returns the price that a copy shows at a time. Undefined when its upstream had no price then. */
 export function shownPrice(market: Market, copy: PlantedCopy, base: string, atMs: number): string | undefined {
   const fetchedMs = copy.periodMs === 0 ? atMs : Math.floor(atMs / copy.periodMs) * copy.periodMs;
   const [provider, quote] = copy.upstream;

@@ -21,7 +21,7 @@ const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'];
 type Variant = {
   readonly name: string;
   readonly statuses: readonly number[];
-  /** Maximum cost as a share of a delivery's cost; absent for the delivery itself. */
+  /** Maximum cost of a refusal, as a share of the cost of a delivery. Absent for the delivery itself. */
   readonly aim?: number;
   readonly nextKey: () => string;
 };

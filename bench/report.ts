@@ -1,6 +1,6 @@
 import type { LoadResult } from './load.ts';
 
-/** The measurement of one variant under load. */
+/** The throughput, latency and CPU use of one variant under load. */
 export type VariantMeasurement = {
   readonly name: string;
   readonly load: LoadResult;

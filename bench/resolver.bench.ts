@@ -10,18 +10,26 @@ import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
 /**
- * Measures the time to resolve a question, and the minimum time that its model alone needs. Run with: node
- * --conditions=@assay/source bench/resolver.bench.ts. Exits with 1 when the 99th percentile exceeds its limit.
+ * Measures the time that the resolver takes for a question. It also measures the minimum: the time that parsing and
+ * classifying the question once would take.
+ * Run with: node --conditions=@assay/source bench/resolver.bench.ts. Exits with 1 when the 99th percentile exceeds its
+ * limit.
  */
 
 /** Limit of the 99th percentile, in milliseconds. */
 const maxP99Ms = 5;
 const maxCharacters = 1_000;
-/** Number of rounds. It is odd, so that the median is a single round. Other work on the machine disturbs single rounds. */
+/**
+ * Number of rounds. It is odd, so that the median is one of the rounds. The median ignores rounds that other work on
+ * the machine slowed.
+ */
 const rounds = 9;
 /** Number of warm-up rounds. Node compiles hot code only after thousands of questions. */
 const warmUpRounds = 4;
-/** Minimum share of a processor. In a round with less, other work on the machine interfered, so the round is repeated. */
+/**
+ * Minimum share of a processor that the process must get during a round, from 0 to 1. With less, other work on the
+ * machine interfered, so the benchmark repeats the round.
+ */
 const quietShare = 0.97;
 const maxAttempts = 60;
 
@@ -45,7 +53,7 @@ const classify = classifierOf(trained);
 
 const resolve: Answer = (question) => model.resolve(question, catalog, Number.POSITIVE_INFINITY);
 
-/** The minimum work for an answer of this model: parse the text once and classify it once. */
+/** The minimum work for an answer by the embedded model: parse the text once and classify it once. */
 const minimum: Answer = (question) => {
   const reading = parseQuestion(normalizeQuestion(question));
   return classify(reading, { start: 0, end: reading.question.text.length });
@@ -82,8 +90,8 @@ function median(timedRounds: readonly Round[]): Round {
 type Measurement = { readonly minimum: Round; readonly resolving: Round; readonly disturbed: number };
 
 /**
- * Measures the minimum and the resolver alternately for several rounds, under the same load. Returns the median round of
- * each.
+ * Measures the minimum work and the whole resolver alternately for several rounds, so that both run under the same
+ * load. Returns the median round of each.
  */
 async function measure(questions: readonly string[]): Promise<Measurement> {
   const minimums: Round[] = [];

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('results.md', import.meta.url);
 
-/** Writes a chapter into results.md. Replaces the chapter with the same title and keeps all others. */
+/**
+ * Writes a chapter into results.md. Replaces the chapter with the same title and leaves all other chapters unchanged.
+ */
 export function writeChapter(title: string, text: string): void {
   const heading = `# ${title}`;
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';

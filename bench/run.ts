@@ -15,21 +15,24 @@ const warmUpSeconds = 8;
 const seconds = 5;
 const rounds = 3;
 const creditMicros = 1_000_000_000_000n;
-/** Time for which an idle system is measured, to separate the work of its background from the work of requests. */
+/**
+ * Time for which the benchmark measures an idle system, in seconds. The result separates background work from the work
+ * of requests.
+ */
 const idleSeconds = 10;
 
 type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
 /**
- * Requests that have one source each, like the constant answer of the skeleton. They measure the cost of the code path
- * itself.
+ * Requests that the engine answers from one source each. Their cost is comparable with that of the skeleton, which
+ * returns a constant.
  */
 const venues = ['binance', 'bybit', 'dydx', 'okx'];
 const contracts: readonly Request[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
   venues.map((venue) => ({ type: 'funding.rate', params: { symbol, venue } })),
 );
 
-/** Requests whose answers the engine compares with other sources and a price account. */
+/** Requests whose answers the engine compares with other sources and with a price account on the chain. */
 const tokens: readonly Request[] = [
   'SOL',
   'BTC',
@@ -169,8 +172,8 @@ async function measureIdle({ processes }: Variant): Promise<Readonly<Record<stri
 const adapterFramework = '@chainlink/external-adapter-framework';
 
 /**
- * Starts the comparison with Chainlink's external-adapter framework, if that package is installed. `npm install --no-save
- * @chainlink/external-adapter-framework` installs it beside this project.
+ * Starts the comparison with Chainlink's external-adapter framework, if that package is installed. To install it
+ * without changing package.json, run `npm install --no-save @chainlink/external-adapter-framework`.
  */
 async function startAdapter(): Promise<{
   readonly variants: readonly Variant[];
@@ -190,7 +193,10 @@ async function startAdapter(): Promise<{
   return { variants: [variant], started: [adapter] };
 }
 
-/** Users run engines in live mode, so all figures use live mode's pace of sampling and probes. */
+/**
+ * Setting for the pace of live mode: how often the engine reads and probes its sources. All figures use it, because
+ * users run engines in live mode.
+ */
 const livePace = { ASSAY_PACE: 'live' };
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const collector = await startCollector();
@@ -238,7 +244,7 @@ try {
     throw new Error('the baselines were not measured');
   }
   const idle = await measureIdle(rates);
-  // Even an idle system at the sandbox's pace costs much CPU, so start it after all others have been measured.
+  // At the sandbox's pace even an idle system uses much CPU. So this system starts after all others have been measured.
   const quick = await start('sandbox-pace', {});
   const quickPrices = await assayVariant(quick, 'Assay, the same token.price at the pace of the sandbox', tokens);
   const atSandboxPace = await measureAll([quickPrices]);

@@ -6,9 +6,10 @@ import { openCustomer, openGate } from '../services/billing/src/testing/customer
 import { startBillingDatabase } from '../services/billing/src/testing/billing-database.ts';
 
 /**
- * Measures the settlements per second of one account, through billing's batchers and a real PostgreSQL with fsync. Run
- * with: node --conditions=@assay/source bench/settlements.bench.ts [seconds] [calls in flight] [confirm].
- * Exits with 1 when the ledger is wrong.
+ * Measures how many settlements per second billing completes for one account. It uses billing's batchers and a real
+ * PostgreSQL with fsync.
+ * Run with: node --conditions=@assay/source bench/settlements.bench.ts [seconds] [calls in flight] [confirm]. Exits
+ * with 1 when the ledger is wrong.
  */
 const minPerSecond = 10_000;
 const seconds = Number(process.argv[2] ?? 5);

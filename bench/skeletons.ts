@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A running skeleton process: a baseline without the service's own work. */
+/** A running skeleton process: a baseline with only the network calls of a service, without the service's own work. */
 export type Skeleton = { readonly process: ChildProcess; readonly port: number; readonly pid: number };
 
-/** Returns whether a package is installed that is not a dependency of this project. */
+/** Returns whether an optional package, which package.json does not list, is installed. */
 export function isInstalled(name: string): boolean {
   try {
     createRequire(import.meta.url).resolve(`${name}/package.json`);
@@ -15,7 +15,7 @@ export function isInstalled(name: string): boolean {
   }
 }
 
-/** Starts a program of `skeleton/`. Resolves when it listens. */
+/** Starts a program of the folder `skeleton/`. Resolves when it listens. */
 export async function startSkeleton(name: string, environment: Readonly<Record<string, string>>): Promise<Skeleton> {
   const file = fileURLToPath(new URL(`skeleton/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, ['--conditions=@assay/source', file], {

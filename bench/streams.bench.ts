@@ -7,15 +7,16 @@ import { measurePoint, restingCpu, type Point } from './growth-load.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares the engine's CPU with streams on and off, idle and under load, in pairs of measurements. Run with: node
- * --conditions=@assay/source bench/streams.bench.ts [pairs] [seconds of a measurement] docs/operate/streams.md
- * has the figures of one run.
+ * Compares the engine's CPU use with streams on and with streams off, both idle and under load. Each pair of
+ * measurements has one of each.
+ * Run with: node --conditions=@assay/source bench/streams.bench.ts [pairs] [seconds of a measurement]
+ * docs/operate/streams.md has the figures of one run.
  */
 const pairs = Number(process.argv[2] ?? 6);
 const seconds = Number(process.argv[3] ?? 10);
 /**
- * Time after its start during which the engine samples five times a second, in milliseconds. The idle figures should show
- * the usual pace.
+ * Time after its start during which the engine reads its sources five times a second, in milliseconds. The benchmark
+ * waits, because the idle figures should show the usual pace.
  */
 const burstMs = 100_000;
 const tokens = 'SOL BTC ETH XRP DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE ATOM NEAR ARB'.split(' ');

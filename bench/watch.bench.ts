@@ -15,8 +15,8 @@ import { cpuMicros } from './cpu.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Measures watching at scale: first polling rounds in which no address changes, then the time from each change to its
- * notifications.
+ * Measures the watch service with many watches. First it measures polling rounds in which no address changes. Then it
+ * measures the time from each change of an address to its notifications.
  */
 const addressCount = 20_000;
 const watchesPerAddress = 5;
@@ -26,7 +26,10 @@ const spacedEveryMs = 200;
 const burstChanges = 200;
 const intervalMs = 2_000;
 const quietMs = 15_000;
-/** Number of simulated receivers. Notifications to one host wait for each other, and real watches have many hosts. */
+/**
+ * Number of simulated receivers, each with its own host. The watch service delays notifications to a busy host, and
+ * real watches have many hosts.
+ */
 const receiverCount = 200;
 const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
@@ -36,7 +39,7 @@ const addresses = Array.from({ length: addressCount }, (_, index) =>
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-watch-'));
 const trigger = process.argv[2] === 'stream' ? 'stream' : 'poll';
 
-/** Returns an account as large as a token account, because most watched accounts are token accounts. */
+/** Returns an account with the size of a token account, because most watched accounts are token accounts. */
 const account = (data: Buffer): object => ({
   lamports: 2_039_280,
   data: [data.toString('base64'), 'base64'],
@@ -45,7 +48,9 @@ const account = (data: Buffer): object => ({
   rentEpoch: 0,
 });
 
-/** The time of the last change of each address, and the latency of each notification. */
+/**
+ * The time of the last change of each address, as performance.now() gives it. Next, the latency of each notification.
+ */
 const changedAt = new Map<string, number>();
 const latenciesMs: number[] = [];
 const receive: RequestListener = (request, response) => {
@@ -98,7 +103,7 @@ async function insertWatches(client: pg.Client, accountId: string, webhookUrls: 
   await client.query('ANALYZE addresses');
 }
 
-/** Returns the sum of a watch service's metric over all label sets that contain a text. */
+/** Returns the sum of one metric of the watch service, over all series whose labels contain a text. */
 async function metric(stack: Stack, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${stack.opsUrls['watch']}/metrics`)).text();
   return text
@@ -133,7 +138,7 @@ const processes = ({ pids }: Stack): Record<string, number> =>
     ['watch', 'postgres', 'nats', 'engine', 'billing', 'sandbox'].map((name) => [name, pids[name] ?? 0]),
   );
 
-/** Runs some work. Returns the CPU use of each process meanwhile, in thousandths of a core. */
+/** Runs some work. Returns the mean CPU use of each process while the work ran, in thousandths of a core. */
 async function withCpu(stack: Stack, work: () => Promise<void>): Promise<Record<string, number>> {
   const [before, startedAt] = [cpuMicros(processes(stack)), performance.now()];
   await work();
@@ -164,8 +169,8 @@ async function quietRounds(stack: Stack): Promise<string[]> {
 }
 
 /**
- * Waits until all notifications have arrived, or none has arrived for a while, because a failed notification is never
- * retried.
+ * Waits until all expected notifications have arrived. Also stops waiting when none has arrived for a while, because a
+ * failed notification is never retried.
  */
 async function untilArrived(expected: number): Promise<void> {
   for (let seen = -1; latenciesMs.length < expected && seen !== latenciesMs.length;) {
@@ -174,7 +179,7 @@ async function untilArrived(expected: number): Promise<void> {
   }
 }
 
-/** Returns the number of deliveries by outcome. */
+/** Returns the number of deliveries with each outcome, as text. */
 async function outcomes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ outcome: string; count: string }>(
     "SELECT coalesce(outcome, 'in flight') AS outcome, count(*) AS count FROM deliveries GROUP BY 1 ORDER BY 2 DESC",
@@ -182,7 +187,7 @@ async function outcomes(client: pg.Client): Promise<string> {
   return rows.map(({ outcome, count }) => `${outcome} ${count}`).join(', ');
 }
 
-/** Returns the bytes per row of each table, including its indexes. */
+/** Returns for each table the bytes per row, including the table's indexes, as text. */
 async function rowSizes(client: pg.Client): Promise<string> {
   const tables = [
     'watch.addresses',

@@ -25,7 +25,8 @@ def verified(raw: bytes, secret: str):
         return None
     if not is_signature(signature):
         return None
-    # The body is canonical, so without its signature member and one comma it is the text that was signed.
+    # The body is canonical JSON. Removing its "signature" member and one comma gives exactly the text that was
+    # signed.
     member = b'"signature":"%s"' % signature.encode()
     unsigned = raw.replace(member + b",", b"", 1) if member + b"," in raw else raw.replace(b"," + member, b"", 1)
     return notification if matches(signature, unsigned, secret) else None

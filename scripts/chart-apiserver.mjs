@@ -7,9 +7,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Tests the chart on a real Kubernetes API server that has no nodes: a server-side dry run of every variant under the
- * restricted pod security standard, an installation without its Secrets, an installation, and an upgrade that waits for the
- * migrations. docs/operate/deploying.md says how to get the programs.
+ * Tests the chart on a real Kubernetes API server that has no nodes. It tests a server-side dry run of every variant
+ * under the restricted pod security standard, and an installation without its Secrets. It also tests a complete
+ * installation, and an upgrade that waits for the migrations. docs/operate/deploying.md says how to get the programs.
  *
  *   ASSETS=folder   etcd, kube-apiserver, kubectl and helm
  *   CRDS=folder     the resource definitions of cert-manager, the Prometheus operator and CloudNativePG as YAML
@@ -58,7 +58,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts one of the servers with its flags. Its log goes to the work folder. */
+/** Starts etcd or the API server with the given flags. The server's log goes to the work folder. */
 function start(program, flags) {
   const log = openSync(join(work, `${program}.log`), 'w');
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);

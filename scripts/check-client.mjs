@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Checks packages/client in its published form: the size of the API part, the entries of the tarball for every kind of
- * module resolution, and the reports of the public API in packages/client/api. A stale report is rewritten in place, ready
- * for review and commit.
+ * Checks packages/client in the form in which npm publishes it. Checks the size of its API part, and the tarball's
+ * entries for every kind of module resolution. It also compares the public API with the reports in packages/client/api.
+ * It replaces a stale report, so that you can review and commit the new one.
  */
 // Uses require and not import, because the package's types would change what the linter infers for all scripts.
 const { Extractor, ExtractorConfig, ExtractorLogLevel } = createRequire(import.meta.url)('@microsoft/api-extractor');

@@ -57,8 +57,8 @@ function foldersOfFolders() {
 }
 
 /**
- * Checks the protos for breaking changes since the commit at which this branch left main; on main itself, since the previous
- * commit.
+ * Checks the protos for changes that break older replicas. Compares them with the commit at which this branch left
+ * main; on main itself, with the previous commit.
  */
 function checkBreaking() {
   const base =
@@ -86,7 +86,10 @@ function git(args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Generates the files in place. A file that changed was stale, and is now ready to be committed. */
+/**
+ * Generates the files in place and compares them with the files before. A file that changed was stale, and is now ready
+ * to be committed.
+ */
 function checkGenerated() {
   const before = digest();
   const result = run('npm', ['run', '--silent', 'generate']);

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 
 /**
- * Fails where code mixes up the two clocks. `monotonic` counts durations and deadlines from an arbitrary start, and `now` is
- * the time of day. The difference of the two is meaningless, and a test whose clocks start at the same value cannot detect
- * the mistake.
- * The program finds deadlines that are computed from or compared with the time of day, and clocks that return the same value
- * for both.
+ * Fails where code mixes up the two clocks. `monotonic` counts durations and deadlines from an arbitrary start, and
+ * `now` is the time of day. The difference of the two is meaningless, and a test whose clocks start at the same value
+ * cannot detect the mistake. The program reports deadlines that are computed from the time of day or compared with it.
+ * It also reports test clocks that return the same value for `monotonic` and `now`.
  */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -102,7 +101,8 @@ function bindingOf(node) {
 }
 
 /**
- * Returns the value of a property in short form. Undefined when the property is missing or its value is a longer expression.
+ * Returns what a property's value reads, such as the name of a variable. Undefined when the property is missing or its
+ * value is a longer expression.
  */
 function readingOf({ properties }, key) {
   const isShorthand = properties.some(({ type, value }) => type === 'Identifier' && value === key);

@@ -7,7 +7,7 @@ import { copyWorkingTree, exportCommit, run } from './contract/trees.mjs';
 
 /**
  * Compares the public contract of the working tree with that of a commit: the OpenAPI document, the database, protos,
- * metrics and settings. Then runs the commit's end-to-end tests against the working tree's system. Prints every
+ * metrics and settings. Then runs the commit's end-to-end tests against the system of the working tree. Prints every
  * difference, and exits with 1 when there is one.
  *
  *     node scripts/compare-contract.mjs COMMIT [openapi|protos|metrics|variables|settings|database|e2e ...]
@@ -57,7 +57,10 @@ function differences(before, after) {
   ];
 }
 
-/** Runs a program that describes part of the contract on a tree, with that tree's own code. */
+/**
+ * Runs one of the programs in scripts/contract/ on a tree, with that tree's own code. The program describes one part of
+ * the contract, such as the database.
+ */
 function describe(what, tree) {
   const program = join(root, `scripts/contract/describe-${what}.ts`);
   const result = run(process.execPath, ['--conditions=@assay/source', program, tree], root);
@@ -68,9 +71,9 @@ function describe(what, tree) {
 }
 
 /**
- * Copies the working tree and builds it, then runs the commit's end-to-end tests in the copy. The commit's documentation
- * comes along, because its snippets are tested too. Returns the tests that failed. A test that imports a moved file cannot
- * run.
+ * Copies the working tree and builds it, then runs the end-to-end tests of the commit in the copy. Returns the tests
+ * that failed. The copy gets the commit's documentation, because tests run its snippets. A test that imports a moved
+ * file cannot run.
  */
 function failuresOfOldTests(base, folder) {
   const current = join(folder, 'current');

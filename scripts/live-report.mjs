@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the report of a recording of all providers as Markdown. Empty when every answer was read successfully.
+ * Returns a report in Markdown on the answers that were recorded from all providers. Empty when every answer was read
+ * successfully.
  * @param recordings the lines that `assay record all --json` printed.
  */
 export function liveReport(recordings) {

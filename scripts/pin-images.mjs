@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Pins the images of the servers by digest: asks their registry for the digest of each version that docker-compose.yml and
- * the chart name, and writes `name:version@sha256:...` there. A digest that is already there is replaced by the current one
- * of its version.
+ * Pins the images of the servers by digest. docker-compose.yml, the chart and the Dockerfile name a version of each
+ * image. The program asks the image's registry for the digest of that version, and writes `name:version@sha256:...`. It
+ * replaces an old digest by the current digest of the same version.
  *
  *     node scripts/pin-images.mjs [--check]      --check writes nothing, and ends with 1 if something would change
  */
@@ -17,7 +17,10 @@ const askers = [
 ];
 const digests = new Map();
 
-/** Returns the digest of an image's manifest. When every registry request fails, ends the process with the reasons. */
+/**
+ * Returns the digest of an image's manifest. When every program fails to get it, ends this process and prints why each
+ * one failed.
+ */
 async function digestOf(name) {
   const reasons = [];
   for (const { program, argsFor } of askers) {

@@ -29,7 +29,7 @@ if (readStamp() !== stamp()) {
   generate();
 }
 
-/** Returns a digest of everything that the generated types depend on, and of the types themselves. */
+/** Returns a digest of everything that the generated types depend on, and of the generated types themselves. */
 function stamp() {
   const hash = createHash('sha256');
   for (const file of [import.meta.filename, generator, ...filesUnder(protos, '.proto'), ...filesUnder(target, '.ts')]) {
@@ -50,7 +50,7 @@ function readStamp() {
 }
 
 /**
- * Generates into a temporary folder, then moves each file into place. So concurrent commands write the same files, and a
+ * Generates into a temporary folder, then moves each file to its place. So several commands can generate at once, and a
  * compiler that reads meanwhile finds every file complete.
  */
 function generate() {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { helmProgram } from './helm.ts';
 
 /**
- * Does everything that a release does except the uploads: compares the versions, packs both npm packages and the chart into
- * .data/release, and lets npm check what it would publish.
+ * Does everything that a release does except the uploads. It compares the versions, and packs both npm packages and the
+ * chart into .data/release. Then it lets npm check what it would publish.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = '.data/release';
@@ -40,7 +40,7 @@ run(helm, ['lint', chart, '--values', `${chart}/ci/sandbox-values.yaml`]);
 run(helm, ['package', chart, '--destination', output]);
 process.stdout.write(`ok  ${readdirSync(output).find((name) => /^assay-\d/.test(name))} could be pushed\n`);
 
-/** Returns a problem for each file whose version differs from package.json's. */
+/** Returns a problem for each file whose version differs from the version in package.json. */
 function checkVersions(): string[] {
   const { version } = readJson<Manifest>('package.json');
   const server = readJson<RegistryEntry>('packages/mcp/server.json');

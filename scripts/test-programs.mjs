@@ -4,9 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the programs that the tests start. "make test" calls this first, and "make test-all" with the argument `all`,
- * which adds the browser. PostgreSQL is not among them, because npm brings it. It prints a line for each program that it
- * installs, which says how to use another one instead.
+ * Installs the programs that the tests start. "make test" calls this first, and "make test-all" with the argument
+ * `all`, which adds the browser. It does not install PostgreSQL, which is an npm dependency. It prints a line for each
+ * program that it installs, which says how to use another copy of the program instead.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.data/programs');
@@ -56,7 +56,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Returns how to name another program, as the end of a sentence. */
+/** Returns the words, at the end of a sentence, that say how to make the tests use another copy of the program. */
 function wayToName({ variable }) {
   return variable === undefined ? 'put it into PATH' : `set ${variable} to its path`;
 }

@@ -110,7 +110,10 @@ function wordsOf(name) {
     .filter((word) => word !== '');
 }
 
-/** Returns the line of a name's first use. The parser's positions count through all files, so they cannot be used here. */
+/**
+ * Returns the number of the line on which a name is first used. The parser counts its positions across all files, so
+ * they cannot be used here.
+ */
 function lineOf(text, name) {
   const at = text.search(new RegExp(`(?<![\\w$'.])${name.replaceAll('$', '\\$')}(?![\\w$])`));
   return text.slice(0, Math.max(at, 0)).split('\n').length;

@@ -1,7 +1,7 @@
 import express from 'express';
 import { reportPort } from './ipc.ts';
 
-/** Baseline (a): express with its own body parser and a constant answer. */
+/** The first baseline: express with its own body parser and a constant answer. */
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');

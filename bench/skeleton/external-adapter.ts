@@ -25,7 +25,7 @@ const { InputParameters } = load(`${framework}/validation`) as {
   readonly InputParameters: new (definition: object) => object;
 };
 
-/** The provider of the price, which the adapter polls in the background. */
+/** A simulated provider of the price. The adapter polls it in the background. */
 const provider = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"price":147.25}');
 });

@@ -4,7 +4,10 @@ import express from 'express';
 import { randomUUID } from 'node:crypto';
 import { reportPort, unary } from './ipc.ts';
 
-/** Baseline (b): three unary gRPC calls, with one database statement each to admit and to settle. */
+/**
+ * The second baseline, a naive gateway: three unary gRPC calls per request. Admitting and settling the call takes one
+ * database statement each.
+ */
 const credentials = grpc.credentials.createInsecure();
 const billing = new grpc.Client(process.env['BENCH_BILLING'] ?? '', credentials);
 const engine = new grpc.Client(process.env['BENCH_ENGINE'] ?? '', credentials);

@@ -26,7 +26,8 @@ const assay = new Assay();
 const secrets = new Map<string, string>();
 
 /**
- * Sends the sentence to the chat. When the chat refuses it, this rejects, and the service counts the notification as failed.
+ * Sends the message to the chat. Rejects when the chat refuses it, so that the service counts the notification as
+ * failed.
  */
 async function alert({ type, value, traceId }: Notification): Promise<void> {
   if (type !== 'chain.pool_state') {

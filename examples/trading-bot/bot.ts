@@ -10,7 +10,7 @@ import { Assay, AssayConnectionError, AssayError, type GateResult, type Trade } 
  * It exits with 0 when it signed and with 2 when it did not.
  */
 
-/** What the bot does with a trade. `minimumOut` is in base units of the checked mint. */
+/** The bot's decision on a trade: sign it, or not. `minimumOut` is in base units of the checked mint. */
 type Plan =
   | { readonly sign: true; readonly minimumOut: bigint; readonly mint: string; readonly traceId: string }
   | { readonly sign: false; readonly why: string };
@@ -18,13 +18,13 @@ type Plan =
 /** Caveats that this bot accepts. Any other caveat stops it, including caveats that later versions add. */
 const acceptedCaveats = new Set(['OUTPUT_ACCOUNT_ABSENT']);
 /**
- * Maximum slippage, in basis points: the pool moves between the quote and the transaction, so the swap may pay out this much
- * less than the quote.
+ * Maximum slippage, in basis points. The pool moves between the quote and the transaction, so the bot accepts an output
+ * that is this much below the quote.
  */
 const slippageBps = 50n;
 const timeoutMs = 15_000;
 
-/** Asks the gate and decides. Anything but a clear "allow" means that the bot does not sign. */
+/** Asks the gate and decides whether to sign. The bot does not sign unless the gate clearly answers "allow". */
 async function planTrade(assay: Assay, trade: Trade): Promise<Plan> {
   try {
     return judge(await assay.gate(trade, { timeoutMs }));

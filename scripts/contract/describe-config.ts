@@ -25,7 +25,7 @@ async function schemasOf(file: string): Promise<[string, z.ZodObject][]> {
 
 const files = [
   join(tree, 'packages/runtime/src/config.ts'),
-  // Older commits have the file at this path.
+  // In older commits, this package contains the file with the shared settings.
   join(tree, 'packages', 'service', 'src/config.ts'),
   ...readdirSync(join(tree, 'services')).map((name) => join(tree, 'services', name, 'src/config.ts')),
 ];

@@ -13,7 +13,7 @@ const tree = resolve(process.argv[2] ?? '.');
 
 const inSchemas = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')";
 
-/** Queries that each return names and definitions of one kind of object. */
+/** SQL queries. Each returns the names and definitions of all objects of one kind. */
 const queries = [
   `SELECT 'table ' || c.oid::regclass, concat_ws(' ', c.relkind, pg_get_partkeydef(c.oid), c.reloptions::text)
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND ${inSchemas}`,

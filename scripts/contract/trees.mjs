@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Exports a commit into a folder, and links the packages that the commit needs. */
+/** Writes the files of a commit to a folder, and links the installed packages that the commit needs. */
 export function exportCommit(root, commit, folder) {
   mkdirSync(folder, { recursive: true });
   const archive = run('git', ['archive', '--format=tar', '--output', `${folder}.tar`, commit], root);
@@ -29,7 +29,10 @@ export function run(command, args, cwd, options = {}) {
   return spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, ...options });
 }
 
-/** Links every installed package into a folder. Links to the root's workspaces are replaced by links to the folder's own. */
+/**
+ * Links every installed package into a folder. A link to a workspace of this repository leads to the same workspace in
+ * the folder instead.
+ */
 function linkPackages(root, folder) {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@assay'), { recursive: true });

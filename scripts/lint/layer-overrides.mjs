@@ -91,7 +91,10 @@ function transportPattern(libraries) {
   };
 }
 
-/** Returns patterns that forbid a folder to import main.ts, which composes the folders, and folders that it may not use. */
+/**
+ * Returns patterns that forbid a folder of a service two kinds of imports. One is main.ts, which composes the folders;
+ * the others are folders that the table does not list for it.
+ */
 function folderPatterns(name, folder) {
   const order = folders[name] ?? {};
   const allowed = order[folder];
@@ -111,7 +114,10 @@ function folderOf(file) {
   return file.split('/')[3];
 }
 
-/** Throws when the table names a missing path, or lacks a package or service. The linter would silently not check these. */
+/**
+ * Throws when the table names a path that does not exist, or lacks a package or service. Otherwise the linter would
+ * silently not check that part.
+ */
 function failOnUnknownPaths(root) {
   const exists = (path) => existsSync(new URL(path, root));
   const named = [

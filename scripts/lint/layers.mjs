@@ -83,8 +83,8 @@ export const research = {
 export const examples = ['client'];
 
 /**
- * The folders inside a service's `src`, each with the folders that it may import. The files directly in `src` compose the
- * folders and may import all of them.
+ * The folders inside a service's `src`, each with the folders that it may import. The files directly in `src` compose
+ * the folders, so they may import all of them.
  */
 export const folders = {
   engine: inOrder(

@@ -21,7 +21,7 @@ export const rules = {
   'node/no-process-env': 'error',
 };
 
-/** The exceptions from these rules. */
+/** The files that are exempt from some of these rules. */
 export const exceptions = [
   {
     files: ['**/*.test.ts', '**/src/**/testing/**', 'bench/**', 'scripts/**', 'test/**', 'deploy/image/**'],

@@ -19,7 +19,10 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** Names of schemas, by the identity of the schema. The source refers to a named schema instead of repeating it. */
+/**
+ * The names of schemas, by a text that identifies each schema. The generated source refers to a named schema by its
+ * name instead of repeating it.
+ */
 type Names = ReadonlyMap<string, string>;
 
 const header = `// "make generate" writes this file from the catalog and the OpenAPI document. Do not edit it.
@@ -144,7 +147,10 @@ function without(schema: Schema, names: readonly string[]): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Returns a text that is equal for schemas with the same meaning. */
+/**
+ * Returns a text that identifies the meaning of a schema: two schemas that differ only in titles and descriptions have
+ * the same text.
+ */
 function identity({ description: _description, title: _title, ...schema }: Schema): string {
   return JSON.stringify(schema, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

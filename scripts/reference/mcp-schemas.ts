@@ -10,17 +10,20 @@ const header = `// "make generate" writes this file from the OpenAPI document. D
 `;
 
 /**
- * The nested objects whose fields an output schema lists. Models read the schemas on every call, so all other objects stay
- * open.
+ * The nested objects whose fields an output schema lists. All other objects allow any fields, because models read the
+ * schemas on every call and should not read much.
  */
 const namedFields: Readonly<Record<string, readonly string[]>> = { verification: ['level'] };
 
-/** The fields for which an output schema lists the possible values, because callers decide by them what to do next. */
+/**
+ * The fields for which an output schema lists the possible values. Callers decide what to do next by the values of
+ * these fields.
+ */
 const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
- * Returns the source of the tools' input and output schemas. They come from the schemas of the HTTP API: inputs lack
- * keywords that only machines need, outputs lack descriptions, and the possible answers of an operation are merged into one
+ * Returns the source of the tools' input and output schemas, made from the schemas of the HTTP API. Inputs lack
+ * keywords that only machines need; outputs lack descriptions. The possible answers of an operation are merged into one
  * object.
  */
 export function mcpSchemas(openApi: unknown): string {
@@ -51,7 +54,10 @@ export const schemas = ${JSON.stringify(schemas, undefined, 2)} as const;
 `;
 }
 
-/** Returns the objects that a response can be, except errors, because a tool's error has no structured content. */
+/**
+ * Returns the objects that a response can be. Leaves out errors, because a tool that fails returns no structured
+ * content.
+ */
 function variants(schema: Schema): Schema[] {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   return (choices ?? [schema]).flatMap((choice) =>
@@ -100,7 +106,7 @@ function compactOutput(name: string, schema: Schema): Schema {
     : { type, properties: Object.fromEntries(inside) };
 }
 
-/** Returns the types of a value that a schema allows. A reference always leads to an object. */
+/** Returns the JSON types that a schema allows for a value. A schema with a reference counts as an object. */
 function kindsOf(schema: Schema): string[] {
   if (schema['anyOf'] !== undefined) {
     return (schema['anyOf'] as readonly Schema[]).flatMap(kindsOf);
@@ -142,8 +148,8 @@ function compact(schema: Schema): Schema {
 }
 
 /**
- * Returns the objects that a parameter can be, in short form. Their fields have no descriptions, because the names say the
- * same.
+ * Returns a short form of the objects that a parameter can be. Their fields lose their descriptions, because the names
+ * say the same.
  */
 function compactChoice(choice: Schema): Schema {
   const fields = Object.entries(choice['properties'] as Properties);

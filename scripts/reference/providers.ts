@@ -42,7 +42,7 @@ ${table(['provider', 'states', 'details'], statements)}`,
   );
 }
 
-/** Returns a row for each way in which a provider with keys can be reached. */
+/** Returns a row for each way to reach a provider: without a key, with a key, or with one of its plans. */
 function accessRows({ id, baseUrl, budget, renewedEveryMs, key, plans = [] }: Provider): string[][] {
   const ways =
     key === undefined && plans.length === 0

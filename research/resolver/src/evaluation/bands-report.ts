@@ -6,7 +6,10 @@ import type { Interval } from '../scoring/intervals.ts';
 import type { Model } from '@assay/resolver/model';
 import { resolveWith } from '@assay/resolver/resolve';
 
-/** The bands to compare. With the first one the endpoint gets no questions, with the last one all questions. */
+/**
+ * The bands of doubt to compare. A band is a range of probabilities: a question whose best candidate lies in it goes to
+ * the endpoint. Without a band the endpoint gets no question; the last band sends it every question.
+ */
 const bands: readonly (DoubtBand | undefined)[] = [
   undefined,
   { from: 0.5, to: 0.9 },
@@ -17,13 +20,16 @@ const bands: readonly (DoubtBand | undefined)[] = [
   { from: 0.1, to: 0.97 },
   { from: 0.05, to: 0.95 },
   { from: 0.02, to: 0.98 },
-  // From 0: questions in which the embedded model finds no candidate are sent to the endpoint too.
+  // This band starts at 0. So it also sends questions in which the embedded model finds no candidate.
   { from: 0, to: 0.95 },
   { from: 0, to: 0.98 },
   { from: 0, to: 1 },
 ];
 
-/** The report splits the questions by the probability of their best candidate. These are the lower bounds of the parts. */
+/**
+ * The second table splits the questions into parts, by the probability of their best candidate. Each number is the
+ * lower bound of a part.
+ */
 const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.97, 0.98];
 
 type Answered = {
@@ -35,10 +41,10 @@ type Answered = {
 };
 
 /**
- * Asks both models every question once, and returns two tables. The first table has the results of each band of doubt: the
- * share of questions sent to the endpoint, the rates, the cost of mistakes, the gain in right answers per 100 calls, and the
- * added time per question. The second table shows how often each model is right, by the probability of the embedded model's
- * best candidate. A band is worthwhile where the endpoint is right more often.
+ * Asks both models every question once, and returns two tables. The first has a row for each band of doubt: the share
+ * of questions sent to the endpoint, the rates and the cost of mistakes. The row also has the gain in right answers per
+ * 100 calls and the added time per question. The second table shows how often each model is right, by the probability
+ * of the embedded model's best candidate. A band is worthwhile where the endpoint is right more often.
  */
 export async function bandsReport(
   items: readonly LabelledItem[],
@@ -76,7 +82,7 @@ export async function bandsReport(
   ].join('\n');
 }
 
-/** Returns the table row of a band. */
+/** Returns the row of the first table for one band. */
 function rowOf(band: DoubtBand | undefined, answered: readonly Answered[]): string {
   const isSent = ({ probability }: Answered): boolean =>
     band !== undefined && isDoubtful({ candidateProbability: probability }, band);
@@ -97,7 +103,10 @@ function rowOf(band: DoubtBand | undefined, answered: readonly Answered[]): stri
   ]);
 }
 
-/** Returns the table row of the questions whose best candidate has a probability of at least `from` and below `to`. */
+/**
+ * Returns the row of the second table for the questions whose best candidate has a probability of at least `from` and
+ * below `to`.
+ */
 function partRow(from: number, to: number | undefined, answered: readonly Answered[]): string {
   const part = answered.filter(({ probability }) => probability >= from && (to === undefined || probability < to));
   const own = part.map((answer) => answer.own);
@@ -122,8 +131,8 @@ function rightOf(scored: readonly ScoredItem[]): number {
 }
 
 /**
- * Returns whether a question got a wrong answer. A refusal or a request for a parameter is not one, because the caller gets
- * no wrong value.
+ * Returns whether a question got a wrong answer. A refusal does not count as wrong, and neither does a request for a
+ * parameter, because the caller gets no wrong value.
  */
 function isWrong({ exact, got }: ScoredItem): boolean {
   return got.outcome === 'type' && !exact;

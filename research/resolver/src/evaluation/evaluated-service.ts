@@ -16,10 +16,10 @@ export type EndpointSettings = {
   readonly config: z.infer<typeof resolverConfig>;
 };
 
-/** Time that the service has for a question, in addition to the call of the endpoint, in milliseconds. */
+/** Time that the service has for a question besides the time that the endpoint takes to answer, in milliseconds. */
 const ownTimeMs = 1_000;
 
-/** Returns the model behind the endpoint of an evaluation, with the limits of the service. */
+/** Returns a model that asks the endpoint to evaluate, under the same limits as the service. */
 export function evaluatedEndpoint({ name, url, key, config }: EndpointSettings): Model {
   return endpointModel({
     url,
@@ -31,10 +31,10 @@ export function evaluatedEndpoint({ name, url, key, config }: EndpointSettings):
   });
 }
 
-/** Both models combined as in the service, and a summary of how many questions each one decided. */
+/** Both models combined as in the service. `summary` returns how many questions each model decided. */
 export type EvaluatedService = { readonly model: Model; readonly summary: () => string };
 
-/** Returns both models combined as in the service, with the service's settings. */
+/** Returns the endpoint's model and the embedded model, combined as in the service and with the service's settings. */
 export function evaluatedService(catalog: Catalog, embedded: Model, settings: EndpointSettings): EvaluatedService {
   const endpoint = evaluatedEndpoint(settings);
   const { ASSAY_RESOLVER_TIMEOUT_MS: timeoutMs, ASSAY_RESOLVER_DOUBT: band } = settings.config;

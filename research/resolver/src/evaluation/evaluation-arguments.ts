@@ -18,7 +18,7 @@ from the file of --endpoint-answers, lines of {"id", "type", "params", "confiden
 /** A mistake in the command's arguments. The command prints the message instead of a stack trace. */
 export class UsageError extends Error {}
 
-/** The arguments of the command, checked. */
+/** The arguments of the command after validation. */
 export type Arguments = {
   readonly set: string;
   readonly model: string;
@@ -95,7 +95,10 @@ function mistakeIn(behaviour: Behaviour | undefined, answers: string | undefined
     : undefined;
 }
 
-/** Returns a value. If reading it throws, throws a `UsageError` with the message that `say` makes of the error. */
+/**
+ * Returns the result of `readValue`. If `readValue` throws, throws a `UsageError` whose message `say` makes from the
+ * original message.
+ */
 export function orUsageError<Value>(readValue: () => Value, say: (message: string) => string): Value {
   try {
     return readValue();

@@ -175,7 +175,8 @@ test('the table of bands states what each band sends and gives', async () => {
   expect(out).toMatch(/^\| 0\.1-0\.95 \| 66\.7% \| 100\.0% /m);
   expect(out).toMatch(/^\| 0-1 \| 100\.0% \| 100\.0% .*\| 0\.0 \| 66\.7 \| \d+ \|$/m);
   expect(out).toMatch(/^\| 0-0\.95 \| 100\.0% \| 100\.0% /m);
-  // One row per probability: both models' accuracy, their wrong answers, and how many questions the endpoint left open.
+  // One row per range of probability: both models' accuracy, their wrong answers, and how many questions the
+  // endpoint did not answer.
   expect(out).toMatch(/^\| 0\.1-0\.3 \| 1 \| 0\.0% \(.+\) \| 100\.0% \(.+\) \| 0 \| 0 \| 0 \|$/m);
   expect(out).toMatch(/^\| 0\.98-1 \| 0 \| - \| - \| 0 \| 0 \| 0 \|$/m);
 });

@@ -74,8 +74,8 @@ async function run(args: readonly string[], context: EvaluationContext): Promise
 }
 
 /**
- * Starts an endpoint that knows the labels of a set, or the answers that a large model gave. It uses the embedded model to
- * find the type that a careless model would take each question for.
+ * Starts a scripted endpoint. It answers with the labels of a set, or repeats the recorded answers of a large model.
+ * The embedded model finds the wrong type that a careless model would choose for each question.
  */
 async function startScript(
   { set, behaviour = 'right', accuracy, delayMs, answers }: Arguments,

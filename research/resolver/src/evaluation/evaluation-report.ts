@@ -4,8 +4,8 @@ import { ratesOf, type Rates, type ScoredItem } from '../scoring/labelled-set.ts
 const rateNames = ['exact', 'type', 'falseAnswer', 'falseRefusal'] as const satisfies readonly (keyof Rates)[];
 
 /**
- * Returns the report on a scored set: rates with their 95% intervals, the spread between authors, the rates by type, tag and
- * author, times, and the confusions between types.
+ * Returns the report on a scored set. It contains the rates with their 95% intervals, the spread between authors, and
+ * the rates by type, tag and author. It also contains the times, and which types were confused.
  */
 export function evaluationReport(model: string, results: readonly ScoredItem[], leftOut: number): string {
   const groups = groupsOf(results);
@@ -44,8 +44,8 @@ function groupsOf(results: readonly ScoredItem[]): Map<string, ScoredItem[]> {
 }
 
 /**
- * Returns a line with the lowest and the highest rate of any author. Returns no line when the set has fewer than two
- * authors.
+ * Returns a line with the lowest and the highest rate among the authors. Returns no line when the set has fewer than
+ * two authors.
  */
 function spreadOf(authors: readonly Rates[]): string[] {
   if (authors.length < 2) {

@@ -15,8 +15,8 @@ const model = embeddedModel(trained);
 /** Time limit, in milliseconds, of a test that resolves thousands of questions on a busy machine. */
 const slowTestMs = 120_000;
 /**
- * Maximum difference between a rate and the model card. Rates differ because versions of Node.js know different Unicode
- * letters.
+ * Maximum difference between a measured rate and the rate in the model card. Rates differ because versions of Node.js
+ * know different Unicode letters.
  */
 const maxDrift = 0.005;
 
@@ -74,7 +74,10 @@ test(
   slowTestMs,
 );
 
-/** The sets that the tests above score. "make check-model" compares the rates on all sets. */
+/**
+ * The held-out sets that the tests above score. The tests below compare their rates with the model card. "make
+ * check-model" does this for all sets.
+ */
 const comparedSets = ['held-out.jsonl', 'held-out-chain.jsonl', 'held-out-varied.jsonl', 'held-out-personas.jsonl'];
 
 test(
@@ -109,7 +112,8 @@ test(
         wrong.push(query);
       }
     }
-    // The floor may refuse a few bare addresses, but no example may be answered by another type.
+    // The model may refuse a few bare addresses because their probability is below the floor. But no example may get
+    // another type.
     expect(wrong.length).toBeLessThanOrEqual(examples.length / 50);
   },
   slowTestMs,

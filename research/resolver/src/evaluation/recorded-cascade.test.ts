@@ -39,7 +39,7 @@ test(
   slowTestMs,
 );
 
-/** Returns a model that gives each question of a set its recorded answer, after the checks of the service. */
+/** Returns a model that gives each question of a set its recorded answer, after the service's checks of the answer. */
 async function recordedModel(
   file: URL,
   items: readonly { readonly id: string; readonly query: string }[],

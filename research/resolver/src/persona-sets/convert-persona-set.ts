@@ -40,7 +40,10 @@ function convertLine(author: string, line: string, number: number): LabelledItem
   };
 }
 
-/** Returns the answers that a label accepts. There are several when a parameter may be left to the service. */
+/**
+ * Returns the answers that a label accepts. There are several when the question may leave a parameter to the service's
+ * default.
+ */
 function answersOf(label: string, query: string): LabelledAnswer[] {
   const [head = '', second = '', ...others] = label.split(/\s+/);
   if (head === 'none') {
@@ -62,7 +65,8 @@ function answersOf(label: string, query: string): LabelledAnswer[] {
   if (!isBareName) {
     return [{ outcome: 'type', type, params }];
   }
-  // A bare name needs a platform in the catalog. When the question names none, a request for the handle is accepted too.
+  // In the catalog, a name without a platform is incomplete. When the question names no platform, a request for the
+  // full handle is right too.
   const platform = /farcaster|warpcast/i.test(query) ? 'farcaster' : 'x';
   const isNamed = /farcaster|warpcast|twitt?er|\bx\b/i.test(query);
   return [
@@ -77,8 +81,8 @@ const otherCounts = /\b(?:likes?|repos?|reviews?)\b/i;
 const handleLike = /@[\w.-]+(?:@[\w.-]+)?|\b[\w-]+(?:\.[\w-]+){1,3}\b/;
 
 /**
- * Returns the answer to a question about posts or followed accounts. The writers labelled such questions as unanswerable,
- * because their instructions did not say that the catalog has both counts.
+ * Returns the answer to a question about posts or followed accounts. The writers labelled such questions as
+ * unanswerable, because their instructions did not mention that the catalog has these two counts.
  */
 function otherCountOf(query: string): LabelledAnswer[] {
   const metric = countOfPosts.test(query) ? 'posts' : countOfFollowed.test(query) ? 'following' : undefined;
@@ -96,7 +100,10 @@ function otherCountOf(query: string): LabelledAnswer[] {
 const lamports = /\blamports\b/i;
 const addressRun = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
 
-/** Returns the answer to a question that asks for lamports by name, because `chain.resolve_address` states them. */
+/**
+ * Returns the answer to a question that asks for lamports by that name. `chain.resolve_address` states an address's
+ * lamports.
+ */
 function lamportsOf(query: string): LabelledAnswer[] {
   const [address, ...others] = query.match(addressRun) ?? [];
   return lamports.test(query) && address !== undefined && others.length === 0

@@ -12,13 +12,13 @@ const shownLetters = 4;
 /** Returns a random value for a placeholder such as `{a}`, or undefined for an unknown name. */
 type Generator = (name: string) => string | undefined;
 
-/** Replaces the placeholders of a text. A filler replaces equal placeholders by equal values. */
+/** Replaces the placeholders of a text by random values. The same placeholder always becomes the same value. */
 export type PlaceholderFiller = (text: string) => string;
 
 /**
  * Returns a filler for the question and the label of one line. `{a}` to `{z}` become addresses, `{eth}`, `{btc}` and
- * `{tron}` addresses of other networks, `{short}` a shortened address, `{sig}` a signature and `{hash}` a hash. Other text
- * in braces is kept, because a question may quote a template.
+ * `{tron}` addresses of other networks, `{short}` a shortened address, `{sig}` a signature and `{hash}` a hash. Other
+ * text in braces stays unchanged, because a question may quote a template.
  * @param seed the same seed gives the same values on every machine.
  */
 export function placeholderFiller(seed: number): PlaceholderFiller {

@@ -23,7 +23,7 @@ const labelledItem = z.object({
 /** An answer to a question, in the terms of a labelled set. */
 export type LabelledAnswer = z.infer<typeof answer>;
 
-/** A question with all of its right answers. */
+/** A question with every answer that counts as right. */
 export type LabelledItem = z.infer<typeof labelledItem>;
 
 /** A scored question: the answer it got, whether the whole answer or only its type is right, and the time it took. */
@@ -42,7 +42,7 @@ export function readLabelledSet(text: string): LabelledItem[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readJsonLine(labelledItem, line, at + 1)]));
 }
 
-/** Returns the items with at least one right answer that the catalog can give. */
+/** Returns the items that have at least one right answer with a type of the catalog, or without a type. */
 export function answerableWith(items: readonly LabelledItem[], catalog: Catalog): LabelledItem[] {
   return items.filter(({ accept }) => accept.some(({ type }) => type === undefined || catalog.has(type)));
 }
@@ -66,7 +66,10 @@ export async function scoreModel(
   return scored;
 }
 
-/** Scores a resolution against the right answers of its question. */
+/**
+ * Compares a resolution with the right answers to its question. Returns whether the whole answer, and whether its type,
+ * is right.
+ */
 export function scoreOf(item: LabelledItem, resolution: Resolution, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
   return score(item, answerOf(resolution, catalog), catalog);
 }
@@ -81,7 +84,7 @@ export type Rates = {
   readonly falseRefusal: Interval;
 };
 
-/** Returns the rates of a scored set. */
+/** Computes the rates of a scored set. */
 export function ratesOf(scored: readonly ScoredItem[]): Rates {
   const onlyNone = scored.filter(({ item: { accept } }) => accept.every(({ outcome }) => outcome === 'no_source'));
   const answerable = scored.filter(
@@ -99,8 +102,8 @@ export function ratesOf(scored: readonly ScoredItem[]): Rates {
 }
 
 /**
- * Returns a resolution in the terms of a labelled set. It omits parameters that the catalog adds, because labels contain
- * only what the question says.
+ * Returns a resolution in the form of a label. It omits parameters that the catalog adds, because labels contain only
+ * what the question says.
  */
 function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): LabelledAnswer {
   if (outcome === 'none') {
@@ -131,8 +134,8 @@ function score(item: LabelledItem, got: LabelledAnswer, catalog: Catalog): Omit<
 }
 
 /**
- * Returns whether two answers of one type agree: on all parameters in the catalog's normal form, or on the missing
- * parameter.
+ * Returns whether two answers of the same type are equal. Answers with parameters must agree on all of them in the
+ * catalog's normal form. Requests for a parameter must ask for the same parameter.
  */
 function sameAnswer(accepted: LabelledAnswer, got: LabelledAnswer, types: Catalog): boolean {
   if (accepted.outcome === 'type') {
@@ -151,7 +154,10 @@ function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog)
   return JSON.stringify(comparable.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns a value in a form for comparison: without case for names, and only letters and digits for games. */
+/**
+ * Returns a form of a parameter's value that is equal for equal meanings. It ignores case in names, and everything but
+ * letters and digits in names of games.
+ */
 function comparableValue(name: string, value: string): string {
   if (name === 'game') {
     return value

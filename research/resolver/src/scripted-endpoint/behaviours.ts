@@ -25,15 +25,18 @@ export type Behaviour = (typeof behaviours)[number];
 /** A question as a scripted endpoint sees it. */
 export type AskedQuestion = {
   readonly query: string;
-  /** A number that depends only on the question. Behaviours use it for their random choices. */
+  /**
+   * A number that depends only on the question's text. Behaviours use it instead of a random number, so that runs
+   * repeat.
+   */
   readonly dice: number;
-  /** The labelled question, when the endpoint has its label. */
+  /** The question with its label. Undefined when the endpoint has no label for it. */
   readonly item: LabelledItem | undefined;
   /** The type that a careless model would choose for the question. */
   readonly tempting: string;
 };
 
-/** A reply of a scripted endpoint: the text of its answer, a refusal, an HTTP status, or none at all. */
+/** A reply of a scripted endpoint: an answer's text, a refusal, an HTTP status, or no reply at all. */
 export type ScriptedReply =
   | { readonly content: string }
   | { readonly refusal: string }
@@ -42,7 +45,7 @@ export type ScriptedReply =
 
 type GivenParams = Readonly<Record<string, string | null>>;
 
-/** The values that a careless model invents for parameters that the question does not state. */
+/** For each parameter, the value that a careless model invents when the question does not state the parameter. */
 const invented: Readonly<Record<string, string>> = {
   token: 'DOGE',
   symbol: 'DOGE-EUR',
@@ -91,8 +94,8 @@ export function replyOf(
 }
 
 /**
- * Repeats the recorded answer. For a missing answer it declines, because several error statuses in a row would open the
- * circuit breaker for all questions.
+ * Repeats the recorded answer. When the answer is missing, the reply declines the question. An error status would be
+ * wrong, because several in a row open the service's circuit breaker for all questions.
  */
 function repeated({ item }: AskedQuestion, recorded: RecordedAnswers | undefined): ScriptedReply {
   const known = item === undefined ? undefined : recorded?.get(item.id);
@@ -117,7 +120,10 @@ const malformedAnswers: readonly string[] = [
   '',
 ];
 
-/** Gives a share of the questions the labelled answer. Answers the others wrongly, in ways that large models are wrong. */
+/**
+ * Gives the labelled answer to a share of the questions, and a wrong answer to all others. The wrong answers resemble
+ * mistakes of large models.
+ */
 function rightOrWrong(question: AskedQuestion, catalog: Catalog, accuracy: number): ScriptedReply {
   const isRight = (question.dice % 10_000) / 10_000 < accuracy;
   if (isRight) {
@@ -170,7 +176,10 @@ function inventedParams(catalog: Catalog, type: DataType): GivenParams {
   return Object.fromEntries(named);
 }
 
-/** Returns the parameters that the question contains. Even a careless model finds them, whatever the question asks. */
+/**
+ * Returns the parameters whose values occur in the question. Even a careless model finds them, whatever the question
+ * asks.
+ */
 function paramsIn(query: string, type: DataType): GivenParams {
   const filled = fillParams(type, parseQuestion(normalizeQuestion(query)));
   return filled.outcome === 'none' ? {} : filled.params;

@@ -1,6 +1,6 @@
 import type { CardRates, ModelCard, TrainedModel } from '@assay/resolver/embedded/model-file';
 
-/** Returns the card of a model as a page of Markdown. */
+/** Returns the page in Markdown that describes a model: its training questions, its rates and its limits. */
 export function cardPage({ version, labels, floors, falseAnswerBound }: TrainedModel, card: ModelCard): string {
   const { corpora, readingCode, folds, rates } = card;
   return `# Card of the resolver's model

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ThreadWork } from './crew-in-threads.ts';
 import { crewMember } from './training-crew.ts';
 
-// Messages that arrive before the listener exists wait in the port.
+// The port stores messages that arrive before the listener exists.
 const member = crewMember(await loadCatalog());
 parentPort?.on('message', (work: ThreadWork) => parentPort?.postMessage(resultOf(work)));
 

@@ -2,22 +2,25 @@ import { Worker } from 'node:worker_threads';
 import { joinSamples } from './samples.ts';
 import type { CrewMember, TrainingCrew } from './training-crew.ts';
 
-/** A piece of work for a thread: the name of the function to run, and its arguments. */
+/** A request to a thread of the crew: the name of the function to run, and its arguments. */
 export type ThreadWork = {
   readonly [name in keyof CrewMember]: { readonly name: name; readonly given: Parameters<CrewMember[name]> };
 }[keyof CrewMember];
 
-/** A crew of threads, and the function that ends them. */
+/** A crew whose members are threads. `end` stops the threads. */
 export type ThreadCrew = TrainingCrew & { readonly end: () => Promise<void> };
 
 /** Two threads, because the build machine has two cores. */
 const threadCount = 2;
-/** Number of parts to read. There are more parts than threads, because some files have longer questions. */
+/**
+ * Number of parts into which the questions are split for reading. There are more parts than threads, because some files
+ * have longer questions.
+ */
 const readingParts = 8;
 
 /**
- * Returns a crew of two threads. Each thread reads every second part of the questions, and answers the questions that it
- * read. Threads can run only compiled code. Work rejects when its thread fails.
+ * Returns a crew of two threads. Each thread reads every second part of the questions, and later answers the questions
+ * that it read. Threads can run only compiled code. When a thread fails, the promise of its work rejects.
  */
 export function crewInThreads(): ThreadCrew {
   const threads = Array.from({ length: threadCount }, startThread);
@@ -55,12 +58,12 @@ type Thread = {
     name: Name,
     given: Parameters<CrewMember[Name]>,
   ) => Promise<ReturnType<CrewMember[Name]>>;
-  /** Returns the number of pieces of work that the thread has not finished. */
+  /** Returns the number of requests that the thread has not finished. */
   readonly waiting: () => number;
   readonly end: () => Promise<unknown>;
 };
 
-/** Starts a thread, which does its work in the order of the requests. */
+/** Starts a thread of the crew. It handles requests in the order in which they arrive. */
 function startThread(): Thread {
   const worker = new Worker(new URL('./crew-entry.js', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 128 },

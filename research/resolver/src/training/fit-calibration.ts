@@ -1,6 +1,9 @@
 import { calibrated, weightedSum } from '@assay/resolver/embedded/calibration';
 
-/** The answer to a question that the model was not trained on: the answer's evidence, and whether its type is right. */
+/**
+ * The best answer to a question that the model was not trained on: the evidence for the answer, and whether its type is
+ * right.
+ */
 export type CheckedAnswer = { readonly evidence: readonly number[]; readonly right: boolean };
 
 /** Strength of the prior: how strongly each weight is pulled towards its default. It keeps rare evidence from dominating. */
@@ -22,7 +25,8 @@ export function fitCalibration(answers: readonly CheckedAnswer[], size: number):
     let scale = 1;
     let next = weights;
     let nextLoss = Number.POSITIVE_INFINITY;
-    // Halve the step while it makes the loss larger. A full step can overshoot when the classifier is wrong and certain.
+    // Halve the step until it no longer makes the loss larger. A full step can overshoot when the classifier is
+    // wrong but certain.
     while (nextLoss > loss && scale > minScale) {
       next = Float64Array.from(weights, (weight, at) => weight - scale * (change[at] ?? 0));
       nextLoss = lossOf(answers, next, prior);
@@ -63,7 +67,9 @@ function newtonStep(answers: readonly CheckedAnswer[], weights: Float64Array, pr
   return solve(mirrored(lower, size), slope);
 }
 
-/** Multiplies the first values of the evidence by a factor and adds them to the matrix row that starts at an index. */
+/**
+ * Multiplies the evidence up to the matrix diagonal by a factor, and adds it to the matrix row that starts at an index.
+ */
 function addToRow(
   matrix: Float64Array,
   start: number,
@@ -78,7 +84,7 @@ function addToRow(
   }
 }
 
-/** Returns the rows of the symmetric matrix that has this lower half. */
+/** Returns the rows of the symmetric matrix whose lower half is given. */
 function mirrored(lower: Float64Array, size: number): Float64Array[] {
   return Array.from({ length: size }, (_, row) =>
     Float64Array.from(
@@ -102,7 +108,7 @@ function lossOf(answers: readonly CheckedAnswer[], weights: Float64Array, prior:
   return loss;
 }
 
-/** Solves a symmetric positive definite system by elimination. */
+/** Solves a system of linear equations by elimination. The matrix must be symmetric and positive definite. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const rows = matrix.map((row, at) => Float64Array.of(...row, right[at] ?? 0));
   const size = rows.length;

@@ -1,6 +1,6 @@
 import type { Floors } from '@assay/resolver/embedded/model-file';
 
-/** The result of a question that the model was not trained on. */
+/** The outcome of a question that the model was not trained on. */
 export type HeldOutAnswer = {
   readonly author: string;
   /** Whether some data type can answer the question. */
@@ -14,23 +14,27 @@ export type HeldOutAnswer = {
 };
 
 /**
- * Cost of a wrong answer, in refusals of answerable questions. It exceeds 1 because the project's goals are stricter on
- * false answers than on false refusals.
+ * Cost of a wrong answer. The unit is the cost of refusing an answerable question. It exceeds 1 because the project's
+ * goals are stricter on false answers than on false refusals.
  */
 export const wrongCost = 3.5;
 /**
- * Cost of asking for a parameter in vain, in refusals. The caller gets no wrong value, so it costs the same as a refusal.
+ * Cost of asking the caller for a parameter when the type is wrong, in the same unit. The caller gets no wrong value,
+ * so it costs the same as a refusal.
  */
 const wrongAskingCost = 1;
 const minFloor = 0.5;
 const minAskingFloor = 0.4;
 const maxFloor = 0.95;
-/** Width of the step between refusing and answering. A smooth step prevents single questions from moving the floor. */
+/**
+ * Width of the transition between refusing and answering, as a difference of probabilities. A smooth transition
+ * prevents a single question from moving the floor.
+ */
 const smoothness = 0.04;
 
 /**
- * Returns the floors, in steps of 0.01, that cost the held-out authors least. Every author has the same weight, so that an
- * author of many questions does not dominate.
+ * Returns the floors, in steps of 0.01, at which the mistakes on the held-out authors cost least. The model refuses a
+ * candidate below its floor. Every author has the same weight, so that an author of many questions does not dominate.
  */
 export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
   const complete = answers.filter(({ missing }) => !missing);
@@ -53,7 +57,8 @@ export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Fl
 
 function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: number): number {
   const authors = authorsOf(answers);
-  // The start value, used without held-out authors: the probability at which answering and refusing cost the same.
+  // The start value, which stays without held-out authors, is the probability at which answering and refusing cost
+  // the same.
   let best = { floor: cost / (cost + 1), cost: Number.POSITIVE_INFINITY };
   for (let percent = lowest * 100; authors.length > 1 && percent <= maxFloor * 100; percent += 1) {
     const floor = percent / 100;
@@ -77,7 +82,10 @@ function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
   return [...byAuthor.values()];
 }
 
-/** Returns the cost to one author: the share of false refusals, plus the share of wrong answers times their cost. */
+/**
+ * Returns the cost of a floor for one author: the share of false refusals, plus the share of wrong answers times the
+ * cost of one.
+ */
 function costTo(answers: readonly HeldOutAnswer[], floor: number, cost: number): number {
   let wrong = 0;
   let refused = 0;

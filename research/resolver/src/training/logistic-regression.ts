@@ -9,36 +9,41 @@ import { sharedBytes, type Samples } from './samples.ts';
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
 const { sqrt } = Math;
-/** Number of passes over the samples. More passes overfit to the authors: from six on, held-out authors fared worse. */
+/**
+ * Number of passes over the samples. More passes overfit to the authors: with six or more, the rates on held-out
+ * authors fell.
+ */
 const epochs = 3;
 /** Share of a sample's features that each step drops at random, so that no class depends on a few words of an author. */
 const leftOutShare = 0.3;
 const learningRate = 0.3;
 const shrinkage = 2e-6;
 /**
- * Minimum error of a sample to learn from. Samples below it teach almost nothing, and skipping them halves the training
- * time.
+ * Minimum error at which the training learns from a sample. A sample with a smaller error teaches almost nothing, and
+ * skipping such samples halves the training time.
  */
 const learnedEnough = 0.02;
-/** Minimum gradient of a class to update. Most samples are close to only two or three classes. */
+/**
+ * Minimum gradient at which a step updates a class. For most samples, only two or three classes have a larger gradient.
+ */
 const nothingToLearn = 0.01;
 
 /** The input of one training run: the samples, which of them to use, the number of classes, and the seed of the shuffles. */
 export type LearningTask = {
-  /** Samples whose feature indexes are rows of the weights. */
+  /** The samples. Their feature indexes are row numbers of the weights. */
   readonly samples: Samples;
   /** Number of rows of features. */
   readonly rows: number;
-  /** Numbers of the samples to use. */
+  /** The numbers of the samples to use. */
   readonly chosen: Int32Array;
   readonly classes: number;
   readonly seed: number;
 };
 
 /**
- * Trains weights by AdaGrad over seeded shuffles. It sums in a fixed order, so the same task gives the same bytes. It is not
- * a library from npm, because those are dense or need all samples as matrices in memory, whereas these features are sparse
- * and hashed.
+ * Trains weights by AdaGrad over seeded shuffles. It sums in a fixed order, so the same task gives the same bytes. It
+ * is no npm library, because those use dense features or need all samples as matrices in memory. The features here are
+ * sparse and hashed.
  */
 export function learn({ samples, rows, chosen, classes, seed }: LearningTask): Weights {
   const weights = { classes, values: new Float32Array(sharedBytes((rows + 1) * classes)) };

@@ -2,8 +2,8 @@ import { codeOf, type ClassWeights } from '@assay/resolver/embedded/class-weight
 import type { Weights } from './logistic-regression.ts';
 
 /**
- * Returns weights rounded to one byte each, as in a model file. The biases are not rounded. The calibration is fitted to
- * answers that use rounded weights, because the service uses them.
+ * Rounds weights to one byte each, as a model file stores them. The biases are not rounded. The calibration is fitted
+ * to answers of the rounded weights, because the service uses these.
  */
 export function quantized({ classes, values }: Weights): ClassWeights {
   const learned = values.subarray(0, values.length - classes);

@@ -18,7 +18,7 @@ export type Samples = {
 };
 
 /**
- * Packs the samples of consecutive questions.
+ * Packs the samples of consecutive questions into arrays.
  * @param first number of the first question.
  */
 export function packSamples(byQuestion: readonly (readonly Sample[])[], first: number): Samples {
@@ -37,7 +37,7 @@ export function packSamples(byQuestion: readonly (readonly Sample[])[], first: n
   return packed;
 }
 
-/** Joins packed samples, in the order of their questions. */
+/** Joins packed samples. The parts must be in the order of their questions. */
 export function joinSamples(parts: readonly Samples[]): Samples {
   const count = parts.reduce((sum, { labels }) => sum + labels.length, 0);
   const total = parts.reduce((sum, { indexes }) => sum + indexes.length, 0);
@@ -58,7 +58,7 @@ export function joinSamples(parts: readonly Samples[]): Samples {
   return joined;
 }
 
-/** Allocates arrays for a number of samples and the total number of their features, filled with zeros. */
+/** Allocates arrays that are filled with zeros, for `count` samples with `total` features together. */
 export function emptySamples(count: number, total: number): Samples {
   return {
     indexes: new Int32Array(sharedBytes(total)),
@@ -69,7 +69,7 @@ export function emptySamples(count: number, total: number): Samples {
   };
 }
 
-/** Allocates shared memory for a number of 32-bit values. */
+/** Allocates shared memory for a number of values of 32 bits each. */
 export function sharedBytes(values: number): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * values);
 }

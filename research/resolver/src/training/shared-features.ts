@@ -3,9 +3,10 @@ import { unknownRow, type Vocabulary } from '@assay/resolver/embedded/vocabulary
 import { emptySamples, type Samples } from './samples.ts';
 
 /**
- * Returns the features that at least two authors share, most frequent first. Most features occur with a single author and do
- * not generalise to others. Frequent features get adjacent rows, because this makes training faster (fewer cache misses). A
- * class with a single author keeps all its features, because a new type has no others.
+ * Returns the features that at least two authors use, most frequent first. Most features occur with a single author, so
+ * they do not help with questions of others. Frequent features get adjacent rows, which makes training faster because
+ * of fewer cache misses. A class whose questions all have one author keeps all its features, because a new data type
+ * has no other author.
  * @param authorOf number of each question's author.
  */
 export function sharedFeatures(samples: Samples, authorOf: readonly number[]): Int32Array {
@@ -44,7 +45,10 @@ function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly n
   return new Set([...authors].filter(([, { size }]) => size === 1).map(([label]) => label));
 }
 
-/** Returns the samples with only their known features, whose indexes become rows of the weights. */
+/**
+ * Returns the samples without the features that the vocabulary lacks. The remaining indexes become row numbers of the
+ * weights.
+ */
 export function knownSamples(samples: Samples, { rows }: Vocabulary): Samples {
   const { starts, labels, questions } = samples;
   const known = samples.indexes.map((feature) => rows[feature] ?? unknownRow);

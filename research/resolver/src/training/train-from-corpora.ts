@@ -8,7 +8,7 @@ import { corporaCard, corporaDirectory, readingCodeCard, trainingQuestions } fro
 import { foldsUsed, trainModel } from './train-model.ts';
 import { writeModel } from './write-model.ts';
 
-/** A model trained on all corpora, its card, and the bytes of its file. */
+/** A trained model, its card, and the bytes of its file. */
 export type MadeModel = { readonly model: TrainedModel; readonly card: ModelCard; readonly file: Buffer };
 
 /** Trains the model on all corpora and measures it on the held-out sets. The same inputs give the same bytes. */

@@ -15,19 +15,19 @@ import { versionOf } from './write-model.ts';
 
 const folds = 3;
 /**
- * Authors with a larger share of the questions are not held out as a whole, because the model would be too different without
- * them. Their questions are held out one by one instead, and represent questions similar to the training set in the
- * calibration.
+ * Maximum share of the questions that an author may have to be held out as a whole. Without the questions of a larger
+ * author, the model would be too different. The training holds out such an author's questions one by one. In the
+ * calibration, they represent questions that resemble the training set.
  */
 const maxHeldOutShare = 0.125;
 /**
- * Only every fourth question of a large set is used for calibration, because such sets repeat themselves, and every third
- * question of an author.
+ * Only some questions are used for calibration: every fourth question of a large set, because such sets repeat
+ * themselves, and every third question of an author.
  */
 const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 
 /**
- * Seeds of the runs. The model is the mean of the runs. Folds use only the first seed, which saves two thirds of the time
+ * Seeds of the training runs. The final model is the mean of the runs. Folds use only the first seed, which saves time
  * and gives the same floors.
  */
 const seeds = [20_251_107, 20_261_123];
@@ -36,14 +36,14 @@ const seeds = [20_251_107, 20_261_123];
 const rareClass = 300;
 const maxRepeats = 20;
 
-/** The fold in which a question is held out, and whether its answer is used for calibration. */
+/** The fold that holds a question out, and whether the question's answer is used for calibration. */
 type Place = { readonly fold: number; readonly calibrates: boolean };
 
 /**
- * Trains the classifier on every question. For an unanswerable question, each sentence is also a sample. Each of three folds
- * holds out whole authors, because a model knows the wording of its training authors. The answers to held-out authors
- * determine the calibration and the floors.
- * @param crew does the reading, the learning and the answering.
+ * Trains the classifier on every question. For an unanswerable question, each sentence is also a sample of its own.
+ * Three folds then each hold out whole authors, because a model knows the wording of its training authors. The answers
+ * to the held-out questions determine the calibration and the floors.
+ * @param crew reads the questions, trains the weights and answers the held-out questions.
  */
 export async function trainModel(
   questions: readonly LabelledQuestion[],
@@ -71,7 +71,7 @@ export async function trainModel(
     const tested = [...places.keys()].filter((at) => places[at]?.fold === fold && places[at].calibrates);
     return crew.answer(tested, { labels, vocabulary, weights: quantized(weights) });
   });
-  // The crew trains these while this thread fits the calibration.
+  // The crew trains the final runs while this thread fits the calibration.
   const runs = Promise.all(seeds.map(async (seed) => learned(seed, () => true)));
   const answers = (await Promise.all(answered)).flat();
   const calibrated = calibrationOf(answers, questions, places, evidenceSize(labels));
@@ -84,7 +84,10 @@ export function foldsUsed(questions: readonly LabelledQuestion[]): ModelCard['fo
   return { count: folds, heldOutAuthors: foldsOf(countsOf(questions), questions.length).size };
 }
 
-/** Fits the calibration to answers, chooses the floors, and bounds the share of false answers above the floors. */
+/**
+ * Fits the calibration to the held-out answers, chooses the floors, and computes the bound on the share of false
+ * answers.
+ */
 function calibrationOf(
   answers: readonly HeldOutCandidates[],
   questions: readonly LabelledQuestion[],
@@ -98,8 +101,8 @@ function calibrationOf(
     );
   const wholly = new Set(foldsOf(countsOf(questions), questions.length).keys());
   const isIn = (fold: number, { question }: HeldOutCandidates): boolean => places[question]?.fold === fold;
-  // Floors must not be chosen on answers that the calibration was fitted to, so each fold is judged with the calibration of
-  // the others.
+  // Floors must not be chosen on answers that their calibration was fitted to. So the answers of each fold get the
+  // calibration of the other folds.
   const judged = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const calibration = calibrateOn(answers.filter((answer) => !isIn(fold, answer)));
     return answers
@@ -107,7 +110,8 @@ function calibrationOf(
       .map(({ question, candidates }) => judgedBy(candidates, questions[question], calibration));
   });
   const floors = floorsFor(judged);
-  // Authors of large sets occur in every fold's training, so they do not represent new authors.
+  // Questions of authors with large sets are in every fold's training, so these authors do not represent new
+  // authors.
   const strangers = judged.filter(({ author }) => wholly.has(author));
   return { calibration: calibrateOn(answers), floors, falseAnswerBound: falseAnswerBoundOf(strangers, floors) };
 }
@@ -125,7 +129,7 @@ function judgedBy(
   return { ...best, author: question?.author ?? '', answerable: question?.label !== noneLabel };
 }
 
-/** Returns the place of each question. All questions of a small author are in one fold. */
+/** Returns for each question the fold that holds it out. All questions of a small author are in the same fold. */
 function placesOf(questions: readonly LabelledQuestion[]): Place[] {
   const foldOf = foldsOf(countsOf(questions), questions.length);
   return questions.map(({ author }, at) => {
@@ -138,8 +142,8 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
 }
 
 /**
- * Returns the sample numbers, with repetitions for rare classes. Otherwise a new type with a few examples would be lost
- * among types with thousands of questions.
+ * Returns the numbers of the samples, in which those of rare classes repeat. Otherwise a new type with a few examples
+ * would be lost among types with thousands of questions.
  */
 function withRareOnesRepeated(numbers: readonly number[], labels: Int32Array): number[] {
   const counts = new Map<number, number>();

@@ -18,17 +18,17 @@ import { learn, type LearningTask, type Weights } from './logistic-regression.ts
 import { packSamples, type Sample, type Samples } from './samples.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
-/** A question with its number, by which samples and answers refer to it. */
+/** A question and its number. Samples and answers refer to the question by this number. */
 export type NumberedQuestion = Pick<LabelledQuestion, 'query' | 'label'> & { readonly number: number };
 
-/** The candidates of a question that the model was not trained on, with their evidence. */
+/** The candidate answers to a question that the model was not trained on, with the evidence for each. */
 export type HeldOutCandidates = {
   /** Number of the question. */
   readonly question: number;
   readonly candidates: readonly (CheckedAnswer & { readonly missing: boolean })[];
 };
 
-/** A worker that does parts of the training. All members give the same result for the same work. */
+/** A worker of the training. The result of each function depends only on its input, not on the worker. */
 export type CrewMember = {
   /** Reads consecutive questions and returns their samples. Remembers the questions for `answer`. */
   readonly read: (questions: readonly NumberedQuestion[], labels: readonly string[]) => Samples;
@@ -37,7 +37,7 @@ export type CrewMember = {
   readonly answer: (numbers: readonly number[], model: Classes) => HeldOutCandidates[];
 };
 
-/** The workers of a training: one thread, or several that share the work. */
+/** All workers of a training together: a single thread, or several that share the work. */
 export type TrainingCrew = {
   readonly [work in keyof CrewMember]: (
     ...given: Parameters<CrewMember[work]>
@@ -98,7 +98,10 @@ function candidatesOf(
     }));
 }
 
-/** Returns the samples of a question: the whole question and, for a question without a type, also each sentence. */
+/**
+ * Returns the samples of a question. The whole question is one. For a question without a type, each sentence is one
+ * too.
+ */
 function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;
   const parts = sentences(text);

@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** The label of questions that no data type answers. */
 export const noneLabel = 'none';
 
-/** A question and its label: a data type or `none`. `params` are the parameters that the resolver should find in it. */
+/**
+ * A question and its label: a data type or `none`. `params` are the parameters that the resolver should find in the
+ * question.
+ */
 export type LabelledQuestion = {
   readonly query: string;
   readonly label: string;
@@ -48,9 +51,9 @@ export async function readExamples(typesDirectory: URL): Promise<LabelledQuestio
 }
 
 /**
- * Reads lines of `{ "query", "type"?, "author"? }` and lines of a labelled set. A line without a type has the label `none`.
- * A labelled line has its first accepted answer as its label. For a line without an author, the end of the file's name is
- * the author: "questions-chain" and "none-chain" have the same author.
+ * Reads lines of `{ "query", "type"?, "author"? }` and lines of a labelled set. A line without a type has the label
+ * `none`. A labelled line has its first accepted answer as its label. When a line has no author, the last word of the
+ * file's name stands for the author: "questions-chain" and "none-chain" have the same one.
  */
 export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
   const text = (await readIfThere(file)) ?? '';
