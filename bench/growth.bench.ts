@@ -15,8 +15,8 @@ import { writeChapter } from './results-file.ts';
 /**
  * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets that callers ask
  * about. It also measures the cost when billing's tables already contain many settled holds, the "aged holds".
- * Run with: node --conditions=@assay/source bench/growth.bench.ts [aged holds] [seconds of a round] It takes at most
- * eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
+ * Run with: node --conditions=@assay/source bench/growth.bench.ts [aged holds] [seconds of a round]
+ * It takes at most eight minutes. `bench/growth-billing.bench.ts` measures billing alone on ten million holds.
  */
 const agedHolds = Number(process.argv[2] ?? 500_000);
 const seconds = Number(process.argv[3] ?? 3);

@@ -11,9 +11,8 @@ import { quantile } from './quantile.ts';
  * Compares two layouts of billing's tables. The current layout has a partition per day. The former layout had one table
  * for all holds and one for the ledger. The benchmark first fills both with "aged" rows: settled holds and ledger
  * entries of the last 35 days.
- * Run with: node --conditions=@assay/source bench/partitions.bench.ts [aged holds] [ledger rows] [batches] Ten million
- * holds need 15 GB of disk. The database does not sync to disk.
- * docs/decisions/0013 has the figures of one run.
+ * Run with: node --conditions=@assay/source bench/partitions.bench.ts [aged holds] [ledger rows] [batches]
+ * Ten million holds need 15 GB of disk. The database does not sync to disk. docs/decisions/0013 has the figures of one run.
  */
 const agedHolds = Number(process.argv[2] ?? 10_000_000);
 const agedLedger = Number(process.argv[3] ?? 5_000_000);

@@ -14,7 +14,7 @@ export function addressParam(paramDescription: string) {
     .describe(paramDescription);
 }
 
-/** An address in a datum. */
+/** The schema of an address in a datum. */
 export const address = z.string();
 
 /** The slot at which the chain was read. */

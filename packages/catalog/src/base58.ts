@@ -1,7 +1,10 @@
 import { base58 } from '@scure/base';
 
 const addressBytes = 32;
-/** 32 bytes have at most 44 characters of base58. The limit prevents the quadratic cost of decoding a long text. */
+/**
+ * Maximum number of base58 characters that 32 bytes have. The limit exists because decoding a text takes time that
+ * grows with the square of its length.
+ */
 const maxAddressLength = 44;
 
 /** Returns 32 bytes as an address. Throws RangeError for any other length, which only a bug in the caller can cause. */

@@ -2,33 +2,46 @@ import type { DataType, Level } from './define.ts';
 
 /** The state of a type's sources at one moment. */
 export type TypeState = {
-  /** The number of all sources of the type, and the number that can serve now. */
+  /** The number of all sources of the type. `serving` is the number of those that can serve now. */
   readonly total: number;
   readonly serving: number;
-  /** Serving sources that contradict the majority. */
+  /** The number of serving sources that contradict the majority. */
   readonly outliers: number;
-  /** Groups of serving sources that the measurement found to be independent of each other. */
+  /**
+   * The number of groups into which independence divides the serving sources. The measurement found the groups to be
+   * independent of each other.
+   */
   readonly groups: number;
-  /** Serving sources that share an upstream with another serving source. */
+  /** The number of serving sources that share an upstream with another serving source. */
   readonly sharing: number;
-  /** Serving sources without a verdict on any pair with another source, where more measurement can still lead to one. */
+  /**
+   * The number of serving sources without a verdict on any pair that contains them, when more measurement can still
+   * lead to one.
+   */
   readonly unmeasured: number;
-  /** Serving sources that cannot confirm others, because they state that they aggregate other sources. */
+  /** The number of serving sources that cannot confirm others, because they state that they aggregate other sources. */
   readonly combining: number;
-  /** Whether serving sources contradict one another and none of the values has a majority. */
+  /** Whether the serving sources contradict one another and no value has a majority. */
   readonly conflict: boolean;
-  /** Whether the type's reference can serve now, and why not. Undefined for a type without a reference. */
+  /**
+   * Whether the type's reference can serve now, and the reason when it cannot. Undefined for a type without a
+   * reference.
+   */
   readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
   readonly maxLevel: Level;
-  /** Sources that cannot serve because they refuse our key, its plan, our address or our region. None when absent. */
+  /**
+   * The names of sources that cannot serve because they refuse our key, our plan, our address or our region. None when
+   * absent.
+   */
   readonly refusing?: readonly string[];
   /** Providers that receive no requests, because they need a key and none is configured. None when absent. */
   readonly unkeyed?: readonly string[];
 };
 
 /**
- * Returns why no higher level is possible now, as text for a person. Empty when nothing caps the type.
- * @param measuredAssets the assets on which independent sources were measured.
+ * Returns why the type's answers cannot reach a higher level now, as text for a person. Empty when nothing limits the
+ * level.
+ * @param measuredAssets the assets for which independent sources were measured.
  */
 export function capReason(type: DataType, state: TypeState, measuredAssets: readonly string[] = []): string {
   const reasons: string[] = [];
@@ -82,7 +95,10 @@ function independenceReasons({ serving, outliers, sharing, unmeasured, combining
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
 }
 
-/** Explains that independence is measured for each asset, so an asset that nobody has asked about yet has no measurement. */
+/**
+ * Returns the reason that independence is measured for each asset. An asset that nobody has asked about yet has no
+ * measurement.
+ */
 function assetReasons(assetsMeasured: readonly string[]): string[] {
   return assetsMeasured.length === 0
     ? []

@@ -1,14 +1,14 @@
 import { loadFolder } from './load-folder.ts';
 import type { DataType } from './define.ts';
 
-/** All data types of this build by identifier, in alphabetical order. */
+/** All data types of this build, by their identifiers in alphabetical order. */
 export type Catalog = ReadonlyMap<string, DataType>;
 
 const identifierPattern = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9_]*)+$/;
 
 /**
- * Loads every folder under `types/`. Throws for a malformed or repeated identifier, for an example that does not parse, and
- * for an agreement rule that contradicts its type.
+ * Loads the data type in every folder under `types/`. Throws for an identifier that is malformed or used twice, and for
+ * an example that does not parse. Also throws for an agreement rule that contradicts its type.
  */
 export async function loadCatalog(): Promise<Catalog> {
   const types = await loadFolder<DataType>(new URL('types/', import.meta.url), 'type', import.meta.url);
@@ -28,7 +28,7 @@ export async function loadCatalog(): Promise<Catalog> {
 }
 
 /**
- * Throws for an agreement rule that names fields outside the datum, or that belongs to a type whose ceiling is
+ * Throws when an agreement rule names fields that the datum lacks, or when the highest level of its type is
  * single_source.
  */
 function checkAgreement({ id, agreement, levelCeiling, data, params }: DataType): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nearestHint, nearestName } from './nearest-name.ts';
 
-/** A value that a parameter may have. */
+/** One of the values that a parameter may have. */
 export type Choice = {
   readonly id: string;
   /** Other names of the value that callers may use, in lower case. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A plain decimal: no exponent, no leading zeros, no sign but a minus. */
+/** Matches a plain decimal. It has no exponent and no leading zeros, and its only sign is a minus. */
 export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
@@ -10,7 +10,7 @@ export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
  */
 export const maxDecimalDigits = 40;
 
-/** Room for the digits, a sign and a point. */
+/** Maximum number of characters of a decimal: its digits, a sign and a point. */
 const maxDecimalLength = maxDecimalDigits + 2;
 
 /** A decimal number as text, so that no digit is lost. It has at most `maxDecimalDigits` digits. */
@@ -25,7 +25,7 @@ export const decimalString = z
 export const isoInstant = z.iso.datetime({ offset: false });
 
 const numberPattern = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/;
-/** Maximum length of a number literal. A longer literal has more than 40 digits, or needless zeros. */
+/** Maximum length of a number literal. A longer one has more than 40 digits or needless zeros, so it is refused. */
 const maxLiteralLength = 64;
 
 /**

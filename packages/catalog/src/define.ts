@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** The verification levels, weakest first. */
 export const levels = ['single_source', 'consensus', 'anchored'] as const;
 
-/** A verification level: how far independent checking got. */
+/** A verification level: how far other sources or a reference confirmed an answer. */
 export type Level = (typeof levels)[number];
 
 /** Whether a level is at least as strong as the required one. */
@@ -13,23 +13,24 @@ export function reaches(level: Level, required: Level): boolean {
 
 /** The rule that decides whether the answers of two sources agree. */
 export type Agreement = {
-  /** The field of the datum that must agree. Its values are decimal strings. */
+  /** The field of the datum to compare. Its values are decimal strings. */
   readonly field: string;
   /**
-   * Fields that identify the subject of the answer, such as its currency. Answers that differ in one of them are not
-   * compared.
+   * Fields that identify the subject of the answer, such as its currency. Answers are compared only when all these
+   * fields are equal.
    */
   readonly identityFields: readonly string[];
-  /** Answers agree when they differ by at most this many basis points of the smaller one. */
+  /** Maximum difference between two answers that agree, in basis points of the smaller answer. */
   readonly toleranceBps: number;
   /**
-   * Parameters that the engine asks about to measure the independence of the type's sources, in addition to callers'
-   * questions.
+   * Parameters with which the engine itself asks the type's sources, in addition to callers' questions. It measures the
+   * independence of the sources with the answers.
    */
   readonly samplingParams: readonly Readonly<Record<string, string>>[];
   /**
-   * Returns the parameters that name the market of a question. Independence is measured with these parameters, and the
-   * result holds for all questions of the market. Absent when a question's parameters are exactly those of its market.
+   * Returns the parameters that identify the market of a question. The engine measures independence with these
+   * parameters, and the result holds for all questions about the market. Absent when every parameter of a question
+   * identifies the market.
    */
   readonly marketParams?: (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 };
@@ -47,35 +48,38 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    */
   readonly params: Params;
   /**
-   * Checks normalised parameters against each other; inferred parameters may be absent. Returns the parameter that
-   * contradicts another one, with a message that says what would be right, or undefined.
+   * Checks normalised parameters against each other. Inferred parameters may be absent. Returns the parameter that
+   * contradicts another one and a message that says what would be right. Returns undefined when there is none.
    */
   readonly checkParams?: (
     params: Readonly<Record<string, string>>,
   ) => { readonly param: string; readonly message: string } | undefined;
   /**
-   * Returns why the service asks no source about these valid, normalised parameters, as a reason for the caller. Undefined
-   * when it asks sources.
+   * Returns the reason, for the caller, why the service asks no source about these valid, normalised parameters.
+   * Undefined when it asks sources.
    */
   readonly notAskedBecause?: (params: Readonly<Record<string, string>>) => string | undefined;
-  /** Required parameters that a question in words may leave out, because the service infers them. */
+  /** The names of required parameters that a question in words may leave out, because the service infers them. */
   readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
   /** The schema of the datum. */
   readonly data: Data;
   /** `measured`: a source reported this number. `derived`: the service computed it from a source's answer. */
   readonly origin: 'measured' | 'derived';
-  /** Maximum age of an answer, in milliseconds, measured from the time that the source states. */
+  /** Maximum age of an answer in milliseconds, from the time that the source states for it. */
   readonly maxAgeMs: number;
   /**
-   * Maximum number of bytes of a provider's response, including the responses with opinions. A longer response is cut off
-   * and refused. Absent: `defaultResponseBytes`.
+   * Maximum number of bytes of a provider's response about this type. It also limits responses with opinions. A longer
+   * response is cut off and refused. `defaultResponseBytes` when absent.
    */
   readonly maxResponseBytes?: number;
   /** The highest level that answers of this type can reach, even with the best sources. */
   readonly levelCeiling: Level;
-  /** Why the type can never be anchored. Null for a type that can. */
+  /** The reason why answers of this type can never be anchored. Null for a type whose answers can be anchored. */
   readonly levelCeilingReason: string | null;
-  /** The rule of agreement. Absent when the type's sources cannot confirm each other. */
+  /**
+   * The rule by which answers of different sources are compared. Absent when the type's sources cannot confirm each
+   * other.
+   */
   readonly agreement?: Agreement;
   /** The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched. */
   readonly watchedParam?: keyof z.infer<Params> & string;

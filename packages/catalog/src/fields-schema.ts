@@ -18,7 +18,10 @@ export type FieldsSchema = {
   readonly additionalProperties: false;
 };
 
-/** Returns the JSON Schema of what a caller sends, made from the strict schema that validates it. */
+/**
+ * Returns the JSON Schema of the object that a caller sends. It is made from the strict schema that validates the
+ * object.
+ */
 export function fieldsSchema(schema: z.ZodObject): FieldsSchema {
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return written as unknown as FieldsSchema;

@@ -4,7 +4,7 @@ import { nearestHint, nearestName } from './nearest-name.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One problem of an object. */
+/** One problem of an object that a caller sent. */
 export type FieldProblem = {
   /**
    * `not_listed`: a text outside the allowed values. `too_long`: a value of the right form that exceeds its maximum length.
@@ -15,7 +15,7 @@ export type FieldProblem = {
    * itself.
    */
   readonly path: string;
-  /** What would be right, without the field's name, such as `must be a whole number`. */
+  /** What a right value would be, without the field's name, such as `must be a whole number`. */
   readonly message: string;
   /**
    * For an unknown field: the path of the known field that the caller probably meant. For a text: the allowed value that the
@@ -29,13 +29,15 @@ export type CheckedFields<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** Maximum number of code points of a caller's name within a path, and within a message. */
+/**
+ * Maximum number of code points of a path. The next constant limits each name that a caller chose, within a message.
+ */
 const maxPathCharacters = 200;
 const maxMessageCharacters = 64;
 
 /**
- * Checks an object against its strict schema, at every depth. `null` means absent. The problems are in the order of the
- * schema's fields.
+ * Checks an object against its strict schema, at every depth. A field that is `null` counts as absent. The problems are
+ * in the order of the schema's fields.
  * @param callersFields the caller's object; it stays unchanged.
  * @param noun the word for a field in messages, such as `parameter`.
  */
@@ -91,7 +93,8 @@ function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodTy
 }
 
 /**
- * Returns the alternatives of a union, without the wrapper of an optional schema; for any other schema, the schema itself.
+ * Returns the alternatives of a union; for any other schema, the schema itself. An optional schema counts as the schema
+ * that it wraps.
  */
 function optionsOf(schema: z.ZodType | undefined): readonly z.ZodType[] {
   if (schema instanceof z.ZodOptional) {
@@ -103,8 +106,8 @@ function optionsOf(schema: z.ZodType | undefined): readonly z.ZodType[] {
 type Checked = { readonly schema: z.ZodObject; readonly given: Fields; readonly noun: string };
 
 /**
- * Returns the problems that one issue of the schema library stands for.
- * @param prefix the names that lead to the value that the issue is about.
+ * Returns the problems that one issue of the schema library describes.
+ * @param prefix the names of the fields that lead to the value of the issue.
  */
 function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], checked: Checked): FieldProblem[] {
   const names = [...prefix, ...issue.path];
@@ -132,8 +135,9 @@ function problemsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], che
 }
 
 /**
- * Explains a value of a union by the alternative that it is closest to. A value that mixes two alternatives, or resembles
- * none, gets one message that names all alternatives.
+ * Returns the problems of a value that should match one alternative of a union. They refer to the alternative that the
+ * value resembles most. A value that mixes two alternatives, or resembles none, gets one message that names all
+ * alternatives.
  */
 function problemsOfUnion(
   issue: z.core.$ZodIssueInvalidUnion,
@@ -155,7 +159,7 @@ function problemsOfUnion(
     : unknown.map((key) => unknownField(key, path, [...new Set(shapes.flat())], checked.noun));
 }
 
-/** Returns the message with which a union of objects refuses any other value. */
+/** Returns the union's own message for a value that matches none of its alternatives. */
 function formsMessage(schema: z.ZodType | undefined): string {
   return schema?.safeParse(null).error?.issues[0]?.message ?? 'must have one of its forms';
 }
@@ -173,7 +177,7 @@ function unknownField(name: string, path: string, knownNames: readonly string[],
   };
 }
 
-/** Returns the schema of a field; undefined where the schema names none. */
+/** Returns the schema of the field to which the names lead; undefined when the schema has no such field. */
 function schemaAt(schema: z.ZodType | undefined, names: readonly PropertyKey[]): z.ZodType | undefined {
   const [first, ...rest] = names;
   return first === undefined ? schema : schemaAt(shapeOf(schema)?.[String(first)], rest);

@@ -28,8 +28,9 @@ export function robloxUniverseOf(game: string): number | undefined {
 }
 
 /**
- * Returns the canonical name of a game in the table or of a Roblox experience, otherwise the trimmed text. Undefined for
- * an empty text, for one over 100 characters, and for `roblox:` without a universe id.
+ * Returns the normal form of a game: its canonical name if the table lists it or if it is a Roblox experience,
+ * otherwise the trimmed text. Undefined for an empty text, for a text over 100 characters, and for `roblox:` without a
+ * universe id.
  */
 export function normalGame(text: string): string | undefined {
   const trimmed = text.trim();

@@ -1,4 +1,7 @@
-/** The codes with which the gate refuses a trade, and their meanings. `make generate` writes them to docs/reference. */
+/**
+ * The codes of the reasons for which the gate refuses a trade, and their meanings. `make generate` writes them to
+ * docs/reference.
+ */
 export const reasonCodes = {
   QUOTE_NO_SOURCE: 'there is nothing to quote: the address has no pool of a supported kind, or the pool is empty',
   QUOTE_REFUSED: 'the nodes contradict each other on the quote, or prove nothing',
@@ -25,8 +28,8 @@ export const reasonCodes = {
 } as const;
 
 /**
- * The codes for facts that are unconfirmed or not judged in a trade, and their meanings. A refused trade can have them
- * too.
+ * The codes of facts about a trade that the gate could not confirm or did not judge, and their meanings. A refused
+ * trade can have them too.
  */
 export const caveatCodes = {
   NO_MAX_RISK_SCORE: 'the policy has no maxRiskScore, so the risk was not judged',
@@ -45,5 +48,5 @@ export type CodedMessage<Code extends string> = { readonly code: Code; readonly 
 /** A reason for which the gate refuses a trade. */
 export type Reason = CodedMessage<keyof typeof reasonCodes>;
 
-/** A fact about a trade that is unconfirmed or not judged. */
+/** A fact about a trade that the gate could not confirm or did not judge. */
 export type Caveat = CodedMessage<keyof typeof caveatCodes>;

@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 /**
- * Imports the default export of one file from every folder below a directory, in the order of the folders' names. Adding a
- * folder therefore adds a unit, without a list to edit. Throws for a folder without the file or without its default export.
+ * Imports one file from every folder below a directory, in the order of the folders' names, and returns the default
+ * exports. So a new folder adds a data type or provider without a list to edit. Throws for a folder without the file or
+ * without its default export.
  * @param directory URL of the directory, with a trailing slash.
  * @param stem the file's name without its extension, such as `provider`.
- * @param from `import.meta.url` of the caller. Its extension tells whether to import `.ts` sources or built `.js` files.
+ * @param from `import.meta.url` of the caller. Its extension tells whether to import `.ts` sources or built `.js`
+ * files.
  */
 export async function loadFolder<Unit>(directory: URL, stem: string, from: string): Promise<Unit[]> {
   const ending = extname(new URL(from).pathname);

@@ -1,13 +1,13 @@
 /**
- * The nearest name may differ by one character for every this many characters. A text with more mistakes is not taken for a
- * misspelling.
+ * A name counts as the meaning of a text when it differs by at most one character for every this many characters. A
+ * text with more mistakes is not taken for a misspelling.
  */
 const charactersPerMistake = 3;
 
 /**
  * Returns the known name that a text most likely means; undefined when it is similar to none. Capitals, underscores and
- * hyphens do not count as mistakes, so `min_level` means `minLevel`. The text may have any length: it is compared only with
- * names of about its own.
+ * hyphens do not count as mistakes, so `min_level` means `minLevel`. The text may have any length: it is compared only
+ * with names of similar length.
  */
 export function nearestName(callersName: string, knownNames: Iterable<string>): string | undefined {
   const written = plainForm(callersName);
@@ -36,8 +36,8 @@ function plainForm(name: string): string {
 }
 
 /**
- * Returns the edit distance of two short texts: characters that are wrong, missing or too many, and neighbours that are
- * swapped (the optimal string alignment distance).
+ * Returns the edit distance of two short texts: the number of wrong, missing and additional characters, and of swapped
+ * neighbours (the optimal string alignment distance).
  */
 function mistakesBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];

@@ -33,8 +33,8 @@ export const gateType = 'gate';
 export const gatePartTypes = ['chain.swap_quote', 'chain.token_risk'] as const;
 
 /**
- * The role of an attempt at a source: `source` to deliver, `hedge` to replace a slow attempt, `peer` or `reference` to be
- * compared with the source.
+ * The roles of an attempt at a source. `source` gets the answer to deliver, and `hedge` replaces a slow attempt. `peer`
+ * and `reference` get an answer to compare with the source's.
  */
 export const attemptRoles = ['source', 'hedge', 'peer', 'reference'] as const;
 
@@ -64,15 +64,15 @@ export const attemptOutcomes = {
 export type AttemptOutcome = keyof typeof attemptOutcomes;
 
 /**
- * The verdicts on two providers, or two nodes: whether one upstream feeds both. The order is that of the numbers that a
- * judgement stores, so a new verdict goes last.
+ * The verdicts on a pair of providers or nodes: whether one upstream feeds both. Stored verdicts are positions in this
+ * list, so append a new verdict at the end.
  */
 export const pairVerdicts = ['unknown', 'shared_upstream', 'independent'] as const;
 
-/** The verdict on a pair. It begins as unknown, which never counts as independent. */
+/** The verdict on a pair. Each pair begins as `unknown`, which never counts as independent. */
 export type PairVerdict = (typeof pairVerdicts)[number];
 
-/** How the delivery of a change to a webhook ended, with its meaning for an operator. */
+/** The outcomes of delivering a change to a webhook, each with its meaning for an operator. */
 export const deliveryOutcomes = {
   delivered: 'the webhook received the notification',
   failed: 'the webhook did not answer with a 2xx status',
@@ -89,12 +89,13 @@ export const deliveryOutcomes = {
   superseded: 'the worker died before it sent, and a later trigger replaced this one',
 } as const;
 
-/** How the delivery of a change ended. */
+/** The outcome of delivering a change to a webhook. */
 export type DeliveryOutcome = keyof typeof deliveryOutcomes;
 
 /**
- * How a call ended, for the usage of its account. A gate ends with its verdict. `error` is a call that failed inside Assay. `undelivered` did not reach the
- * caller. `deferred` is verified again. `unknown` was never reported.
+ * The outcomes of a call, for the usage of its account. A gate call ends with its verdict. `error` is a call that
+ * failed inside Assay, and `undelivered` is a call whose answer did not reach the caller. `deferred` is a verification
+ * that will be repeated. `unknown` is a call whose outcome was never reported.
  */
 export const usageOutcomes = [
   ...answerOutcomes,
@@ -109,12 +110,12 @@ export const usageOutcomes = [
   'unknown',
 ] as const;
 
-/** How a call ended, for the usage of its account. */
+/** The outcome of a call, for the usage of its account. */
 export type UsageOutcome = (typeof usageOutcomes)[number];
 
 /**
- * The word of an account's usage for each outcome of a delivery. A delivery that begins again is `deferred`. One that needed no
- * verification has no hold and no usage.
+ * For each outcome of a delivery, the word in an account's usage. A delivery that will begin again is `deferred`. A
+ * delivery without verification has no hold, so it does not appear in the usage.
  */
 export const usageOfDelivery = {
   delivered: 'delivered',

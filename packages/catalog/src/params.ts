@@ -14,7 +14,8 @@ export type ParsedParams =
     };
 
 /**
- * Checks parameters for an unknown name first, then for a missing one, then for a malformed value.
+ * Checks parameters and returns them normalised, or the first error. It looks for an unknown name first, then for a
+ * missing one, then for a malformed value.
  * @param callersParams the caller's object; it stays unchanged.
  * @param inferredParams names that may be absent because the service infers them.
  */
@@ -54,8 +55,8 @@ function firstProblem(type: DataType, problems: readonly FieldProblem[]): Parsed
 }
 
 /**
- * Strict schemas, by data type and by the list of inferred names. They are stored because creating a schema costs far more
- * than parsing with it.
+ * Strict schemas, by data type and by the list of inferred names. They are kept here because creating a schema costs
+ * far more than parsing with it.
  */
 const strictSchemas = new WeakMap<DataType, Map<string, z.ZodObject>>();
 

@@ -1,7 +1,10 @@
-/** The start of the year 2000, in milliseconds since the Unix epoch. */
+/** The earliest plausible time: the start of the year 2000, in milliseconds since the Unix epoch. */
 const startTimeMs = 946_684_800_000;
 
-/** The start of the year 2100, in milliseconds since the Unix epoch. A source that states a later time is wrong. */
+/**
+ * The end of plausible times: the start of the year 2100, in milliseconds since the Unix epoch. A source that states a
+ * later time is wrong.
+ */
 export const endTimeMs = 4_102_444_800_000;
 
 /**

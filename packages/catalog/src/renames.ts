@@ -2,20 +2,22 @@ import { renames } from './tables/renames.ts';
 
 const byFormer = new Map(renames.map((rename) => [rename.former, rename]));
 
-/** Returns the present ticker of an asset that changed nothing but its ticker. Returns any other ticker unchanged. */
+/**
+ * Returns the present ticker of an asset that was renamed without any other change. Returns any other ticker unchanged.
+ */
 export function presentTicker(ticker: string): string {
   const rename = byFormer.get(ticker);
   return rename?.presentPerFormer === '1' ? rename.present : ticker;
 }
 
-/** Returns whether a ticker is the former ticker of a renamed or exchanged asset. */
+/** Returns whether a ticker formerly belonged to an asset that was renamed or exchanged for another one. */
 export function isFormerTicker(ticker: string): boolean {
   return byFormer.has(ticker);
 }
 
 /**
- * Returns why an asset is not priced that its holders exchanged for another asset at a ratio other than one, as text for a
- * caller. Undefined for any other ticker.
+ * Returns why an asset has no price: its holders exchanged it for another asset at a ratio other than one. The text is
+ * for a caller. Undefined for any other ticker.
  */
 export function exchangedReason(ticker: string): string | undefined {
   const rename = byFormer.get(ticker);

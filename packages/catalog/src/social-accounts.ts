@@ -1,4 +1,4 @@
-/** The platforms whose profiles are counted. */
+/** The platforms on which the service reads the counts of a profile. */
 export const socialPlatforms = ['bluesky', 'farcaster', 'mastodon', 'x'] as const;
 
 /** A platform with profiles. */
@@ -7,8 +7,8 @@ export type SocialPlatform = (typeof socialPlatforms)[number];
 type AccountParams = Readonly<Partial<Record<'handle' | 'user_id' | 'platform', string>>>;
 
 /**
- * The platform of an account. When the platform is ambiguous: the parameter that leaves it open, and a message that says how
- * to be unambiguous.
+ * The platform of an account. When several platforms are possible, it is instead the parameter to correct, and a
+ * message that says what would be unambiguous.
  */
 export type PlatformChoice =
   | { readonly ok: true; readonly platform: SocialPlatform }
@@ -78,7 +78,7 @@ const names: Readonly<Record<SocialPlatform, string>> = {
   x: 'X',
 };
 
-/** The form of a handle and of a user id on each platform, for error messages. */
+/** For each platform, the forms of its handles and user ids, for error messages. */
 const forms: Readonly<Record<SocialPlatform, string>> = {
   bluesky: 'a domain name such as "jay.bsky.team" and a DID',
   farcaster: 'a name such as "dwr.eth" and "fid:" with a number',
@@ -87,9 +87,9 @@ const forms: Readonly<Record<SocialPlatform, string>> = {
 };
 
 /**
- * Returns the platform of an account: `platform` when given, otherwise the platform whose forms the handle and the user id
- * have. A bare name with a numeric user id is an account on X. A bare name alone fits X and Farcaster, so it needs
- * `platform`.
+ * Returns the platform of an account. `platform` decides when given; otherwise the forms of the handle and the user id
+ * decide. A bare name with a numeric user id is an account on X. A bare name alone fits both X and Farcaster, so it
+ * needs `platform`.
  * @param params the parameters, each valid by itself. An absent `user_id` means that it is unknown.
  */
 export function platformOf({ handle = '', user_id: userId, platform }: AccountParams): PlatformChoice {

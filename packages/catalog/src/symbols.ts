@@ -15,16 +15,17 @@ export function normalSymbol(text: string): string | undefined {
 const listedSymbols: ReadonlySet<string> = new Set(assets.map(({ symbol }) => symbol));
 
 /**
- * Returns whether the catalog lists an asset under this symbol. Two venues can use an unlisted symbol for different assets.
+ * Returns whether the catalog lists an asset under this symbol. An unlisted symbol is ambiguous: two venues can use it
+ * for different assets.
  */
 export function isListedSymbol(symbol: string): boolean {
   return listedSymbols.has(symbol);
 }
 
 /**
- * Returns why no source is asked for the price of an asset. Undefined for a ticker that the catalog lists. An asset that was
- * exchanged at a ratio gets its own reason. For any other ticker, two venues can mean different assets, and a question
- * contains only the ticker.
+ * Returns why the service asks no source for the price of an asset. Undefined for a ticker that the catalog lists. An
+ * asset that its holders exchanged for another one has its own reason. Any other ticker is ambiguous: two venues can
+ * mean different assets by it.
  */
 export function unlistedReason(symbol: string): string | undefined {
   return isListedSymbol(symbol)
@@ -37,10 +38,10 @@ export function unlistedReason(symbol: string): string | undefined {
 export type SymbolPair = { readonly base: string; readonly quote?: string };
 
 /**
- * Parses `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and `BTCUSDT`, and replaces former tickers by present ones. A
- * text without a separator is split only when the catalog knows its first part and no asset has the whole as its ticker:
- * `CRVUSD` and `STETH` are assets, not pairs. A first part of one letter is never split off, because many wrapped and dollar
- * tokens begin with one: `AUSD`, `SUSD`, `WETH`. Undefined for a text that is neither a symbol nor a pair.
+ * Parses `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and `BTCUSDT`, and replaces former tickers by present ones.
+ * A text without a separator is split only when the catalog knows its first part and no asset has the whole text as its
+ * ticker. So `CRVUSD` and `STETH` are assets, not pairs. The first part must have two letters, because many tokens are
+ * a single letter and a currency: `AUSD`, `SUSD`, `WETH`. Undefined for a text that is neither a symbol nor a pair.
  */
 export function parsePair(text: string): SymbolPair | undefined {
   const parts = text
@@ -72,13 +73,16 @@ export function pairText(pair: SymbolPair): string {
   return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
 }
 
-/** Matches the name of a perpetual contract on a multiple of a coin, such as 1000PEPE, 1MBABYDOGE or SHIB1000. */
+/**
+ * Matches the name of a perpetual contract whose unit is a multiple of a coin, such as 1000PEPE, 1MBABYDOGE or
+ * SHIB1000.
+ */
 const multiplePattern = /^(?:(?:10{3,7}|1M)([A-Z][A-Z0-9]*?)|([A-Z]+)10{3,7})(?:USDT|USDC|USD)?$/;
 
 /**
- * Returns the coin of a contract's symbol. A contract on 1000 coins has the funding rate of the coin, because a funding rate
- * is a share of the position. Undefined for a multiple of a coin that the catalog does not list, because the unit is
- * unknown.
+ * Returns the coin of a contract's symbol. A contract on 1000 coins has the same funding rate as one on a single coin,
+ * because the rate is a share of the position. Undefined when the symbol has the form of a multiple but the catalog
+ * lists neither the symbol nor the coin.
  */
 export function coinOf(symbol: string): string | undefined {
   const match = multiplePattern.exec(symbol);

@@ -49,8 +49,8 @@ export type QuestionOptions = PostOptions & {
 
 /**
  * A client of the Assay API. Every method returns the body of the service's answer. A refusal and a `no_source` are
- * results. Methods throw AssayError, AssayConnectionError, AssayTimeoutError, AssaySignatureError, or the reason of an
- * aborted signal.
+ * results and do not throw. Methods throw AssayError, AssayConnectionError, AssayTimeoutError, AssaySignatureError, or
+ * the reason of an aborted signal.
  */
 export class Assay {
   /** The watches of the account. */

@@ -25,10 +25,13 @@ export type PostOptions = RequestOptions & {
   readonly idempotencyKey?: string;
 };
 
-/** The path of a call, and a field that distinguishes an answer of the service from the response of a proxy. */
+/** The path of a call, and the name of a field by which the client recognises an answer of the service. */
 export type Operation = {
   readonly path: string;
-  /** The name of a field that every answer of the operation contains. */
+  /**
+   * The name of a field that every answer of the operation contains. A response without it, such as a proxy's page, is
+   * not an answer.
+   */
   readonly field: string;
 };
 
@@ -40,7 +43,8 @@ export type Calls = {
 };
 
 /**
- * Creates the calls of one client. They share the service's signing keys, which are fetched before the first verification.
+ * Creates the calls of one client. They share one copy of the service's signing keys, which the client fetches before
+ * the first verification.
  */
 export function createCalls(transport: TransportOptions): Calls {
   const verify = createResponseVerifier(async () => {

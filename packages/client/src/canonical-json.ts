@@ -73,7 +73,10 @@ function writeString(text: string, path: string): string {
   return JSON.stringify(text);
 }
 
-/** Returns whether an object is plain, also if it comes from another realm: its prototype then has no prototype either. */
+/**
+ * Returns whether an object is plain, also when another realm created it: its prototype is null or has no prototype of
+ * its own.
+ */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

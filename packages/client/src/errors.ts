@@ -59,12 +59,15 @@ export class AssayTimeoutError extends AssayConnectionError {
 type FailedResponse = {
   readonly status: number;
   readonly headers: Headers;
-  /** The fields of the body; empty for a body that is not an object. */
+  /** The fields of the body; empty when the body is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly baseUrl: string;
 };
 
-/** Returns the error for a response. A body that is not an error of Assay yields `UNEXPECTED_RESPONSE`. */
+/**
+ * Returns the error for a response that is not an answer. A body that is not an error of Assay gives the code
+ * `UNEXPECTED_RESPONSE`.
+ */
 export function errorOf(response: FailedResponse, retryAfterMs: number | undefined): AssayError {
   const { status, headers, body } = response;
   const { code, error, balance, missing, param } = body;
@@ -86,8 +89,8 @@ export function errorOf(response: FailedResponse, retryAfterMs: number | undefin
 }
 
 /**
- * Describes a response that did not come from the service, such as a proxy's. It shows only the origin of a redirect's
- * location, because the rest may contain a secret.
+ * Describes a response that did not come from the service, such as a proxy's. For a redirect it shows only the origin
+ * of the new location, because the path and query may contain a secret.
  */
 function unexpectedSentence({ status, headers, baseUrl }: FailedResponse): string {
   const location = headers.get('location') ?? '';

@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts';
 /** A JSON object, such as the body of a notification. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A notification: a verified datum that is sent after a change at a watched address. */
+/** The message that the service sends after a change at a watched address. It contains a verified datum. */
 export type Notification = {
   readonly [Type in WatchableType]: {
     readonly event: 'watch.fired';
@@ -15,16 +15,16 @@ export type Notification = {
     readonly value: DataOf<Type>;
     /** The trace id of the verification. It differs for every notification. */
     readonly traceId: string;
-    /** The time in ISO 8601, UTC. */
+    /** The time at which the notification was made, in ISO 8601, UTC. */
     readonly firedAt: string;
     readonly signature: string;
   };
 }[WatchableType];
 
-/** A body with its signature, and the text that a genuine signature covers. */
+/** The body of a notification, its signature, and the text that a genuine signature covers. */
 export type SignedBody = {
   readonly value: JsonObject;
-  /** 64 lowercase hexadecimal digits. */
+  /** The signature that the body states: 64 lowercase hexadecimal digits. */
   readonly signature: string;
   readonly signedText: string;
 };
@@ -32,8 +32,8 @@ export type SignedBody = {
 const signaturePattern = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the parts of a body that its verification needs. Undefined for a body that was certainly never signed. A raw body
- * must be canonical JSON byte for byte, so a duplicate key or an added space is refused.
+ * Returns the parts of a body that its verification needs. Undefined for a body that cannot have been signed. A body as
+ * text or bytes must be exactly canonical JSON, so a duplicate key or an added space is refused.
  */
 export function readSignedBody(body: string | Uint8Array | JsonObject): SignedBody | undefined {
   try {
@@ -67,7 +67,7 @@ function isRaw(body: string | Uint8Array | JsonObject): body is string | Uint8Ar
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** Returns the value of a body that is canonical JSON byte for byte; undefined for any other body. */
+/** Returns the value of a body whose bytes are exactly canonical JSON; undefined for any other body. */
 function parseRaw(body: string | Uint8Array): unknown {
   const text = typeof body === 'string' ? body : decodeUtf8(body);
   const value: unknown = text === undefined ? undefined : JSON.parse(text);

@@ -20,7 +20,10 @@ const maxTimeoutMs = 2_147_483_647;
 const defaultMaxRetries = 2;
 const keyPattern = /^[\x21-\x7e]+$/;
 
-/** Returns the complete options of a client. Throws a TypeError that names the option and never repeats a key. */
+/**
+ * Returns the options of a client, with defaults for those that are absent. Throws a TypeError that names a wrong
+ * option and never repeats a key.
+ */
 export function readOptions(options: AssayOptions): TransportOptions {
   const apiKey = options.apiKey ?? environment('ASSAY_API_KEY');
   if (typeof apiKey !== 'string' || !keyPattern.test(apiKey)) {

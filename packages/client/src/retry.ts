@@ -4,8 +4,9 @@ const firstDelayMs = 250;
 const maxDelayMs = 5_000;
 
 /**
- * Returns whether the same request may succeed when it is sent again: after a failed connection, a 429, a 503, a 500
- * `RESOLVE_FAILED`, and a 409 `IDEMPOTENCY_IN_PROGRESS`, which means that an earlier attempt is in flight.
+ * Returns whether the same request may succeed when it is sent again. This holds after a failed connection, a 429, a
+ * 503 and a 500 `RESOLVE_FAILED`. It also holds after a 409 `IDEMPOTENCY_IN_PROGRESS`, which means that an earlier
+ * attempt is in flight.
  */
 export function isRetryable(thrown: unknown): boolean {
   if (thrown instanceof AssayError) {
@@ -20,8 +21,9 @@ export function isRetryable(thrown: unknown): boolean {
 }
 
 /**
- * Returns the time to wait before the next attempt, in milliseconds. A `Retry-After` of the service decides. Without one,
- * the time is random below a bound that doubles with every attempt, so that many callers do not retry at once.
+ * Returns the time to wait before the next attempt, in milliseconds. It is the service's `Retry-After` when present.
+ * Otherwise it is a random time below a bound that doubles with every attempt, so that many callers do not retry at
+ * once.
  * @param attempt the number of failed attempts, from 1.
  * @param random a number from 0 to 1.
  */
@@ -32,7 +34,10 @@ export function delayMs(thrown: unknown, attempt: number, random: number): numbe
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }
 
-/** Returns the milliseconds of a `Retry-After` header, in seconds or as a date; undefined for any other value. */
+/**
+ * Returns the time in milliseconds that a `Retry-After` header states, as seconds or as a date. Undefined for any other
+ * value.
+ */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null) {
     return undefined;

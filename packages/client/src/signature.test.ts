@@ -18,7 +18,7 @@ function publicKey(key: KeyObject, kid: string): SignatureKeySet['keys'][number]
 const keySet = { keys: [publicKey(current.publicKey, 'k1')] };
 const names = ['@status', 'content-digest', 'x-trace-id'];
 
-/** Signs an answer as RFC 9421 specifies. Independent of the implementation under test. */
+/** Signs an answer as RFC 9421 specifies. It shares no code with the implementation under test. */
 function signed(
   options: { key?: KeyObject; kid?: string; covered?: string[]; status?: number; more?: string } = {},
 ): SignedAnswer & { readonly headers: Record<string, string> } {

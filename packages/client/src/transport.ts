@@ -34,15 +34,14 @@ export type ApiResponse = {
 };
 
 /**
- * Sends a request until it gets an answer: a 2xx, or a refusal (409). After a transient failure it sends the request again,
- * at most `maxRetries` times. `timeoutMs` bounds the call including all attempts and waits. A wait that would exceed this
- * time is skipped, and the last attempt's error is thrown.
- * Throws an AssayError for an error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of the
- * caller's signal.
+ * Sends a request until it gets an answer: a 2xx, or a refusal (409). After a transient failure it sends the request
+ * again, at most `maxRetries` times. `timeoutMs` bounds the call including all attempts and waits. When the next wait
+ * would exceed this time, the function throws the last attempt's error instead of waiting. Throws an AssayError for an
+ * error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of the caller's signal.
  */
 export async function sendRequest(options: TransportOptions, request: ApiRequest): Promise<ApiResponse> {
   const timeoutMs = request.timeoutMs ?? options.timeoutMs;
-  // The monotonic clock, so that a change of the system's time neither shortens nor extends a call.
+  // The monotonic clock, because a change of the system's time must neither shorten nor extend a call.
   const deadlineMs = performance.now() + timeoutMs;
   const { signal } = request;
   signal?.throwIfAborted();
@@ -116,7 +115,10 @@ async function sendOnce(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns whether a success came from the service. A page, a proxy's JSON and a missing body did not. */
+/**
+ * Returns whether a successful status came from the service. A page, a proxy's JSON and a missing body are not answers
+ * of the service.
+ */
 function isAnswer(status: number, body: Body, field: string | undefined): boolean {
   return field === undefined ? status === 204 : body[field] !== undefined;
 }

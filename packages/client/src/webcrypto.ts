@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto';
 
-/** A variable, so that bundlers do not resolve the module, which workers lack. */
+/** The name of the module is in a variable, so that bundlers do not try to resolve it. Workers lack the module. */
 const nodeModule: string = 'node:crypto';
 
 /** Returns the Web Crypto API. Node.js 18 has it in a module; every other runtime has it as a global. */

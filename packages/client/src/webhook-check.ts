@@ -1,7 +1,9 @@
 import { readSignedBody, secretBytes, type JsonObject, type Notification } from './notification.ts';
 import { webCrypto } from './webcrypto.ts';
 
-/** A store of the notifications that were received. Several processes behind one URL must share a store. */
+/**
+ * A store of the trace ids of received notifications. When several processes serve one URL, they must share a store.
+ */
 export type SeenNotifications = {
   /**
    * Stores a trace id until `untilMs`, in milliseconds since the Unix epoch. Returns false when the id was stored already.
@@ -12,8 +14,8 @@ export type SeenNotifications = {
 /** Options of a webhook handler. */
 export type WebhookOptions = {
   /**
-   * The watch's `webhookSecret`. Or a function that returns the secret of the watch with an id, and undefined for an unknown
-   * watch.
+   * The watch's `webhookSecret`. Alternatively, a function that returns the secret of the watch with this id, or
+   * undefined for an unknown watch.
    */
   readonly secret: string | ((watchId: string) => string | undefined | Promise<string | undefined>);
   /**
@@ -21,7 +23,7 @@ export type WebhookOptions = {
    * promise resolves.
    */
   readonly onNotification: (notification: Notification) => void | Promise<void>;
-  /** Maximum age of a notification, in milliseconds; five minutes by default. Older ones are refused. */
+  /** Maximum age of a notification, in milliseconds; five minutes by default. An older notification is refused. */
   readonly maxAgeMs?: number;
   /** The store of received notifications; in memory by default. */
   readonly seen?: SeenNotifications;
@@ -91,7 +93,7 @@ async function verify(
   return isGenuine ? (signed.value as Notification | TestNotification) : undefined;
 }
 
-/** Creates a store in the memory of this process. When it is full, it forgets the oldest notification. */
+/** Creates a store in the memory of this process. When it is full, it forgets the oldest trace id. */
 function createMemory(now: () => number): SeenNotifications {
   const untilMsById = new Map<string, number>();
   return {

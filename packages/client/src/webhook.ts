@@ -19,12 +19,12 @@ export function signNotification(body: JsonObject, secret: string): string {
 }
 
 /**
- * Verifies a notification. Returns the notification, including `signature`, if the holder of the secret signed exactly this
- * body; otherwise undefined. Use the returned object and do not parse the body again. Throws a TypeError for an empty
- * secret.
+ * Verifies a notification. Returns the notification, including `signature`, if the holder of the secret signed exactly
+ * this body; otherwise undefined. Use the returned object and do not parse the body again. Throws a TypeError for an
+ * empty secret.
  *
- * @param body the request's body. Raw bytes or text are the safer choice: they must equal what was sent byte for byte, so a
- * duplicate key is refused. Pass the parsed object where a framework does not keep the raw body.
+ * @param body the request's body. Raw bytes or text are the safer choice, because they must equal the sent body
+ * exactly. Pass the parsed object when a framework does not keep the raw body.
  * @param secret the watch's whole `webhookSecret`.
  */
 export function verifyNotification(body: string | Uint8Array | JsonObject, secret: string): JsonObject | undefined {

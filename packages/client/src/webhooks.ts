@@ -4,7 +4,9 @@ import type { JsonObject } from './notification.ts';
 export type { JsonObject, Notification } from './notification.ts';
 export type { SeenNotifications, WebhookOptions } from './webhook-check.ts';
 
-/** The part of a Node.js request that the handler reads. Express sets `body` when a parser ran before. */
+/**
+ * The part of a Node.js request that the handler reads. Express sets `body` when a body parser ran before the handler.
+ */
 export type IncomingRequest = AsyncIterable<Uint8Array> & {
   readonly method?: string | undefined;
   readonly body?: unknown;

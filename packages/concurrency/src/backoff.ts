@@ -1,15 +1,18 @@
 /** The pauses between attempts at work that keeps failing. */
 export type Backoff = {
-  /** Returns the pause after a failure, in milliseconds. */
+  /** Returns how long to pause after a failure, in milliseconds. */
   readonly nextMs: () => number;
 };
 
 /** The bounds of the pauses. */
 export type BackoffLimits = {
   readonly firstMs: number;
-  /** Upper bound of a pause before the random part, which adds at most half of the pause. */
+  /** Upper bound of a pause in milliseconds. A random part of at most half the pause is added to it. */
   readonly maxMs: number;
-  /** After work that ran at least this long, the pauses start again from the minimum. */
+  /**
+   * A time in milliseconds. When the work ran at least this long before it failed, the pauses start again from
+   * `firstMs`.
+   */
   readonly healthyAfterMs: number;
 };
 

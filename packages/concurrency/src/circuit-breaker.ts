@@ -1,9 +1,12 @@
 /**
- * What a finished request says about the health of its source. `neutral` says nothing about it, for example a stale answer.
+ * The effect of a finished request on the health of its source. `neutral` has no effect; an example is a stale answer.
  */
 export type HealthSignal = 'success' | 'failure' | 'neutral';
 
-/** `untried`: no request has finished yet. `suspect`: closed, but the last signal was a failure. */
+/**
+ * The states of a breaker. `untried`: no request has finished yet. `suspect`: requests pass, but the last one failed.
+ * `open`: requests are refused. `half_open`: a trial is in flight.
+ */
 export type BreakerState = 'untried' | 'closed' | 'suspect' | 'half_open' | 'open';
 
 /** A circuit breaker: it stops requests to a failing source, and admits a trial now and then. */
@@ -24,9 +27,9 @@ const maxFailuresInWindow = 12;
 const windowMask = 2 ** windowSize - 1;
 
 /**
- * Creates a breaker. It opens after three failures in a row and after twelve failures of the last twenty requests. It also
- * opens at the first failure of a source that never worked. Trials start one second apart. The catalog therefore lists a
- * recovered source within two seconds, including the health check and the announcement.
+ * Creates a breaker. It opens after three failures in a row, or when twelve of the last twenty requests failed. It also
+ * opens at the first failure of a source that never worked. Trials start one second apart. So the catalog lists a
+ * recovered source within two seconds. This includes the time for the health check and for announcing the result.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createBreaker(now: () => number): Breaker {

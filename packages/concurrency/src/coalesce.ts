@@ -1,15 +1,16 @@
-/** Shares one piece of work in flight among all callers that ask for it. */
+/** Lets callers that ask for the same thing at the same time share one piece of work. */
 export type Coalescer<Result> = {
-  /** Returns the work in flight for a key. Undefined when there is none, or when it is too old to join. */
+  /** Returns the work in flight for a key. Undefined when there is none, or when it is older than `joinableForMs`. */
   readonly find: (key: string) => Promise<Result> | undefined;
   /** Registers work under a key until it ends, and returns it. A rejection reaches every caller that joined. */
   readonly share: (key: string, work: Promise<Result>) => Promise<Result>;
 };
 
 /**
- * Creates a coalescer. Work continues for the other callers when one of them stops waiting.
+ * Creates a coalescer. When one caller stops waiting, the work continues for the others.
  * @param now milliseconds on a clock that never runs backwards.
- * @param joinableForMs maximum age of work that a new caller joins. Older work is about to time out.
+ * @param joinableForMs maximum age of work that a new caller joins. Older work may soon time out, so a new caller
+ * starts its own.
  */
 export function createCoalescer<Result>(now: () => number, joinableForMs: number): Coalescer<Result> {
   const inFlight = new Map<string, { readonly work: Promise<Result>; readonly sharedAtMs: number }>();
@@ -26,8 +27,8 @@ export function createCoalescer<Result>(now: () => number, joinableForMs: number
           inFlight.delete(key);
         }
       };
-      // Every caller handles the rejection itself. Without a handler here, this chained promise would also reject and end
-      // the process.
+      // Every caller handles the rejection of `work`. This second promise would reject too, and without a handler the
+      // process would end.
       void work.then(forget, forget);
       return work;
     },

@@ -1,13 +1,16 @@
 /** A consumer's decision on the next item: `take` it, `leave` it for a later batch, `drop` it, or `stop` the batch. */
 export type QueueVerdict = 'take' | 'leave' | 'drop' | 'stop';
 
-/** A queue that takes turns between tenants, so that a tenant with many items delays the others by one item at most. */
+/**
+ * A queue that takes items from its tenants in turn. A tenant with many items therefore delays another tenant by at
+ * most one item.
+ */
 export type FairQueue<Item> = {
-  /** Adds an item. Returns false when the queue, or the share of the item's tenant, is full. */
+  /** Adds an item. Returns false when the queue is full, or when the item's tenant has `tenantLimit` items in it. */
   readonly push: (item: Item) => boolean;
   /**
-   * Returns a batch of items. Tenants take turns, and the items of a tenant keep their order. `decide` is called for each
-   * item before it is taken.
+   * Returns a batch of items. It takes one item from each tenant in turn, and keeps the order of a tenant's items.
+   * Before it takes an item, it calls `decide`.
    */
   readonly take: (decide: (item: Item) => QueueVerdict) => Item[];
   readonly size: () => number;
@@ -27,7 +30,7 @@ type Line<Item> = { items: Item[]; head: number };
 
 /** Creates an empty queue. */
 export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueue<Item> {
-  /** The queues of the tenants that have items, in the order of their turns. */
+  /** The queues of the tenants that have items. The first tenant is the next to give an item. */
   const lines = new Map<string, Line<Item>>();
   let size = 0;
 
@@ -87,7 +90,7 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item>): FairQueu
   };
 }
 
-/** Returns the first item of the tenant whose turn it is. Tenants in the map always have items. */
+/** Returns the first item of the tenant that is next. Every tenant in the map has at least one item. */
 function next<Item>(
   lines: ReadonlyMap<string, Line<Item>>,
 ): { readonly tenant: string; readonly line: Line<Item>; readonly item: Item } | undefined {

@@ -9,8 +9,8 @@ type Acquire = (request: string, rank?: number) => Promise<Outcome>;
 const wide: TestLimit = { permits: 100, queue: 100 };
 
 /**
- * Creates a semaphore with a limit for each account, one for each host and one for all requests. The returned function
- * acquires a permit for a request written as `account@host` and records the outcome.
+ * Creates a semaphore with a limit for each account, a limit for each host, and a limit for all requests. The returned
+ * function acquires a permit for a request, written as `account@host`, and records the outcome.
  */
 function semaphoreWith(limits: {
   readonly account?: TestLimit;

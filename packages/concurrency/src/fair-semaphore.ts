@@ -3,7 +3,7 @@ import { createBucketLookup, hasFreePermit, nextWaiter, waiterToRefuse, type Ten
 /** Returns a permit. The holder calls it exactly once. */
 export type Release = () => void;
 
-/** A limit on the requests that have a key in common. */
+/** A limit on concurrent requests that have a key in common, such as the same account. */
 export type SemaphoreLimit<Request> = {
   /** Returns the key of a request. A constant key limits all requests together. */
   readonly keyOf: (request: Request) => string;
@@ -15,13 +15,21 @@ export type SemaphoreLimit<Request> = {
 
 /** The limits of a fair semaphore and the order in which it serves its waiters. */
 export type FairSemaphoreOptions<Request> = {
-  /** A request needs a permit of every limit. It counts as waiting under every limit. */
+  /**
+   * The limits. A request needs a permit of every limit at once. While it waits, it counts in the queue of every limit.
+   */
   readonly limits: readonly SemaphoreLimit<Request>[];
   /** Maximum time that a request waits, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Returns the tenant of a request. Waiting tenants take turns, however many requests each of them has. */
+  /**
+   * Returns the tenant of a request. The semaphore serves waiting tenants in turn, however many requests each of them
+   * has.
+   */
   readonly tenantOf: (request: Request) => string;
-  /** Returns the rank of a request within its tenant: the lowest goes first. Equal ranks go in the order of arrival. */
+  /**
+   * Returns the rank of a request among the requests of its tenant. The lowest rank is served first; equal ranks are
+   * served in the order of arrival.
+   */
   readonly rankOf?: (request: Request) => number;
 };
 
@@ -29,26 +37,28 @@ export type FairSemaphoreOptions<Request> = {
 export type FairSemaphore<Request> = {
   /**
    * Resolves to the function that returns the permit once every limit has a free permit. Resolves to undefined when the
-   * request waited too long or when a queue is full. A full queue refuses the last waiter of the tenant that has the most
-   * waiters in it, which may be the caller's own request.
+   * request waited too long or when a queue is full. When a queue is full, it refuses the last waiter of the tenant
+   * that has the most waiters in it. This may be the caller's own request.
    */
   readonly acquire: (request: Request) => Promise<Release | undefined>;
 };
 
 /**
- * Creates a fair semaphore. A request takes its permits all at once, so it holds none while it waits. Requests that queue
- * for one key therefore do not block requests that share only their other keys.
- * Tenants take turns by virtual time, as in fair queueing: the semaphore serves the tenant that it served least recently.
+ * Creates a fair semaphore. A request takes the permits of all its limits at once, so it holds none while it waits. For
+ * example, requests that wait for a busy host do not use up the permits of their accounts. The order of tenants follows
+ * virtual time, as in fair queueing: the semaphore serves the tenant that it served least recently.
  */
 export function createFairSemaphore<Request>(options: FairSemaphoreOptions<Request>): FairSemaphore<Request> {
   const bucketsOf = createBucketLookup(options.limits);
   const tenants = new Map<string, Tenant>();
   const waiting = new Set<Waiter>();
-  /** Counts arrivals and grants; the source of arrival numbers and virtual times. */
+  /**
+   * A counter that increases with every arrival and every grant. Arrival numbers and virtual times are values of it.
+   */
   let sequence = 0;
 
   const join = (id: string): Tenant => {
-    // A new tenant is served after every tenant that waits now, and before any of them is served twice.
+    // A new tenant's turn comes after one turn of every tenant that waits now.
     const tenant = tenants.get(id) ?? { id, requests: 0, virtualTime: (sequence += 1) };
     tenants.set(id, tenant);
     tenant.requests += 1;
@@ -85,7 +95,7 @@ export function createFairSemaphore<Request>(options: FairSemaphoreOptions<Reque
   const enqueue = (waiter: Waiter): void => {
     const fullBuckets = waiter.buckets.filter(({ waiters, limit }) => waiters.size >= limit.queue);
     const refused = new Set(fullBuckets.flatMap(({ waiters }) => waiterToRefuse([...waiters, waiter])));
-    // Add the waiter before refusing others, because a bucket that loses its last waiter is removed.
+    // Add the waiter before refusing others, because a bucket whose last waiter leaves is removed.
     waiting.add(waiter);
     waiter.buckets.forEach(({ waiters }) => waiters.add(waiter));
     (refused.has(waiter) ? [waiter] : [...refused]).forEach(refuse);

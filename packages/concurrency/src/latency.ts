@@ -3,19 +3,25 @@ export type Latency = {
   readonly add: (milliseconds: number) => void;
   /** Returns the median of the recent answers; zero before the first answer. */
   readonly typicalMs: () => number;
-  /** Returns the hedge delay: the 95th percentile of the recent answers, within bounds and rounded up. */
+  /**
+   * Returns the hedge delay in milliseconds: the time to wait for this source before asking another one as well. It is
+   * the 95th percentile of the recent answers, within bounds and rounded up.
+   */
   readonly hedgeAfterMs: () => number;
 };
 
 const maxSamples = 64;
 /**
- * The quantiles are recomputed after this many answers. They change slowly, and sorting after every answer would cost more
- * than it improves.
+ * Number of answers after which the quantiles are computed again. They change slowly, so sorting after every answer
+ * would cost more than it improves.
  */
 const refreshEvery = 8;
 const minHedgeMs = 150;
 const maxHedgeMs = 800;
-/** Hedge delays are multiples of this. Node keeps one timer list per duration, so equal delays cost little. */
+/**
+ * Hedge delays are multiples of this number of milliseconds. Node keeps one timer list per duration, so equal delays
+ * cost little.
+ */
 const hedgeStepMs = 10;
 
 /** Creates the latency record of one source, without answers. */

@@ -1,11 +1,11 @@
 /** A maximum number of requests within any window of `perMs` milliseconds. */
 export type RequestLimit = { readonly requests: number; readonly perMs: number };
 
-/** The part of a provider's limit that this process may use at present. */
+/** The part of a provider's limit that this process may use at present. Several processes divide the limit. */
 export type BudgetShare = RequestLimit & {
-  /** Maximum number of further requests from now on, in addition to the limit of the window. Unlimited when absent. */
+  /** Maximum number of requests from now on, in addition to the limit of the window. No such maximum when absent. */
   readonly further?: number;
-  /** Whether at least half of the whole limit is unused. True when absent. */
+  /** Whether at least half of the provider's whole limit is unused. True when absent. */
   readonly hasHeadroom?: boolean;
 };
 
@@ -16,8 +16,8 @@ export type Budget = {
   /** Whether `take` would succeed now. */
   readonly canTake: () => boolean;
   /**
-   * Returns whether at least half of the budget is unused. Work that can wait checks this first and leaves the remainder to
-   * callers.
+   * Returns whether at least half of the budget is unused. Work that can wait checks this first, so that the other half
+   * is left for callers.
    */
   readonly hasHeadroom: () => boolean;
   /** Stops requests for a time, at most one minute, because the provider asked for a pause. */
@@ -38,14 +38,13 @@ export type Budget = {
   readonly taken: () => number;
 };
 
-/** Length of the pause when a provider reports a rate limit without a duration. */
+/** Length of the pause in milliseconds when a provider reports a rate limit without saying how long to wait. */
 export const defaultPauseMs = 2_000;
 const maxPauseMs = 60_000;
 
 /**
- * Creates an exact budget: no window of the given length ever holds more requests than the limit. A token bucket would
- * let through up to twice the limit around the edge of a window. This budget remembers the time of each request
- * instead.
+ * Creates an exact budget: no window of the given length ever holds more requests than the limit. A token bucket could
+ * allow twice the limit within one window. This budget remembers the time of each request instead.
  * @param limit undefined for a provider without a limit, such as the sandbox's.
  * @param now milliseconds on a clock that never runs backwards.
  */
@@ -57,7 +56,10 @@ export function createBudget(limit: RequestLimit | undefined, now: () => number)
   let share: BudgetShare = limit ?? { requests: 0, perMs: 0 };
   let takenAtShare = 0;
 
-  /** Returns whether the request sent `requestsAgo` requests before the next one has left the window. */
+  /**
+   * Returns whether a past request has left the window. `requestsAgo` counts back from the next request, so 1 is the
+   * latest request.
+   */
   const free = (requestsAgo: number): boolean => {
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
     return now() - at >= share.perMs;

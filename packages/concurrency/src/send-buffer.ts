@@ -1,7 +1,7 @@
 /** Collects items for a short time, because sending them together is cheaper. */
 export type SendBuffer<Item> = {
   readonly add: (item: Item) => void;
-  /** Sends the waiting items now. Call it before sending anything that must arrive after them. */
+  /** Sends the waiting items now. Call it before you send anything that must arrive after these items. */
   readonly flush: () => void;
 };
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 export type TokenBuckets = {
   /** Returns the milliseconds until a name may take a token; zero when it may now. */
   readonly waitMs: (name: string) => number;
-  /** Takes a token. The bucket goes negative when it is empty. */
+  /** Takes a token. When the bucket is empty, its number of tokens becomes negative. */
   readonly take: (name: string) => void;
 };
 
@@ -12,7 +12,7 @@ export type TokenBuckets = {
 export type TokenBucketOptions = {
   /** Tokens that each name gains per second; zero means no limit. */
   readonly perSecond: number;
-  /** Tokens that a name may take at once after it took none for a while. */
+  /** Maximum number of tokens of a name. After a pause, a name may take this many at once. */
   readonly burst: number;
   /** Maximum number of names that are stored. Beyond it, the least recently used name is forgotten. */
   readonly maxEntries: number;

@@ -1,4 +1,4 @@
-/** The requests that share one key of one limit. */
+/** The requests that have the same key under one limit. */
 export type Bucket = {
   readonly limit: { readonly permits: number; readonly queue: number };
   readonly waiters: Set<Waiter>;
@@ -7,16 +7,22 @@ export type Bucket = {
   readonly removeIfIdle: () => void;
 };
 
-/** A party among which the semaphore is fair. The tenant with the lowest virtual time is served next. */
+/**
+ * One of the parties between which the semaphore is fair, such as an account. The tenant with the lowest virtual time
+ * is served next.
+ */
 export type Tenant = {
   readonly id: string;
   /** Number of the tenant's requests that wait or hold a permit. */
   requests: number;
-  /** Set to the present sequence number each time that the tenant is served. */
+  /**
+   * The time of the last turn, in sequence numbers of the semaphore. Each time the tenant is served, it becomes the
+   * current sequence number.
+   */
   virtualTime: number;
 };
 
-/** A queued request, which needs one permit of each of its buckets. */
+/** A request that waits. It needs one permit of each of its buckets. */
 export type Waiter = {
   readonly buckets: readonly Bucket[];
   readonly tenant: Tenant;

@@ -17,7 +17,7 @@ export type CheckedService = {
   readonly config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox' };
 };
 
-/** Maximum time of one check, so that the whole check ends even if a dependency never answers. */
+/** Maximum time of one check, in milliseconds, so that the whole check ends even if a dependency never answers. */
 const timeoutMs = 5_000;
 const warnDays = 7;
 const dayMs = 86_400_000;
@@ -30,7 +30,10 @@ type Judged = {
   readonly facts?: Finding['facts'];
 };
 
-/** Checks the database, NATS and the certificate of a service from inside it. Takes at most five seconds. Never rejects. */
+/**
+ * Checks the database, the NATS connection and the certificate of the service in which it runs. Takes at most five
+ * seconds. Never rejects.
+ */
 export async function checkService(
   service: string,
   { postgres, schema, nats, config }: CheckedService,
@@ -48,8 +51,8 @@ export async function checkService(
 }
 
 /**
- * Runs one check within `timeoutMs`. An error of the check is logged, and reported without its message, which may contain a
- * host name.
+ * Runs one check within `timeoutMs`. When the check throws, logs the error. The finding leaves out the error's message,
+ * because it may contain a host name.
  */
 export async function bounded(
   name: string,
@@ -98,8 +101,8 @@ async function checkPostgres(postgres: Postgres, schema: string, mode: 'live' | 
   const facts = {
     version: state.version,
     role: state.role,
-    // Behind a connection pooler, the process id from the start of the connection is the pooler's and differs from the
-    // server's.
+    // A connection pooler sits between service and server when these process ids differ: the id at the start of the
+    // connection is then the pooler's.
     pooler: ownProcess === undefined || ownProcess === state.backend ? 'none' : 'in between',
     latency: `${Math.round(performance.now() - startedAt)} ms`,
   };

@@ -12,7 +12,7 @@ form { display: grid; gap: .6rem; margin: 1rem 0; max-width: 32rem } input:not([
 /** The Content-Security-Policy source expression that allows the style sheet of these pages and no other style. */
 export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Formats a report as one page without scripts or links, for a browser. It needs no server. */
+/** Formats a report as one HTML page without scripts or links. A browser can show the page without a server. */
 export function formatPage(report: Report): string {
   return pageWith(reportMarkup(report));
 }

@@ -7,14 +7,13 @@ export type DiagnosisAction = {
   readonly findings: readonly Finding[];
 };
 
-/** The order of severity, most severe first. */
+/** The statuses of findings in the order of severity, most severe first. */
 const graveness: readonly FindingStatus[] = ['failure', 'warning', 'off', 'ok'];
 const maxNames = 6;
 
 /**
- * Returns the actions that the findings of a report call for, in the order of severity. Findings with the same remedy share
- * one action: without internet access, thirty findings have one remedy. Reports number the actions by their position, from
- * 1.
+ * Returns the actions for the findings of a report, in the order of severity. Findings with the same remedy share one
+ * action: without internet access, thirty findings may have the same remedy. A report numbers the actions from 1.
  */
 export function actionsOf({ findings }: Pick<Report, 'findings'>): readonly DiagnosisAction[] {
   const byRemedy = new Map<string, Finding[]>();
@@ -25,7 +24,7 @@ export function actionsOf({ findings }: Pick<Report, 'findings'>): readonly Diag
   return [...byRemedy].map(([remedy, concerned]) => ({ remedy, findings: concerned }));
 }
 
-/** Returns the names of the findings that an action concerns, as text. Lists at most six names and counts the others. */
+/** Returns the names of the findings that an action solves, as text. Lists at most six names and counts the others. */
 export function concernedText({ findings }: DiagnosisAction): string {
   const names = [...new Set(findings.map(({ name }) => name))];
   const more = names.length - maxNames;
@@ -33,8 +32,8 @@ export function concernedText({ findings }: DiagnosisAction): string {
 }
 
 /**
- * Returns a report in a sentence for a person: "3 of 17 providers answer (4 are off); ...". Parts that are off are not in
- * the total, because nothing was asked of them. A part with a warning counts as working.
+ * Returns a report in a sentence for a person: "3 of 17 providers answer (4 are off); ...". A part that is off is not
+ * in the total, because it was not checked. A part with a warning counts as working.
  */
 export function summaryOf({ findings }: Pick<Report, 'findings'>): string {
   const parts = [

@@ -3,13 +3,15 @@ import type { Finding } from './finding.ts';
 /** The result of a whole check. */
 export type Report = {
   readonly checkedAt: string;
-  /** Whether no configured dependency failed. */
+  /** Whether the check found no failure. A dependency that is not configured does not count. */
   readonly ok: boolean;
   readonly counts: Readonly<Record<'ok' | 'off' | 'warning' | 'failure', number>>;
   readonly findings: readonly Finding[];
 };
 
-/** The operator's choices for a check. */
+/**
+ * The operator's choices for a check: whether to check every asset, and whether to make calls that a provider bills.
+ */
 export type DiagnosisChoices = { readonly allAssets: boolean; readonly billed: boolean };
 
 /** Receives a line for the operator when a part of the check begins or ends. */

@@ -21,7 +21,7 @@ export type Finding = {
   readonly facts: Readonly<Record<string, string>>;
 };
 
-/** Converts findings into the message in which services send them to an operator. */
+/** Converts findings into the message that a service sends to an operator's command. */
 export function findingsResponse(findings: readonly Finding[]): { findings: SentFinding[] } {
   return {
     findings: findings.map(({ facts, ...finding }) => ({
@@ -35,8 +35,8 @@ const subjects: readonly Finding['subject'][] = ['provider', 'stream', 'node', '
 const statuses: readonly FindingStatus[] = ['ok', 'off', 'warning', 'failure'];
 
 /**
- * Converts a finding that a service sent. A status or subject that this version does not know counts as a failure of the
- * service.
+ * Converts a finding that a service sent. When this version does not know its status or subject, the finding becomes a
+ * failure of a service.
  */
 export function receivedFinding({ facts, subject, status, ...finding }: ReceivedFinding): Finding {
   return {

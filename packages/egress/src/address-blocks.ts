@@ -1,10 +1,10 @@
-/** A block of addresses that callers may not reach, and the reason. */
+/** A block of IP addresses to which callers must not make the service connect, and the reason. */
 export type AddressBlock = { readonly cidr: string; readonly why: string };
 
 /**
- * IPv4 blocks that are not public internet: the IANA special-purpose registry including its anycast services, multicast, and
- * one public-looking address that cloud hosts use for their own platform. All other known metadata addresses are inside
- * these blocks.
+ * IPv4 blocks that are not public internet: the IANA special-purpose registry including its anycast services,
+ * multicast, and one address of a cloud platform that looks public. All other known metadata addresses of clouds are
+ * inside these blocks.
  */
 export const forbiddenIpv4: readonly AddressBlock[] = [
   { cidr: '0.0.0.0/8', why: 'this network (RFC 1122)' },
@@ -29,12 +29,13 @@ export const forbiddenIpv4: readonly AddressBlock[] = [
 ];
 
 /**
- * The only IPv6 block with unicast assignments. Allowing only this block refuses loopback, unique local, link local and
- * translated IPv4 addresses, and any block reserved in future.
+ * The only IPv6 block in which unicast addresses are assigned. Because only this block is allowed, all others are
+ * refused. They include loopback, unique local and link-local addresses, translated IPv4 addresses, and any block
+ * reserved in future.
  */
 export const publicIpv6 = '2000::/3';
 
-/** Special blocks inside `publicIpv6`. */
+/** Blocks inside `publicIpv6` that are not public internet. */
 export const forbiddenIpv6: readonly AddressBlock[] = [
   { cidr: '2001::/23', why: 'protocol assignments (RFC 2928): Teredo, benchmarking, ORCHID, AMT, AS112' },
   { cidr: '2001:db8::/32', why: 'documentation (RFC 3849)' },

@@ -149,7 +149,7 @@ test('every special block outside 2000::/3 is refused without an entry of its ow
   }
 });
 
-// Address filters in common use were measured to let these addresses through.
+// Measurements showed that address filters in common use allow these addresses.
 test.each([
   '168.63.129.16',
   '::127.0.0.1',
@@ -297,7 +297,9 @@ test.each(['127.1', '0x7f.0.0.1', '0177.0.0.1', '2130706433', '1.2.3.4.', 'fe80:
   },
 );
 
-/** Half of the numbers are close to a boundary of a block, where off-by-one errors would show. */
+/**
+ * Generates addresses as numbers. Half of them are close to a boundary of a block, where off-by-one errors would show.
+ */
 function nearBounds(blocks: readonly Bounds[], bits: number): fc.Arbitrary<bigint> {
   const max = (1n << BigInt(bits)) - 1n;
   const ends = blocks.flatMap(({ first, last }) => [first, last]);

@@ -7,8 +7,8 @@ export type Address = { readonly family: 'ipv4' | 'ipv6'; readonly text: string 
 /** Decides which addresses the egress may connect to. */
 export type AddressPolicy = {
   /**
-   * Returns whether a connection to a port of an address is permitted. The deployment's own addresses are never permitted,
-   * even inside an allowed network.
+   * Returns whether the egress may connect to a port of an address. It may never connect to the deployment's own
+   * addresses, even inside an allowed network.
    */
   readonly permits: (address: Address, port: number) => boolean;
 };
@@ -54,12 +54,13 @@ export function isPublic(address: Address): boolean {
   return assigned && !forbidden.check(address.text, address.family);
 }
 
-// A connection to an unspecified address reaches this machine. An allowed network that contains it does not permit that.
+// A connection to an unspecified address reaches this machine. So it stays forbidden even when an allowed network
+// contains it.
 const unspecified = new Set(['0.0.0.0', '::']);
 
 /**
  * Creates the policy of one deployment. It permits public addresses and the allowed networks, except the deployment's
- * own addresses. Throws a RangeError that names an invalid entry.
+ * own addresses. Throws a RangeError that names the first invalid entry of either list.
  *
  * @param options.allow private networks that the egress may reach, as CIDR or as a single address.
  * @param options.ownAddresses addresses that lead back into the deployment; they take precedence over `allow`. A CIDR

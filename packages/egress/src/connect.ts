@@ -10,9 +10,10 @@ export type ConnectResult = { readonly socket: Socket } | { readonly failure: 'u
 export const maxDialled = 3;
 
 /**
- * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the URL's
- * host and chain to a trusted authority. It resolves no names, so it cannot connect to an address that was not checked. It
- * tries at most three addresses, each for an equal share of `connectMs`. Aborting `signal` ends the attempt.
+ * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the
+ * URL's host and chain to a trusted authority. It does not resolve the name again, so it cannot connect to an address
+ * that was not checked. It tries at most three addresses, each for an equal share of `connectMs`. Aborting `signal`
+ * ends the attempt.
  */
 export async function connectTo(
   url: CheckedUrl,
@@ -42,8 +43,8 @@ function dial(address: Address, port: number, timeoutMs: number, signal: AbortSi
       clearTimeout(timer);
       resolve(socket);
     });
-    // Keep this listener: without one, an error that occurs while no other owner listens would end the process. Every error
-    // is followed by `close`, which resolves the promise.
+    // Keep this listener: an error without any listener would end the process. A `close` event follows every error, and
+    // resolves the promise.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(timer);

@@ -9,7 +9,7 @@ const destinations = (hostname: string, ...texts: string[]): string[] =>
 test.each([
   ['hooks.example.com', 'example.com'],
   ['a.b.example.co.uk', 'example.co.uk'],
-  // The Public Suffix List's private section makes customers of a hosting provider different destinations.
+  // The private section of the Public Suffix List treats each customer of a hosting provider as a separate destination.
   ['mallory.github.io', 'mallory.github.io'],
   ['deep.mallory.github.io', 'mallory.github.io'],
   // A public suffix itself has no registrable domain.

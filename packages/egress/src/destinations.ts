@@ -2,7 +2,10 @@ import { getDomain } from 'tldts';
 import type { Address } from './addresses.ts';
 import type { CheckedUrl } from './url.ts';
 
-/** Number of 16-bit groups in the /64 network that is one destination. */
+/**
+ * Number of 16-bit groups in the prefix of an IPv6 address that identifies its /64 network. Such a network counts as
+ * one destination.
+ */
 const ipv6NetworkGroups = 4;
 
 /**

@@ -10,7 +10,7 @@ import { destinationsOf } from './destinations.ts';
 import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
-/** Limits of one egress, so that no receiver can prolong a call without end. */
+/** Limits of one egress, which bound the time and the bytes that a receiver can cost. */
 export type EgressLimits = {
   /**
    * Maximum times for name resolution, for connecting, and for a whole call from name resolution to the end of the
@@ -19,17 +19,20 @@ export type EgressLimits = {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly totalMs: number;
-  /** Maximum size of a response's header block, in bytes. A response with a longer one is a failure. */
+  /** Maximum size of a response's header block, in bytes. A response with a longer header block is a failure. */
   readonly headerBytes: number;
   /**
-   * Number of bytes of a response's body that the egress reads. It closes the connection of a longer body; the status still
-   * counts.
+   * Number of bytes of a response's body that the egress reads. When a body is longer, the egress closes the
+   * connection, and the response's status still counts.
    */
   readonly bodyBytes: number;
   /** Maximum number of calls in flight, for one host and port and in total. */
   readonly callsPerHost: number;
   readonly calls: number;
-  /** Maximum number of calls that wait for a permit, and the maximum time that a call waits for one. */
+  /**
+   * Maximum number of calls that wait for a permit, for one host and port and in total. The last field is the maximum
+   * time of the wait.
+   */
   readonly queuedPerHost: number;
   readonly queued: number;
   readonly queueWaitMs: number;
@@ -83,8 +86,8 @@ export type GetResult =
 /** Sends requests to addresses that callers named. No other code in Assay may send requests to such addresses. */
 export type Egress = {
   /**
-   * Checks a URL before it is stored, and resolves its name. A rejected URL is a result. Throws the fault OVERLOADED
-   * when too many checks are in flight.
+   * Checks a URL before a service stores it, and resolves its host name. A rejected URL is a result and not an error.
+   * Throws the fault OVERLOADED when too many checks are in flight.
    */
   readonly register: (url: string) => Promise<UrlCheck>;
   /**
@@ -181,7 +184,7 @@ type OutgoingRequest = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends one request under the rules of `Egress.post`. */
+/** Sends one request under the rules of `Egress.post` and returns its result. */
 type Call = (
   text: string,
   outgoing: OutgoingRequest,

@@ -23,8 +23,8 @@ export type ExchangeResult =
  */
 export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: number };
 
-// Limit of all received bytes, as a multiple of the body's limit. A body in chunks of one byte has five bytes of framing for
-// each byte.
+// Limit of all received bytes, as a multiple of the body's limit. A body in chunks of one byte has five more bytes of
+// framing for each byte.
 const framingFactor = 8;
 
 /**
@@ -57,7 +57,8 @@ export function exchange(
     };
     const fail = (reason: Exclude<ExchangeResult, { kind: 'answered' }>['reason']): void =>
       finish(
-        // The status is known only after a complete header block within its limit, so here only the body is too large.
+        // A status is known only after a complete header block within its limit, so in this case only the body is too
+        // large.
         reason === 'too_large' && status !== undefined
           ? { kind: 'answered', status, headers, body: undefined }
           : { kind: 'failed', reason, status },

@@ -2,7 +2,7 @@ import { parseAddress, type Address, type AddressPolicy } from './addresses.ts';
 import type { NameResolver } from './name-resolver.ts';
 import type { CheckedUrl, UrlRejection } from './url.ts';
 
-/** The addresses of a URL, all of them permitted, or the reason for refusing the URL. */
+/** The addresses of a URL, which are all permitted, or the reason for refusing the URL. */
 export type LookupResult = { readonly addresses: readonly Address[] } | { readonly rejection: UrlRejection };
 
 /**
@@ -20,7 +20,10 @@ export async function lookUpAddresses(
     : { addresses: [url.literal] };
 }
 
-/** Returns the addresses if every one is permitted. A single forbidden address refuses the whole name. */
+/**
+ * Returns the addresses if the policy permits every one. A single forbidden address makes the function refuse the whole
+ * name.
+ */
 function permitted(answers: readonly string[], port: number, policy: AddressPolicy): LookupResult {
   if (answers.length === 0) {
     return { rejection: 'unresolved' };

@@ -24,8 +24,8 @@ export function createNameResolver(options: { readonly servers?: readonly string
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      // Many servers fail only for AAAA, so one family is enough. A missing family hides no address from the check, because
-      // the egress connects only to addresses found here.
+      // Many servers fail only for AAAA, so the answer for one family is enough. A failed family cannot hide an address
+      // from the check, because the egress connects only to the addresses returned here.
       const families = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
     } finally {

@@ -17,7 +17,7 @@ const spellings = JSON.parse(readFileSync(new URL('testing/ssrf-urls.json', impo
   readonly url: string;
 }[];
 
-// Spellings that pass: public URLs, and names that only a name server can recognise as private.
+// Spellings that pass the check: public URLs, and private names that only a name server can recognise.
 const passing = ['nip.io', 'localtest.me', 'port 22', 'port empty', 'scheme upper'];
 
 test('of 103 spellings of a private URL, only two that need a name server and three public ones pass', () => {

@@ -30,7 +30,7 @@ export type CheckedUrl = {
   readonly port: number;
   /** Path and query for the request line. */
   readonly path: string;
-  /** The address, if the host is an IP address; undefined for a name. */
+  /** The host as an IP address; undefined when the host is a name. */
   readonly literal: Address | undefined;
 };
 
@@ -47,8 +47,8 @@ const printableAscii = /^[\x21-\x7e]+$/;
 const encodedLineBreak = /%0[ad]/i;
 
 /**
- * Checks the text of a URL without a name server: its form, and its host when that is an IP address. Never throws; a
- * refusal is a key of `urlRejections`.
+ * Checks the text of a URL without a name server: its form and, when the host is an IP address, the address. Never
+ * throws. When it refuses a URL, the reason is a key of `urlRejections`.
  */
 export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (text.length > maxUrlCharacters) {
@@ -75,7 +75,8 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (refusal !== undefined) {
     return rejected(refusal);
   }
-  // This check follows the host check, so that a disguised private address is reported as `address` and not as `malformed`.
+  // This check comes after the check of the host. So a disguised private address is reported as `address` and not as
+  // `malformed`.
   if (!isUnambiguous(text, literal)) {
     return rejected('malformed');
   }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** The text of a body that another party sent, or why it has none. */
+/** The text of a body that another party sent, or the reason why there is no text. */
 export type BodyText =
   | { readonly kind: 'text'; readonly text: string }
   /** The decoded body is longer than its limit. */

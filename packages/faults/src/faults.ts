@@ -24,7 +24,10 @@ type Statuses = {
   readonly defaultMessage: string;
 };
 
-/** A row of a code that callers see. The documentation page of errors shows its cause and its remedy, as Markdown. */
+/**
+ * The row of a code that callers see. The errors page of the documentation shows `cause` and `remedy`, which are
+ * Markdown.
+ */
 type PublicRow = Statuses & { readonly cause: string; readonly remedy: string };
 
 /** A row of a code that callers never see, with the public code that replaces it. */
@@ -249,7 +252,9 @@ export function isFaultCode(value: string): value is FaultCode {
   return Object.hasOwn(faults, value);
 }
 
-/** Codes whose cause can be removed, so that the same request may succeed later: by a top-up, or when a source recovers. */
+/**
+ * Codes of problems that somebody can solve, by a top-up or when a source recovers. The same request may then succeed.
+ */
 const mendableCodes: ReadonlySet<FaultCode> = new Set(['INSUFFICIENT_CREDITS', 'TYPE_NOT_FOUND']);
 
 /**

@@ -6,7 +6,7 @@ import { randomBase62, toBase62 } from './base62.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** Computes CRC-32 (IEEE 802.3, reflected) bit by bit. Independent of the implementation under test. */
+/** Computes CRC-32 (IEEE 802.3, reflected) bit by bit. It shares no code with the implementation under test. */
 function crc32ByBits(text: string): number {
   let register = 0xff_ff_ff_ff;
   for (const byte of Buffer.from(text, 'ascii')) {
@@ -67,7 +67,8 @@ test('random base62 characters are uniformly distributed', () => {
   }
   const expected = draws / 62;
   const chiSquared = digits.reduce((sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected, 0);
-  // With 61 degrees of freedom a value above 150 occurs once in 10^9 runs. Random bytes modulo 62 give about 400.
+  // With 61 degrees of freedom, a value above 150 occurs once in 10^9 runs. Biased characters, from random bytes modulo
+  // 62, give about 400.
   expect(chiSquared).toBeLessThan(150);
 });
 

@@ -3,7 +3,8 @@ import { randomFillSync } from 'node:crypto';
 const timeDigits = 12;
 const idBytes = 10;
 /**
- * Random bytes are drawn in blocks, because one call of the system's generator costs almost as much for one id as for many.
+ * A block of random bytes. One call of the system's generator costs almost as much for one id as for many, so ids share
+ * a block.
  */
 const pool = Buffer.alloc(4_000);
 let digits = '';
@@ -12,7 +13,10 @@ let used = 0;
 let lastMs = Number.NaN;
 let lastTime = '';
 
-/** Returns `bytes` random bytes as lowercase hex digits; at most 4,000 bytes. */
+/**
+ * Returns random bytes as lowercase hex digits.
+ * @param bytes the number of bytes, at most 4,000.
+ */
 export function randomHex(bytes: number): string {
   if (used + bytes * 2 > digits.length) {
     digits = randomFillSync(pool).toString('hex');
@@ -24,9 +28,9 @@ export function randomHex(bytes: number): string {
 }
 
 /**
- * Returns 32 lowercase hex digits: 48 bits of milliseconds since the Unix epoch, then 80 random bits. Ids sort by time, so
- * that new entries of an index are adjacent and a table can be partitioned by the time in its ids. The digits are not a UUID
- * of any version of RFC 9562.
+ * Returns 32 lowercase hex digits: 48 bits of milliseconds since the Unix epoch, then 80 random bits. Ids sort by time.
+ * So new entries of an index are adjacent, and a table can be partitioned by the time in its ids. The digits are not a
+ * UUID of any version of RFC 9562.
  */
 export function timeOrderedId(nowMs: number = Date.now()): string {
   if (nowMs !== lastMs) {

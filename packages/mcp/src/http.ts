@@ -3,8 +3,8 @@ import type { SendToolRequest } from './server.ts';
 const timeoutMs = 30_000;
 
 /**
- * Returns the function that sends the requests of tools to a service. Throws a TypeError without a key, or for an address
- * that is not http or https. No message contains the key.
+ * Returns the function that sends the tools' requests to a service. Throws a TypeError when the key is missing, or when
+ * the address is not http or https. No message contains the key.
  */
 export function sendOverHttp(options: {
   readonly apiKey: string | undefined;
@@ -45,8 +45,8 @@ export function sendOverHttp(options: {
 }
 
 /**
- * Describes the origin of a response that did not come from the service. Of a redirect's location it shows only the origin,
- * because the rest may contain a secret.
+ * Describes where a response came from that the service did not send. For a redirect it shows only the origin of the
+ * new location, because the path and query may contain a secret.
  */
 function originSentence(baseUrl: string, location: string): string {
   const isRedirect = location !== '' && URL.canParse(location, baseUrl);

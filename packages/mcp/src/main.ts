@@ -15,7 +15,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the transport over standard input and output. It treats a null as a tool's arguments like missing arguments. */
+/**
+ * Returns the transport over standard input and output. It treats `null` as a tool's arguments as if the arguments were
+ * missing.
+ */
 function tolerantTransport(): StdioServerTransport {
   const transport = new StdioServerTransport();
   let onmessage: StdioServerTransport['onmessage'];

@@ -13,7 +13,8 @@ export type ToolResponse = {
   /** The parsed body; undefined when the response has no body or the body is not JSON. */
   readonly body: unknown;
   /**
-   * Where the response came from and what may have sent it instead of the service. The text completes an error's sentence.
+   * Words about where the response came from and what may have sent it instead of the service. They complete the
+   * sentence of an error.
    */
   readonly origin?: string;
 };
@@ -23,7 +24,7 @@ export type SendToolRequest = (
   request: ToolRequest,
   context: {
     readonly signal: AbortSignal;
-    /** The caller's W3C trace context, which the service records as a link. */
+    /** The caller's W3C trace context. The service records it as a link to its own trace. */
     readonly traceparent: string | undefined;
   },
 ) => Promise<ToolResponse>;

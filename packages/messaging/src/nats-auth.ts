@@ -37,7 +37,7 @@ export const natsConfig = z.object({
   ASSAY_NATS_KEY_FILE: optional.describe('PEM file of the key of ASSAY_NATS_CERT_FILE.'),
 });
 
-/** The server addresses and credentials with which a service connects to NATS. Only the URL is required. */
+/** The addresses of NATS and the credentials with which a service connects. Only the URL is required. */
 export type NatsSettings = Pick<z.infer<typeof natsConfig>, 'ASSAY_NATS_URL'> & Partial<z.infer<typeof natsConfig>>;
 
 /**
@@ -106,8 +106,8 @@ function credentials(
 }
 
 /**
- * Returns credentials that are read from their file at each login. If the file cannot be read or parsed, for example during
- * its replacement, the last valid content is used. An error here would make the client stop reconnecting.
+ * Returns credentials that are read from their file at each login. If the file cannot be read or parsed, for example
+ * during its replacement, the function uses the last valid content. An error would make the client stop reconnecting.
  */
 function fileAuthenticator(
   setting: string,
@@ -132,7 +132,10 @@ function fileAuthenticator(
   };
 }
 
-/** Returns the TLS files by name, because the client reads them again at each connection attempt. */
+/**
+ * Returns the paths of the TLS files and not their content, because the client reads the files again at each connection
+ * attempt.
+ */
 function tlsOf(settings: NatsSettings): Pick<ConnectionOptions, 'tls'> {
   const { ASSAY_NATS_CA_FILE: caFile, ASSAY_NATS_CERT_FILE: certFile, ASSAY_NATS_KEY_FILE: keyFile } = settings;
   if ((certFile === undefined) !== (keyFile === undefined)) {
@@ -151,7 +154,10 @@ function tlsOf(settings: NatsSettings): Pick<ConnectionOptions, 'tls'> {
 
 type ParsedUrl = { readonly server: string; readonly user: string; readonly password: string };
 
-/** Separates the user from a URL, because the client ignores it there. Returns a URL without a user unchanged. */
+/**
+ * Separates a user and password from a URL, because the client ignores them there. Returns a URL without a user
+ * unchanged.
+ */
 function parseUrl(text: string): ParsedUrl {
   const match = /^((?:nats|tls):\/\/)?([^:@/]+):([^@/]*)@(.+)$/.exec(text.trim());
   if (match === null) {

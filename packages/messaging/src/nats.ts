@@ -13,8 +13,8 @@ import type { ServiceTools } from '@assay/runtime/run';
 import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 
 /**
- * Returns the prefix of a service's inboxes. Replies and stored messages arrive there, so deploy/nats/nats-server.conf
- * allows no other user to read below the prefix.
+ * Returns the prefix of a service's inboxes. The service receives replies and stored messages at subjects with this
+ * prefix. So deploy/nats/nats-server.conf allows no other user to read these subjects.
  */
 function inboxPrefixOf(service: string): string {
   return `_INBOX.${service}`;
@@ -30,8 +30,8 @@ export type Nats = {
 };
 
 /**
- * Time without a first connection, in milliseconds, after which a service logs the problem. A server in the same network
- * answers sooner.
+ * Time in milliseconds after which a service logs that it has no first connection. A server in the same network answers
+ * sooner.
  */
 const firstConnectionMs = 5_000;
 const reconnectPauseMs = 250;
@@ -66,7 +66,7 @@ export async function openNats(
   }
 }
 
-/** Connects to the first server that answers. Reads the credentials from their files at each call. */
+/** Connects to the first server that answers. Reads the credentials from their files each time it is called. */
 async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceTools, 'defer' | 'log'>): Promise<Nats> {
   const connection = await connect({
     ...natsConnectionOptions(config),
@@ -78,7 +78,7 @@ async function openOnce(config: NatsSettings, name: string, tools: Pick<ServiceT
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2,
-    // Without this option the client creates an error for each request, only for its stack trace.
+    // Without this option the client creates an error for each request, only to have its stack trace.
     noAsyncTraces: true,
   });
   const version = connection.info?.version ?? '';
@@ -140,11 +140,11 @@ async function followStatus(
 }
 
 /**
- * Connects to NATS without delaying the start of a service. Use it for a service that can work without NATS. It tries until
- * it is connected; until then /readyz names `nats` as impaired. Throws an error that names the variables when the settings
- * are wrong.
- * @param consequence a phrase that says what the service cannot do without NATS. The log line of a failed connection ends
- * with it.
+ * Connects to NATS without delaying the start of a service. Use it for a service that can work without NATS. It retries
+ * until it is connected. Until then, /readyz lists `nats` as impaired. Throws an error that names the variables when
+ * the settings are wrong.
+ * @param consequence a phrase that says what the service cannot do without NATS. The log line of a failed connection
+ * ends with it.
  * @returns a function that returns the connection, or undefined before NATS answered for the first time.
  */
 export function connectInBackground(
@@ -158,7 +158,7 @@ export function connectInBackground(
   let nats: Nats | undefined;
   let close: (() => unknown) | undefined;
   let hasStopped = false;
-  // Registered now and not when the server answers, so that the connection closes after everything that uses it.
+  // Register this now, before the server answers, so that the connection closes after everything that uses it.
   tools.defer('nats', () => {
     hasStopped = true;
     return close?.();

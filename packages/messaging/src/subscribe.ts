@@ -37,9 +37,9 @@ export function malformedCounter(metrics: Metrics): (subject: string) => void {
 }
 
 /**
- * Creates the function that subscribes. A message that cannot be decoded is dropped and counted as malformed. A message that
- * makes its handler throw is dropped and counted as an unexpected error of its subject. So no sender can end the
- * subscription or the process.
+ * Creates the function that subscribes. A message that cannot be decoded is dropped and counted as malformed. A message
+ * that makes its handler throw is dropped and counted as an unexpected error of its subject. So a message cannot end
+ * the subscription or the process.
  */
 export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): Subscribe {
   const countMalformed = malformedCounter(tools.metrics);

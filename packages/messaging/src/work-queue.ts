@@ -7,22 +7,27 @@ const nanosPerMs = 1_000_000;
 export type WorkQueue = {
   readonly stream: string;
   readonly subject: string;
-  /** Size of the queue in bytes. The NATS account reserves all of it, even for an empty queue. */
+  /**
+   * Size of the queue in bytes. NATS reserves the whole size within the limit of the account, even for an empty queue.
+   */
   readonly maxBytes: number;
   /** Number of copies that a NATS cluster stores. */
   readonly replicas: number;
   /** Time in milliseconds during which the stream ignores a second message with the same id. */
   readonly duplicateWindowMs: number;
   /**
-   * Receives each size in bytes that NATS refused. The next try is half as large, but never smaller than the existing queue.
-   * Without this function, a refused size is an error.
+   * Called with each size in bytes that NATS refuses. The next try is half as large, but never smaller than the
+   * existing queue. Without this function, a refused size is an error.
    */
   readonly onSizeRefused?: (bytes: number) => void;
 };
 
-/** Minimum size of a queue, in bytes. A smaller queue would hold only seconds of messages, so creating it fails instead. */
+/**
+ * Minimum size of a queue, in bytes. A smaller queue would store the messages of only a few seconds, so creating it
+ * fails instead.
+ */
 const minBytes = 16 * 1_024 * 1_024;
-/** JetStream's codes for a reservation that exceeds the limits of the server or of the account. */
+/** JetStream's error codes for a size that exceeds the limits of the server or of the account. */
 const sizeRefusals: ReadonlySet<number> = new Set([10_002, 10_023, 10_028, 10_047]);
 
 /**

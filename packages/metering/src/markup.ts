@@ -16,7 +16,7 @@ export function parseMarkup(text: string): bigint | undefined {
   return BigInt(whole) * wholeMarkupBasisPoints + BigInt(fraction.padEnd(4, '0'));
 }
 
-/** The markup setting of every service that charges. readConfig returns its value in basis points. */
+/** The setting of the markup, which every service that charges has. readConfig returns it in basis points. */
 export const markupConfig = z.object({
   ASSAY_MARKUP: z
     .string()

@@ -4,7 +4,10 @@ import type { OperatorEndpoints } from './endpoints.ts';
 
 /** The functions that commands use to reach services and the console. */
 export type CommandTools = {
-  /** Finds the services. A command calls this only when it needs them, so that help works without a running system. */
+  /**
+   * Returns the addresses of the services. A command calls this only when it needs them, so that help works without a
+   * running system.
+   */
   readonly endpoints: () => OperatorEndpoints;
   /** Writes a progress line of a long command, separately from its result. */
   readonly progress: (line: string) => void;
@@ -12,7 +15,7 @@ export type CommandTools = {
   readonly print: (line: string) => void;
 };
 
-/** Returns the option that makes a command print JSON. */
+/** Returns the option `--json`, which makes a command print JSON. */
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as one line of JSON');
 }

@@ -233,7 +233,7 @@ function positiveCreditsOption(text: string): bigint {
   return micros;
 }
 
-/** The options of a command that billing executes only once for each operation id. */
+/** The options of a command that billing executes at most once for each operation id. */
 type Repeatable = { readonly operationId?: string; readonly json?: true };
 
 function operationOption(effect: string): Option {

@@ -1,6 +1,6 @@
 const creditPattern = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
 const decimals = 6;
-/** Maximum amount of one booking in billing, in micro-credits. */
+/** Maximum amount of one credit or debit in billing, in micro-credits. */
 const maxMicros = 1_000_000_000_000_000n;
 
 /** Describes a valid amount of credits, for error messages. */

@@ -2,8 +2,8 @@ import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { subjects } from '@assay/rpc/subjects';
 
 /**
- * Returns a recorded decision. An engine of 0.1 sends it as JSON only, which has the fields of the message. Remove the JSON
- * after 0.2. Throws for a decision that is absent or in another shape.
+ * Returns a recorded decision. Engines of version 0.1 send it only as JSON, with the same fields as the message. Remove
+ * the support for JSON after version 0.2. Throws when the decision is absent or has another form.
  */
 export function recordedDecision(recorded: {
   readonly decision: Decision__Output | null;

@@ -13,8 +13,8 @@ type DoctorOptions = {
 };
 
 /**
- * Adds the command that checks everything that the service depends on. The command throws when a configured dependency
- * failed.
+ * Adds the command `doctor`, which checks everything that the service depends on. The command throws when a configured
+ * dependency failed.
  */
 export function addDoctorCommand(program: Command, tools: CommandTools): void {
   program

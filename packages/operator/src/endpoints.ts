@@ -8,13 +8,13 @@ const stackFileSchema = z.object({
   billingAddress: z.string().min(1),
   engineAddress: z.string().min(1),
   adminToken: z.string().min(1),
-  /** Needed only for traces of watches. Absent when no watch service runs. */
+  /** The address of the watch service, which only traces of watches need. Absent when no watch service runs. */
   watchAddress: z.string().optional(),
-  /** Needed only for the dashboard's commands. */
+  /** The address of the dashboard, which only the dashboard's commands need. */
   dashboardAddress: z.string().optional(),
 });
 
-/** Addresses of the services that operator commands call, and the operator's token. */
+/** The addresses of the services that operator commands call, and the operator's token. */
 export type OperatorEndpoints = z.infer<typeof stackFileSchema> & {
   /** The operator's certificate, for services that use mutual TLS. */
   readonly identity?: Identity;
@@ -38,10 +38,11 @@ export function spansUrlOf(
 
 /**
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
- * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
- * `.data`). ASSAY_TRACE_VIEWER_URL is the address
- * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws
- * an error that names the variable when an address is not host:port, and one that names every variable that has no value.
+ * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. When a variable is missing, the value comes from
+ * stack.json in ASSAY_DATA_DIR (default `.data`). ASSAY_TRACE_VIEWER_URL is the URL of a trace in a trace viewer.
+ * ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error
+ * that names the variable when an address is not host:port. Throws another error that names every variable without a
+ * value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const addresses = {
@@ -75,7 +76,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
   return { ...merged.data, ...identity };
 }
 
-/** The environment variables that every command needs, by the name of the same value in stack.json. */
+/** The values that every command needs: the name of each value in stack.json, and its environment variable. */
 const requiredVariables = [
   ['billingAddress', 'ASSAY_BILLING_ADDRESS'],
   ['engineAddress', 'ASSAY_ENGINE_ADDRESS'],
@@ -98,7 +99,7 @@ function readStackFile(file: string): object {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    // Ignored here: the caller reports a missing or invalid file.
+    // Return nothing here. The caller reports that the file is missing or invalid.
     return {};
   }
 }

@@ -12,8 +12,8 @@ const marks: Readonly<Record<string, string>> = {
 } satisfies Record<PairVerdict, string>;
 
 /**
- * Formats the measured verdicts of each type: its groups, a matrix of its providers, and a table of every pair with its
- * evidence.
+ * Formats the verdicts on independence for each data type. It shows groups of providers, a matrix of the providers, and
+ * a table of all pairs with their evidence.
  */
 export function formatIndependence({ types, leads }: GetIndependenceResponse__Output): string {
   if (types.length === 0) {

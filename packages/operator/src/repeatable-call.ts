@@ -11,7 +11,7 @@ const minPauseMs = 500;
 /** The methods of the billing service, as a command sees them. */
 type Billing = Parameters<Parameters<typeof withBilling>[1]>[0];
 
-/** Returns a new id of an operation. */
+/** Returns a new random id for an operation. */
 export function newOperationId(): string {
   return `op_${randomBase62(idLength)}`;
 }

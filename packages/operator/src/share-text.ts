@@ -1,6 +1,6 @@
 /**
- * Returns an upper bound of what two providers have in common, in words such as "at most 12 % in common". Empty without a
- * bound.
+ * Returns words for how much two providers have at most in common, such as "at most 12 % in common". Empty when no
+ * bound is known.
  * @param parts the bound in parts per 10,000; zero means no bound.
  */
 export function shareText(parts: number): string {

@@ -7,7 +7,7 @@ import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
 import { shareText } from './share-text.ts';
 
-/** A line of a tree with its child lines. */
+/** A line of a tree, and the lines below it. */
 type TreeNode = { readonly line: string; readonly children?: readonly TreeNode[] };
 
 /** The stored decisions, charges and delivery of one answer. */
@@ -21,7 +21,7 @@ export type AnswerTrace = {
   readonly charges: readonly Charge__Output[];
   /** The state of the notification, for a trace of a watch. */
   readonly delivery?: Delivery__Output | undefined;
-  /** The address of the spans in a trace viewer. */
+  /** The URL at which a trace viewer shows the spans of the trace. */
   readonly spansUrl?: string | undefined;
 };
 
@@ -72,8 +72,8 @@ function headline(decision: Decision__Output): string {
 }
 
 /**
- * Returns whether a decision is the gate's own, and not one of its two parts. The gate's own decision asks no source and has
- * no level.
+ * Returns whether a decision is that of the gate itself, and not of the quote or the risk report. The gate's own
+ * decision asks no source and has no level.
  */
 function isGateDecision({ type }: Decision__Output): boolean {
   return type === gateType;
@@ -156,7 +156,8 @@ function latency(attempt: Attempt__Output): string {
 }
 
 /**
- * Returns the three times of an attempt: when the request was sent, when the response arrived, and when the source measured.
+ * Returns three times of an attempt as text: when the request was sent, when the response arrived, and when the source
+ * measured the value.
  */
 function clocks(attempt: Attempt__Output): string {
   const age =

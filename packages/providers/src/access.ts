@@ -12,14 +12,16 @@ export type AccessSettings = {
   readonly url?: string | undefined;
 };
 
-/** How this deployment reaches a provider by REST and by streams, as the operator's key and plan determine it. */
+/** How this deployment reaches a provider by REST and by streams. The operator's key and plan determine it. */
 export type ProviderAccess = {
   /** The base URL, without a trailing slash: the configured URL, or else the plan's or the provider's. */
   readonly baseUrl: string;
   /** The headers that carry the key; empty when no key is configured. */
   readonly headers: Readonly<Record<string, string>>;
   readonly budget: DocumentedBudget;
-  /** Time between two updates of the data, in milliseconds. Absent when the provider does not document it. */
+  /**
+   * Interval at which the provider updates its data, in milliseconds. Absent when the provider does not document it.
+   */
   readonly renewedEveryMs?: number;
   /** The plan whose host, header and limits apply. Absent for a provider without plans, and when no key is configured. */
   readonly plan?: string;
@@ -58,7 +60,7 @@ function planOf({ id, plans = [] }: Provider, { plan: name, url }: AccessSetting
     }
     return namedPlan;
   }
-  // Several plans can share a host. The first of them is the plan that most operators have.
+  // Several plans can share a host. In that case the first of them is the plan that most operators have.
   const ofHost = url === undefined ? undefined : plans.find((plan) => hostOf(plan.baseUrl) === hostOf(url));
   return ofHost ?? plans[0];
 }

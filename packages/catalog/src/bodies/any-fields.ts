@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The schema of a direct call's parameters. It accepts any names, because the schema of the data type checks them later. It
- * passes on the caller's own object: a copy could lose a name such as __proto__, which must be refused.
+ * The schema of the parameters of a call that names its data type. It accepts any names, because the schema of the data
+ * type checks them later. It returns the caller's own object. A copy could lose a name such as __proto__, and the later
+ * check must refuse that name.
  */
 export const anyParams = z
   .custom<Readonly<Record<string, unknown>>>(

@@ -2,7 +2,10 @@ import { cleanText } from '@assay/faults/clean-text';
 
 /** The first reason why a text is not acceptable JSON, and its position. */
 export type JsonProblem = {
-  /** What is wrong, or what the text should have there instead, such as `expected ":" after a name`. */
+  /**
+   * The error: what is wrong at the position, or what the text should have there instead, such as `expected ":" after a
+   * name`.
+   */
   readonly message: string;
   /** The line and the column begin at 1. A column counts UTF-16 code units. */
   readonly line: number;
@@ -46,9 +49,9 @@ const expectedTexts: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Returns the first problem of a JSON text: wrong syntax, a name that occurs twice in one object, or more than 32 levels.
- * `JSON.parse` is not enough: it accepts the last two, and it reports no line and column. The scanner reads the text once
- * and does not recurse. Returns undefined for a text without a problem.
+ * Returns the first problem of a JSON text: wrong syntax, a name that occurs twice in one object, or more than 32
+ * levels. `JSON.parse` is not enough: it accepts a repeated name and any number of levels, and it reports no line and
+ * column. The scanner reads the text once and does not recurse. Returns undefined for a text without a problem.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   const open: Container[] = [];

@@ -35,13 +35,15 @@ export const watchCondition = z
     'The test that a verified datum must pass. Without a condition, every verified datum is sent. The first verification never meets a condition.',
   );
 
-/** When a verified datum leads to a notification. A watch without a condition notifies of every datum. */
+/**
+ * The condition under which a verified datum leads to a notification. A watch without a condition sends every datum.
+ */
 export type WatchCondition = Readonly<z.infer<typeof watchCondition>>;
 
-/** The rules of a new watch's body: every problem has the same code, WATCH_REJECTED. */
+/** The rules for the body of a new watch: every problem has the same code, WATCH_REJECTED. */
 export const newWatchRules = { name: 'a watch', code: 'WATCH_REJECTED' } as const;
 
-/** Returns the schema of a new watch. Its type is one of those that a watch can observe. */
+/** Returns the schema of a new watch's body. Its type must be a data type that a watch can observe. */
 export function newWatchBody(catalog: Catalog) {
   const watchable = [...catalog.values()].flatMap(({ id, watchedParam }) => (watchedParam === undefined ? [] : [id]));
   return z.strictObject({

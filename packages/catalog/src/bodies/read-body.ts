@@ -8,22 +8,22 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Settings that turn the problems of one body into the fault that a caller receives. */
 export type BodyRules = {
-  /** What the messages call the body, such as `a watch`. */
+  /** The words that messages use for the body, such as `a watch`. */
   readonly name?: string;
-  /** The code of every problem. When absent, each problem has the code that the contract gives it. */
+  /** The code of every problem. When absent, each problem has its own code from `codesByPath`. */
   readonly code?: FaultCode;
   /** The data type whose parameters are fields of the body itself. Absent for a body that has them in `params`. */
   readonly paramsOf?: string;
   /**
-   * Throws the fault of a subject (query, type or policy) that is well formed but cannot be served now. It runs before a
-   * problem of any other field is reported.
+   * Throws a fault when the subject (query, type or policy) is well formed but cannot be served now. It runs before
+   * problems of other fields are reported.
    */
   readonly checkSubject?: (bodyFields: Fields) => void;
 };
 
 /**
- * The fault codes of fields with a code of their own. Any other problem has INVALID_PARAM, or MISSING_PARAM for a missing
- * parameter.
+ * The fault codes of fields that have codes of their own. A problem of any other field has the code INVALID_PARAM; a
+ * missing parameter has MISSING_PARAM.
  */
 const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], FaultCode>>>> = {
   query: { missing: 'MISSING_QUERY', malformed: 'MISSING_QUERY' },
@@ -38,9 +38,9 @@ const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], 
 const subjects: ReadonlySet<string> = new Set(['query', 'type', 'policy']);
 
 /**
- * Returns a body as its strict schema returns it; `null` means absent. Throws the fault of the first problem in the order of
- * the contract: the subject (query, type or policy), the level, an unknown field, a missing field, a malformed field. Each
- * message names the field and what would be right.
+ * Validates a body with its strict schema and returns the result. A field that is `null` counts as absent. Throws the
+ * fault of the first problem in the order of the contract: the subject (query, type or policy), the level, an unknown
+ * field, a missing field, a malformed field. Each message names the field and what would be right.
  */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
@@ -62,7 +62,10 @@ export function readBody<Schema extends z.ZodObject>(
   throw faultOf(first, checked.problems, bodyFields, rules);
 }
 
-/** Returns the rank of a problem in the order of the contract, from 0. The lowest rank is reported. */
+/**
+ * Returns the position of a problem in the contract's order of problems, from 0. The body's first problem in this order
+ * is reported.
+ */
 function contractStage({ kind, path }: FieldProblem): number {
   const code = codesByPath[path]?.[kind];
   if (code === 'BAD_MIN_LEVEL') {
@@ -73,8 +76,8 @@ function contractStage({ kind, path }: FieldProblem): number {
 }
 
 /**
- * Returns the rank of a problem by its kind alone. Unknown fields come before missing ones, because an unknown field is
- * often the misspelling of a missing one.
+ * Returns the position of a problem by its kind alone. Unknown fields come before missing ones, because an unknown
+ * field is often the misspelling of a missing one.
  */
 function kindStage({ kind }: Pick<FieldProblem, 'kind'>): number {
   return kind === 'unknown' ? 2 : kind === 'missing' ? 3 : 4;
@@ -109,7 +112,10 @@ function faultOf(
   }
 }
 
-/** Says that no such type exists. One that exists and has no source now gets the default message of its code. */
+/**
+ * Returns the message for a type that does not exist. A type that exists but has no source now gets the default message
+ * of its code.
+ */
 function noSuchType({ type }: Fields, nearest: string | undefined): string {
   const shown = cleanText(String(type), maxTypeCharacters);
   return `there is no type "${shown}"${nearestHint(nearest) || ';'} GET /v1/types lists the types`;
@@ -127,7 +133,10 @@ function fault(code: FaultCode, message: string | undefined, extra: Fields = {})
   return new Fault(code, message, { extra, mendable: false });
 }
 
-/** Returns what lacks the field, for a message: the body, or the object within the body at this path. */
+/**
+ * Returns the words for the object that lacks a field, for a message: the body itself, or the object at this path
+ * within the body.
+ */
 function ownerOf(path: string, name: string): string {
   const end = path.lastIndexOf('.');
   return end === -1 ? name : `"${path.slice(0, end)}"`;

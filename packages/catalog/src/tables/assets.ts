@@ -1,12 +1,15 @@
 /** An asset: its ticker, and its common names in lower case, in any language. */
 export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
-/** Tickers of assets that look like a listed asset followed by a quote currency, such as Curve's stablecoin crvUSD. */
+/**
+ * Tickers that look like a pair but belong to one asset. An example is Curve's stablecoin crvUSD, which looks like CRV
+ * in US dollars.
+ */
 export const tickersLikePairs: ReadonlySet<string> = new Set(['CRVUSD', 'JUPUSD']);
 
 /**
- * The assets that a question can name in words. A question can still use any other ticker, such as `$VLORP`. A name that
- * several languages share is listed once. The resolver handles the endings of inflected languages.
+ * The assets that a question in words can name. A question can use the ticker of any other asset, such as `$VLORP`. A
+ * name that several languages share is listed once. The resolver handles the endings of inflected languages.
  */
 export const assets: readonly CatalogAsset[] = [
   {

@@ -1,4 +1,4 @@
-/** Names of games that are also everyday words. The resolver takes them for games only in a question about players. */
+/** Names of games that are also everyday words. The resolver reads them as games only in a question about players. */
 export const everydayGameNames: readonly string[] = [
   'apex',
   'ark',
@@ -49,7 +49,7 @@ export const everydayGameNames: readonly string[] = [
   'космос',
 ];
 
-/** Popular games whose players Steam does not count, with their other names. */
+/** Popular games whose players Steam does not count, with their other names. Other platforms run these games. */
 export const gamesElsewhere: readonly string[] = [
   'fortnite',
   'valorant',

@@ -268,7 +268,7 @@ const gamesInLatinScript: readonly Game[] = [
   { appId: 1643320, name: 'S.T.A.L.K.E.R. 2: Heart of Chornobyl', aliases: ['stalker 2'] },
 ];
 
-/** The games that a question can name in words. A question can use any other game by its app id. */
+/** The games that a question in words can name. A question can give any other game by its app id. */
 export const games: readonly Game[] = gamesInLatinScript.map((game) => ({
   ...game,
   aliases: [...game.aliases, ...(gameNamesInOtherScripts.get(game.appId) ?? [])],

@@ -1,4 +1,7 @@
-/** Quote currencies and coins, the longest first, so that a joined pair such as `BTCUSDT` is split correctly. */
+/**
+ * The currencies and coins in which prices are quoted. Longer codes come first, so that a joined pair such as `BTCUSDT`
+ * is split correctly.
+ */
 export const quoteSymbols = ['USDT', 'USDC', 'USD', 'EUR', 'GBP', 'BTC', 'ETH'] as const;
 
 /** A currency of prices: its code, and its names in lower case, in any language. */

@@ -2,16 +2,16 @@
 export type Rename = {
   readonly former: string;
   readonly present: string;
-  /** The date (ISO 8601) from which the source used the present ticker. */
+  /** The date (ISO 8601) since which the source in `statedAt` uses the present ticker. */
   readonly on: string;
   /**
-   * Number of units of the present asset that replaced one unit of the former. "1" means the same asset under a new ticker.
-   * With any other ratio the former asset is never priced as the present one.
+   * Number of units of the present asset that replaced one unit of the former asset. "1" means that only the ticker
+   * changed. With any other ratio, the service never gives the former asset the price of the present one.
    */
   readonly presentPerFormer: string;
   /**
-   * Names, in lower case, of the former asset. Present only for an asset exchanged at a ratio; other names are in the table
-   * of assets.
+   * Names of the former asset, in lower case. Present only for an asset that was exchanged at a ratio other than one;
+   * the table of assets has all other names.
    */
   readonly names?: readonly string[];
   readonly statedAt: { readonly url: string; readonly readOn: string };
@@ -20,9 +20,9 @@ export type Rename = {
 const readOn = '2026-11-27';
 
 /**
- * The renames of assets that callers still ask about. Binance, Bybit, OKX and Hyperliquid list only the present tickers.
- * Bybit has no TONUSDT and Binance's order book of it is empty (public collectors, 2026-09-27). OKX replaced TON by GRAM on
- * 2026-06-17. The table omits a ticker that now means another asset, such as LUNA.
+ * The renames of assets that callers still ask about. Binance, Bybit, OKX and Hyperliquid list only the present
+ * tickers. Bybit no longer lists TONUSDT, and its order book at Binance is empty (public collectors, 2026-09-27). OKX
+ * replaced TON by GRAM on 2026-06-17. The table omits a ticker that now means another asset, such as LUNA.
  */
 export const renames: readonly Rename[] = [
   {

@@ -1,4 +1,4 @@
-/** The counts of a profile, and the words for them in lower case. A trailing `*` matches any ending. */
+/** The counts that a profile has, each with words for it in lower case. A trailing `*` matches any ending. */
 export const socialMetrics = [
   {
     id: 'following',

@@ -7,7 +7,7 @@ export type Certificate = { readonly cert: string; readonly key: string };
 /** A certificate authority for tests. */
 export type Authority = {
   readonly cert: string;
-  /** Issues a certificate for DNS names and addresses. The certificate is valid now, or expired yesterday. */
+  /** Issues a certificate for DNS names and IP addresses. The certificate is valid now, or it expired yesterday. */
   readonly issue: (
     names: readonly string[],
     addresses?: readonly string[],

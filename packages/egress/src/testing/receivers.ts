@@ -20,8 +20,8 @@ export type TestReceiver = {
 export type ReceiverScript = (socket: Socket) => void;
 
 /**
- * Starts a receiver on 127.0.0.1 or another address of this machine. With a certificate it speaks TLS. A greeting is sent
- * before the request arrives.
+ * Starts a receiver on 127.0.0.1 or another address of this machine. With a certificate it speaks TLS. If there is a
+ * greeting, the receiver sends it before the request arrives.
  */
 export async function startReceiver(
   script: ReceiverScript,

@@ -8,7 +8,9 @@ import { redactedJson, redactedText, withoutTexts } from '@assay/providers/recor
 export type Recording = {
   /** The data type of the answer, or the id of the stream. */
   readonly of: string;
-  /** The result of parsing the recording: `ok`, the kind of another reading, or why nothing arrived. */
+  /**
+   * `ok` when the adapter parsed an answer; otherwise the kind of what it parsed, or a word for why nothing arrived.
+   */
   readonly outcome: string;
   /** Why the outcome is not `ok`, for the operator. Empty when it is `ok`. */
   readonly detail: string;
@@ -27,12 +29,13 @@ export type RecordPorts = {
 };
 
 const timeoutMs = 10_000;
-/** Maximum size of a stored answer, in bytes. A repository should not contain a longer one. */
+/** Maximum size of an answer that is stored as a fixture, in bytes. Longer files do not belong in a repository. */
 const maxFixtureBytes = 262_144;
 
 /**
- * Asks a provider one question and returns its answer as a fixture: redacted, with what the adapter parses from it. Never
- * rejects: when the provider does not answer, the recording has no fixture.
+ * Asks a provider one question and returns its answer as a fixture. The fixture contains the redacted answer and the
+ * datum that the adapter parses from it. Never rejects: when the provider does not answer, the recording has no
+ * fixture.
  * @param baseUrl the base URL of the adapter, without a trailing slash.
  */
 export async function recordAnswer(
@@ -64,8 +67,8 @@ export async function recordAnswer(
 }
 
 /**
- * Returns the base URL of a request that names its host. In live mode the host replaces the base URL; with another base URL
- * the host becomes the first segment of the path.
+ * Returns the base URL of a request that names a host of its own. In live mode, this host replaces the base URL's host.
+ * With another base URL, such as the sandbox's, the host becomes the first segment of the path.
  */
 function hostedUrl(baseUrl: string, { host }: ProviderRequest): string {
   return host === undefined ? baseUrl : baseUrl.startsWith('https:') ? `https://${host}` : `${baseUrl}/${host}`;
@@ -90,7 +93,10 @@ function failureOf(fetched: Fetched): { readonly outcome: string; readonly detai
     : { outcome: 'not_json', detail: `HTTP ${fetched.status}: the answer is not JSON` };
 }
 
-/** Builds the text of the fixture around the redacted bodies, so that every number keeps its digits. */
+/**
+ * Builds the text of a fixture around the redacted bodies. It inserts the bodies as text, so that every number keeps
+ * its digits.
+ */
 function liveAnswer(
   provider: Provider,
   adapter: TypeAdapter,

@@ -22,7 +22,7 @@ export type RecordedLine = Omit<Recording, 'fixture'> & {
 /** The folder of the providers, relative to the root of the repository. */
 const providersFolder = 'packages/providers/src/providers';
 const maxBytes = 1_048_576;
-/** The outcome of a provider that `all` skips, because it needs a key and has none. It is not a failure. */
+/** The outcome for a provider that `all` skips because its key is missing. It is not a failure. */
 export const leftOutOutcome = 'left_out';
 
 /**
@@ -50,7 +50,9 @@ export async function recordProvider(id: string, settings: RecordSettings): Prom
   return (await Promise.all(selectedProviders.map(record))).flat();
 }
 
-/** Returns the line of a provider whose key is missing. Throws an error when `requestedId` names this provider alone. */
+/**
+ * Returns the result line of a provider whose key is missing. Throws an error when `requestedId` is this provider's id.
+ */
 function leftOutLine({ id, key }: Provider, requestedId: string): RecordedLine {
   const detail = `${id} answers nothing without a key. Set it in ASSAY_PROVIDER_KEYS, such as {"${id}":"..."}; ${key?.obtainedAt ?? ''} gives keys`;
   if (requestedId !== 'all') {
@@ -76,7 +78,7 @@ async function recordingsOf(
   const access = accessFor(provider, settings);
   const key = settings.keys[provider.id];
   const secrets = key === undefined ? [] : [key];
-  // The body stays a text, so that the fixture keeps every digit.
+  // The parser returns the body as text, so that the fixture keeps every digit.
   const http = createProviderHttp({ parse: (text) => text, maxBytes });
   const answerRecordings = provider.adapters.flatMap((adapter) => {
     const params = paramsFor(adapter);

@@ -22,8 +22,8 @@ export type RecordedTarget = {
 const recordForMs = 10_000;
 const maxMessages = 40;
 /**
- * Number of messages of each kind that a fixture keeps. It is enough for a test, and a fast venue cannot fill the fixture
- * with trades.
+ * Number of messages of each kind that a fixture contains. It is enough for a test, and prevents a fast venue from
+ * filling the fixture with trades.
  */
 const maxAlike = 4;
 const maxMessageChars = 65_536;

@@ -13,9 +13,9 @@ export type RecordSettings = {
   readonly keys: Readonly<Record<string, string>>;
   readonly plans: Readonly<Record<string, string>>;
   readonly streamUrls: Readonly<Record<string, string>>;
-  /** A base URL that replaces the provider's for REST and streams, such as the sandbox's. */
+  /** A base URL that replaces the provider's own for REST and streams. Usually it leads to the sandbox. */
   readonly baseUrl?: string;
-  /** The folder to write to. Absent: the provider's folder in the repository. */
+  /** The folder to write to. When absent, the provider's folder in the repository. */
   readonly out?: string;
 };
 

@@ -38,7 +38,7 @@ export default defineDataType({
     identityFields: ['symbol', 'currency'],
     toleranceBps: 50,
     samplingParams: [{ symbol: 'BTC' }, { symbol: 'ETH' }],
-    // The default quote currency is US dollars, so BTC-USD and BTC name the same market.
+    // A symbol without a quote currency means US dollars, so BTC-USD and BTC name the same market.
     marketParams: ({ symbol = '' }) => ({ symbol: symbol.endsWith('-USD') ? symbol.slice(0, -'-USD'.length) : symbol }),
   },
   example: { symbol: 'BTC-USD' },
