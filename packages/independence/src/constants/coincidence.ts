@@ -1,45 +1,75 @@
-/** Numbers of the evidence from coincidences of values. */
+/** Constants of the evidence from coincidences: new values of a follower that equal recent values of a leader. */
 export const coincidenceRule = {
-  /** Edges, in seconds, of the age classes of the leader's values. */
+  /** Edges, in seconds, of the age classes. A class holds the leader's values that are between two edges old. */
   lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 24, 32, 44, 58, 74, 130],
-  /** Windows per age class. Each is three times the one before; old values need near repeats only. */
+  /**
+   * Number of windows that are counted in each age class. Each window is three times as wide as the window before it.
+   * Old values have moved apart, so only near repeats of them are evidence.
+   */
   windowsPerAgeClass: [9, 9, 9, 9, 6, 6, 4, 4, 4, 4],
-  /** Without sharing a window holds a third of three times itself. Wide windows sit on a curved peak and hold more. */
+  /**
+   * Without sharing, a window holds a third of the values that a window of three times its width holds. Wide windows
+   * lie on the curved peak of the distances, so they hold more than a third.
+   */
   expectedShareExact: 1 / 3,
   expectedShareWide: 0.36,
   expectedShareWidest: 0.375,
-  /** On a hidden lattice some round numbers cannot be recognised, which raises chance agreement. */
+  /**
+   * The expected share on a hidden lattice. Some round numbers cannot be recognised there, so more values agree by
+   * chance.
+   */
   expectedShareLattice: 0.42,
-  /** Factor on the expected share in nine times the window, for the curve of the peak. */
+  /**
+   * Factor on the expected share when it is measured in a window nine times as wide. It allows for the curve of the
+   * peak.
+   */
   farFlankExcess: 1.1,
-  /** The smallest share of hits that can be evidence. */
+  /** Minimum share of compared values that must lie in the window before they count as evidence. */
   minShare: 0.42,
   minHits: 3,
-  /** Share of an event's information that counts, since neighbours in time are not independent. */
+  /** Share (0 to 1) of an event's information that is credited. Events that follow one another are not independent. */
   eventCredit: 0.8,
-  /** A value is no surprise within this time and this part of the usual step of an own value. */
+  /**
+   * A new value is no surprise if it is close to a value that the provider itself showed within this time.
+   * `closeOfStep` says how close, as a part of the provider's usual step.
+   */
   momentMs: 30_000,
   closeOfStep: 0.05,
-  /** A market stands still while this share of new values lies this close, as part of the step, to the latest ones. */
+  /**
+   * A market stands still while this share of a provider's new values lies close to its latest values.
+   * `clusteredOfStep` says how close, as a part of the usual step.
+   */
   maxClustered: 0.8,
   clusteredOfStep: 0.1,
   clusteredValues: 16,
-  /** Own repeats that are needed before a provider's share of them is known. */
+  /** Number of its own values that a provider must repeat before its usual share of repeats is known. */
   minOwnRepeats: 12,
-  /** From this share of own repeats on a market stands still at times, and chance is raised by the margin. */
+  /**
+   * Share of own repeats from which the market is taken to stand still at times. `clusteredMargin` is then added to the
+   * share that chance explains.
+   */
   clusteredShare: 0.38,
   clusteredMargin: 0.2,
-  /** Gaps between own values that must be seen before windows of that size are trusted. A lattice may hide below. */
+  /**
+   * A window is trusted once this many gaps of its size were seen between a provider's own values. Otherwise a hidden
+   * lattice may be coarser than the window.
+   */
   finestGapPairs: 2,
-  /** Price of the search over age classes and windows: the logarithm of the number of places. */
+  /**
+   * Evidence, in nats, that is deducted for the search over age classes and windows: the logarithm of the number of
+   * combinations.
+   */
   searchNats: Math.log(200),
-  /** A window wider than this part of the usual step would measure the market instead of the copy. */
+  /**
+   * Maximum width of a window, as a part of the usual step. A wider window would measure the market instead of the
+   * copy.
+   */
   maxWidthOfStep: 0.28,
-  /** Providers whose steps are below this many ticks repeat values by chance. */
+  /** Minimum usual step, in ticks. A provider with smaller steps repeats values of others by chance. */
   minStepTicks: 2.5,
   /**
-   * Providers whose steps are beyond this many ticks are counted in coarser ticks, since windows span about ten
-   * thousand.
+   * Usual step, in ticks, beyond which a provider's values are counted in coarser ticks. All windows together span
+   * about ten thousand ticks.
    */
   maxStepTicks: 20_000,
 } as const;

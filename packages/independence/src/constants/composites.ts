@@ -1,18 +1,26 @@
-/** Numbers by which mixtures of several upstreams are recognised. */
+/** Constants by which the measurement recognises composites: providers that mix several upstreams. */
 export const compositeRule = {
-  /** Ratio of forward to backward evidence that tells a source from its copy. */
+  /**
+   * Minimum ratio of forward to backward evidence that identifies a provider as the source and the other one as its
+   * copy. The forward evidence must also exceed `leadNats`.
+   */
   leadRatio: 1.5,
   leadNats: 6,
-  /** From this correlation of own noise on, two providers without shared values may still be copies of one upstream. */
+  /**
+   * Correlation of their own noise from which two providers without shared values may still be copies of one upstream.
+   */
   minCorrelation: 0.7,
-  /** A link by coincidence below this part of a full copy's coverage shows a mixture: dependent, and not merged. */
+  /**
+   * Minimum part of a full copy's coverage for a link by coincidence to join two providers. Below it the link shows a
+   * mixture: the providers are dependent but stay in separate groups.
+   */
   minWholeCoverage: 0.25,
-  /** Two composites are one when one shows this part of the other's values. */
+  /** Two composites join one group when one of them shows this part of the other's values. */
   sameShare: 0.75,
-  /** Two composites are one when they share this part of their inputs. */
+  /** Two composites join one group when they have this part of their inputs in common. */
   minOverlap: 0.6,
-  /** The same for two composites of which one shows nearly all values of the other. */
+  /** The minimum overlap of inputs for two composites of which one shows nearly all values of the other. */
   minOverlapOfCopies: 0.5,
-  /** The smallest share of polls without a new value that is assumed. */
+  /** Lower limit for the estimated share of polls without a new value. */
   minStillShare: 1e-5,
 } as const;

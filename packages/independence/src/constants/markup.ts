@@ -1,15 +1,15 @@
-/** Numbers of the search for a constant ratio. */
+/** Constants of the search for a constant ratio (mark-up) between the values of two providers. */
 export const markupRule = {
-  /** New values between two searches for a constant ratio. */
+  /** Number of new values of a provider between two searches for a constant ratio. */
   searchEveryValues: 30,
-  /** After this many values a provider is searched half as often. */
+  /** Number of values after which a provider is searched half as often. */
   earlyValues: 240,
-  /** The search uses values up to this age, since mark-ups are put on fresh values. */
+  /** Maximum age, in seconds, of the values in the search. A provider adds its mark-up to fresh values. */
   maxLagSeconds: 12,
-  /** Coincidences at one ratio before it is fixed and tested on later values. */
+  /** Number of coincidences at one ratio before the ratio is fixed and tested on later values. */
   minHits: 3,
   windows: 5,
-  /** A watched ratio without evidence is replaced after this many new values. */
+  /** Number of new values after which a watched ratio without evidence is replaced. */
   trialValues: 60,
   searchNats: Math.log(40),
 } as const;

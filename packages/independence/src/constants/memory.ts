@@ -1,22 +1,28 @@
-/** What a state may hold, how often it is judged, and how fast counts fade. */
+/** Limits of a state's memory, intervals between judgements, and how fast counts fade. */
 export const memoryLimits = {
-  /** A key holds at most this many providers. Later ones stay unknown, which never counts as independent. */
+  /**
+   * Maximum number of providers of a key. The pairs of further providers stay unknown, and an unknown pair never counts
+   * as independent.
+   */
   maxProviders: 32,
-  /** Memory grows by this many providers at a time. */
+  /** Number of providers by which the memory grows each time. */
   capacityStep: 4,
-  /** Rounds in one generation of counts. A changed upstream shows in the window of two generations. */
+  /**
+   * Number of rounds in one generation of counts. The last two generations form the window, in which a change of
+   * upstream shows.
+   */
   generationRounds: 120,
-  /** Share of the older counts that remains after each generation: a half-life of about 1,100 rounds. */
+  /** Share of the older counts that remains after each generation. It gives them a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
-  /** Deviations by which the window must fall short of an older link before the link ends. */
+  /** Number of standard deviations by which the window must fall short of an older link before the link ends. */
   windowDeviations: 4,
-  /** The same where one end now follows another provider. */
+  /** The same number for a pair of which one provider now follows a third provider. */
   movedDeviations: 1.1,
-  /** Rounds between two judgements. One judgement costs as much as some hundred observations. */
+  /** Number of rounds between two judgements. One judgement costs as much as some hundred observations. */
   judgeEveryRounds: 24,
-  /** A young key is judged this often, until the second number of rounds. */
+  /** A new key is judged at this interval, in rounds, until it has seen `youngRounds` rounds. */
   judgeYoungEveryRounds: 12,
   youngRounds: 240,
-  /** Distinct values stored per provider. They cover the longest delay at a poll of 3 s. */
+  /** Number of distinct values stored for each provider. At one poll every 3 s they cover the longest delay. */
   ringValues: 64,
 } as const;

@@ -1,73 +1,108 @@
-/** Numbers of the links by repetition: do nearly all new values of a provider repeat the values of another one? */
+/**
+ * Constants of the links by repetition. The test asks whether nearly all new values of a provider repeat the values of
+ * another one.
+ */
 export const repetitionRule = {
-  /** Runs of one value stored per provider. At 1.8 s a run they cover 288 s. */
+  /**
+   * Number of runs stored for each provider. A run is a time in which the provider shows one value. At 1.8 s a run they
+   * cover 288 s.
+   */
   historyRuns: 160,
-  /** Answers that follow sooner than this many milliseconds are left out, so that bursts do not shorten the history. */
+  /**
+   * Minimum time, in milliseconds, between two answers that are taken. The test ignores answers that follow sooner, so
+   * that bursts do not shorten the history.
+   */
   minAnswerGapMs: 1_800,
-  /** Edges in seconds of the lag classes behind the leader. Each class is widened by one poll and the jitter. */
+  /**
+   * Edges, in seconds, of the lag classes: how far a follower is behind its leader. Each class is widened by one poll
+   * and the jitter.
+   */
   lagEdgesSeconds: [0, 3, 8, 16, 28, 45, 70, 100, 130],
-  /** A value is tested this many milliseconds later, so that every leader has been asked again. */
+  /** Time, in milliseconds, after which a new value is tested. By then every leader has been asked again. */
   waitMs: 3_000,
-  /** Jitter of a copy's delay in milliseconds that is tolerated. */
+  /** Tolerated jitter of a copy's delay, in milliseconds. */
   jitterMs: 1_000,
-  /** A value is no news when the provider showed it in the last so many milliseconds. */
+  /** A value is not new if the provider already showed it within this many milliseconds. */
   newsMs: 20_000,
-  /** A value is no news when it is among the last so many runs. A price may bounce between few values. */
+  /** A value is not new if it is among this many latest runs. A price may bounce between few values. */
   newsRuns: 4,
-  /** Ticks of at least this many basis points are coarse: noise rarely moves a value by one. */
+  /** Minimum size, in basis points, of a coarse tick. Noise rarely moves a value by a whole coarse tick. */
   coarseTickBp: 0.25,
-  /** Change of a fine tick, in basis points, that does not start the counts again. */
+  /**
+   * Maximum change of a fine tick, in basis points, after which the counts continue. After a larger change they start
+   * again.
+   */
   fineTickSlackBp: 2,
-  /** Upper edges, in basis points, of the sizes of own distances. */
+  /** Upper edges, in basis points, of the size classes for distances between a provider's own values. */
   distanceEdgesBp: Float64Array.from({ length: 29 }, (_, size) => (size === 0 ? 1e-6 : 0.01 * 2 ** ((size - 1) / 2))),
-  /** Exponent of the coverage. A copy is read between two polls; the leader's own values are a whole poll apart. */
+  /**
+   * Exponent that is applied to the coverage. A copy is read between two polls, while the leader's own values are a
+   * whole poll apart.
+   */
   coverageExponent: 0.6,
   maxCoverage: 0.97,
-  /** Pairs whose coverage of single values is below this are not counted. */
+  /** Minimum coverage of single values for a pair to be counted. */
   minValueCoverage: 0.4,
-  /** Longest time between polls in milliseconds that widens the lag classes. */
+  /** Longest time between two polls, in milliseconds, by which the lag classes are widened. */
   maxPollMs: 15_000,
-  /** Share of a copy's values that remains after losses for other reasons than polling. */
+  /** Share (0 to 1) of a copy's values that remains after losses for reasons other than polling. */
   keptShare: 0.95,
-  /** Quantile of a leader's holds that stands for the time a cache may hold its values. */
+  /**
+   * Quantile of the times for which a leader holds a value. A cache may hold the leader's values for the time at this
+   * quantile.
+   */
   holdQuantile: 0.1,
   minOwnDistances: 8,
   minChanges: 8,
-  /** Providers that hold a value for fewer polls than this are fast. One in so many of their new values is tested. */
+  /**
+   * Maximum number of polls for which a fast provider holds a value. Only one in `fastTestEvery` of its new values is
+   * tested.
+   */
   fastPollsPerRun: 1.5,
   fastTestEvery: 6,
-  /** A mixture repeats more than the first share, and less than the second part of a full copy's coverage. */
+  /**
+   * A mixture repeats at least this share of its values. It also repeats less than `minWholeOfCoverage` of the coverage
+   * that a full copy has.
+   */
   minPart: 0.2,
   minWholeOfCoverage: 0.75,
-  /** Counts are halved at this many events, and once in this many milliseconds. */
+  /** Counts are halved at this number of events, and also every `halveEveryMs` milliseconds. */
   maxEvents: 1_000,
   halveEveryMs: 12 * 3_600_000,
 
-  /** Events that a link needs, and pairs of the crowd that must be known. */
+  /** Minimum number of events of a link. The usual shares of at least `linkMinCrowd` pairs must be known too. */
   linkMinEvents: 12,
   linkMinCrowd: 12,
-  /** Different values that both providers must have shown lately. A stablecoin has a handful. */
+  /**
+   * Minimum number of different values that both providers must have shown lately. A stablecoin has only a few values.
+   */
   linkMinDistinct: 9,
-  /** Smallest share of repeated values of a link: absolute, of a full copy's coverage, and in the latest events. */
+  /**
+   * Minimum share of repeated values for a link. `linkMinOfCoverage` is the minimum relative to a full copy, and
+   * `linkMinRecentShare` the minimum among the latest events.
+   */
   linkMinShare: 0.6,
   linkMinOfCoverage: 0.85,
   linkMinRecentShare: 0.9,
-  /** Longest lag in milliseconds at which the latest events alone may show a link. */
+  /** Longest lag, in milliseconds, at which the latest events alone may show a link. */
   maxRecentLagMs: 28_000,
   /**
-   * Odds ratio to the crowd's upper quartile, to the middle of either provider's other pairs, and to values two ticks
-   * beside a new value. A leader that shows many values shows these as often.
+   * Minimum odds ratio to three other shares: the crowd's upper quartile, the median of either provider's other pairs,
+   * and the share of values two ticks away. A leader that shows many values also shows values two ticks away as often.
    */
   linkMinOdds: 6,
-  /** Odds ratio to values one tick beside. Venues with close prices show these nearly as often. */
+  /**
+   * Minimum odds ratio to the share of values one tick away. Venues with close prices show these nearly as often as the
+   * value itself.
+   */
   linkMinOddsBeside: 4,
   linkMinCoverage: 0.3,
-  /** The smallest usual share that is assumed. */
+  /** Lower limit for the usual share of repeated values. */
   minUsualShare: 0.05,
-  /** Price of the search over lag classes. */
+  /** Evidence, in nats, that is deducted for the search over lag classes. */
   linkSearchNats: Math.log(8),
-  /** Price of scoring the latest 32 events alone. */
+  /** Evidence, in nats, that is deducted when the latest 32 events are scored alone. */
   linkRecentNats: 6,
-  /** Counts are forgotten when the latest events fall short of an earlier link by this many nats. */
+  /** The counts of a linked pair are forgotten when the latest events fall short of the link by this many nats. */
   lapseNats: 8,
 } as const;

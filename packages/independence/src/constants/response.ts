@@ -1,113 +1,172 @@
-/** Numbers of the proof by response: does one provider move when the other does? */
+/**
+ * Constants of the proof by response. The test asks whether one provider's price moves when the other provider's price
+ * does.
+ */
 export const responseRule = {
-  /** A pair is proven when both are refuted to share this part of the moves of the quieter one. */
+  /** A pair is proven when the test refutes that the two share this part of the quieter provider's moves. */
   bound: 0.3,
-  /** Smaller bounds, tried in this order for a proven pair. The last refuted one is reported. */
+  /**
+   * Smaller bounds, tried in this order for a proven pair. The evidence reports the last bound that the test refutes.
+   */
   tighterBounds: [0.25, 0.2, 0.15],
-  /** The response over the wider window may be larger by this, since chance spreads there too. */
+  /** Amount that is added to the bound in windows wider than `narrowCells`, because chance varies more there. */
   wideExtra: 0.2,
-  /** The bound at lags beyond `nearMs`, where only a copy is excluded. */
+  /** The bound at lags beyond `nearMs`. At these lags the test excludes only whole copies. */
   farBound: 0.5,
-  /** Bound of the share of moves in either direction. A copy with noise moves in random directions at the same moments. */
+  /**
+   * Bound on the share of moves that coincide in time, in the same or in opposite directions. A noisy copy moves in
+   * random directions at the same moments as its source.
+   */
   timingBound: 0.65,
-  /** Lags up to which a part is excluded, and up to which a copy is. */
+  /** Longest lag at which the test excludes a shared part. From there up to `reachMs` it excludes only a copy. */
   nearMs: 66_000,
   reachMs: 310_000,
-  /** Lags up to this are common. They need `proofNats`, less a penalty for repeated looks. Later ones need `lateNats`. */
+  /**
+   * Lags up to this one are common. They need `proofNats` after a deduction for repeated looks; longer lags need
+   * `lateNats`.
+   */
   soonMs: 20_000,
   proofNats: 3,
   lateNats: 0.5,
-  /** Nats below which a proof ends. */
+  /** Evidence, in nats, below which an existing proof ends. */
   keepNats: 1.5,
-  /** Factor of the logarithm of the counts: the price of looking often. */
+  /** The deduction for repeated looks is this factor times the logarithm of the counts. */
   lookPenalty: 0.3,
-  /** Widths of the windows of lags, in cells. The narrow one allows for one poll of jitter either way. */
+  /** Widths, in cells, of the windows of lags. The narrow window allows for one poll of jitter in either direction. */
   narrowCells: 3,
   wideCells: 7,
-  /** A cell of lags is one poll wide, and at least this many milliseconds. */
+  /** Minimum width, in milliseconds, of a cell of lags. Otherwise a cell is one poll wide. */
   minCellMs: 2_900,
-  /** Gaps between answers from which the poll is learned. */
+  /** Number of gaps between answers from which the interval between two polls is learned. */
   paceGaps: 60,
-  /** Change of the poll, as a factor, after which all counts start again. */
+  /** Factor by which the interval between polls must change before all counts start again. */
   paceChange: 1.5,
-  /** Answers that follow sooner than this part of a cell are left out, so that bursts do not shorten the memory. */
+  /**
+   * Minimum gap between two answers, in cells. The test ignores answers that follow sooner, so that bursts do not
+   * shorten the memory.
+   */
   minGapCells: 0.8,
-  /** A provider that has not answered for this many cells is silent. Moves of others do not count for its pairs then. */
+  /**
+   * Number of cells without an answer after which a provider is silent. While it is silent, moves of other providers do
+   * not count in its pairs.
+   */
   silentCells: 4,
-  /** Moves of the quieter one that a test needs, and that a relation needs. */
+  /** Minimum number of moves of the quieter provider for a test. A relation needs `minRelationMoves`. */
   minMoves: 12,
   minRelationMoves: 20,
-  /** A provider that moves at more of its polls than this cannot be resolved. */
+  /**
+   * Maximum share of a provider's polls at which its value moves. With more moves they cannot be told apart, so nothing
+   * is proven.
+   */
   maxMoveShare: 0.5,
-  /** A provider on a clock: this share of its holds is within so many polls of the middle one. */
+  /**
+   * A provider changes on a clock when more than this share of its holds lies within `clockPolls` polls of the median
+   * hold. A hold is the time for which it shows one value.
+   */
   clockShare: 0.6,
   clockPolls: 1.5,
   minClockPolls: 4,
   minHolds: 10,
-  /** Holds from which the period of a cache is learned, and its quantile. */
+  /** Minimum number of holds before the period of a cache is known. The period is the `periodQuantile` of the holds. */
   minPeriodHolds: 20,
   periodQuantile: 0.05,
-  /** A provider whose moves are the market's to a larger part than this could be the mean of the market. */
+  /**
+   * Maximum part of a provider's moves that the market may explain. With a larger part the provider could be the mean
+   * of the market.
+   */
   maxMarketLoading: Math.SQRT1_2,
-  /** Quantile of a provider's partners that stands for the market alone. */
+  /**
+   * Quantile over a provider's partners. The response to the partner at this quantile is taken to come from the market
+   * alone.
+   */
   marketQuantile: 0.25,
   minMarketPartners: 4,
-  /** Partners with a smaller loading say nothing about the market. */
+  /**
+   * Minimum loading of a partner: the part of its moves that the market explains. A smaller loading says nothing about
+   * the market.
+   */
   minLoading: 0.02,
-  /** Lags, in cells, over which the market's common moves are spread. */
+  /** Number of lags, in cells, over which the market's common moves are spread. */
   profileCells: 24,
-  /** A relation: the response exceeds the market by this share after so many deviations, at soon and at late lags. */
+  /**
+   * Two providers are related when their response exceeds the market by this share. The response is first lowered by
+   * `relationDeviations` deviations, and at late lags by `lateRelationDeviations`.
+   */
   relation: 0.2,
   relationDeviations: 2,
   lateRelationDeviations: 4,
-  /** Lags beyond this show what coincides by chance. */
+  /** Lag, in milliseconds, beyond which moves coincide only by chance. */
   flankMs: 75_000,
-  /** A copy inherits the verdicts of its group after this long in it. */
+  /** Time, in milliseconds, after which a copy inherits the verdicts of the group that it joined. */
   inheritMs: 45 * 60_000,
-  /** Time between two judgements: at least the first, at most the second, and else a fortieth of the time so far. */
+  /**
+   * Minimum time between two judgements, in milliseconds. The time is `judgeEveryShare` of the state's age, but at
+   * least this and at most `maxJudgeEveryMs`.
+   */
   judgeEveryMs: 60_000,
   maxJudgeEveryMs: 300_000,
   judgeEveryShare: 1 / 40,
   halveEveryMs: 12 * 3_600_000,
-  /** Moves stored per provider. A lock needs those of a busy leader for as long as a slow follower's values. */
+  /**
+   * Number of moves stored for each provider. A lock compares a slow follower's values with the moves of a busy leader
+   * in the same time.
+   */
   storedMoves: 288,
   storedHolds: 64,
 } as const;
 
-/** Numbers of the links by values that stay at one ratio. */
+/** Constants of the lock: a link between providers whose values stay at one constant ratio. */
 export const lockRule = {
-  /** The latest new values of a follower that are compared with what a leader showed. */
+  /** Number of the follower's latest new values that are compared with the leader's values. */
   values: 48,
   minValues: 12,
-  /** Cells from which on a follower is late. Its values are then also compared at its lag. */
+  /** Number of cells from which a follower is late. Its values are then also compared at its lag. */
   minLagCells: 3,
-  /** Share of the values at one ratio that shows a link, and the share that does if most moves also fall together. */
+  /**
+   * Minimum share of the values at one ratio for a link. `halfShare` is enough if a share of `minTogether` of all moves
+   * also coincides.
+   */
   share: 0.7,
   halfShare: 0.4,
   minTogether: 0.62,
-  /** Nats of a link; the table of evidence asks for twice as many, so it stores them doubled. */
+  /**
+   * Evidence of a link, in nats. Other kinds of evidence need twice as many for a link, so the lock stores its nats
+   * doubled.
+   */
   nats: 6,
   halfPriceNats: 2,
-  /** Smallest share by chance that is assumed, for each of the two kinds. */
+  /**
+   * Lower limits for the share of equal ratios by chance: this one for a link by `share`, and `minChanceHalf` for a
+   * link by `halfShare`.
+   */
   minChance: 0.4,
   minChanceHalf: 0.15,
   maxChance: 0.95,
-  /** A leader is also compared this much later, where equal ratios mean nothing. */
+  /**
+   * Additional lag, in milliseconds, at which the values are compared once more. Equal ratios at this lag arise only by
+   * chance.
+   */
   idleLagMs: 90_000,
-  /** Half width of a ratio, in usual steps and in ticks; the second tick is for a follower of coarser ticks. */
+  /**
+   * Half the width of one ratio: the sum of `ofStep` usual steps and `ofTick` ticks. A follower whose tick is coarser
+   * than the leader's has `ofCoarseTick` ticks instead.
+   */
   ofStep: 0.1,
   ofTick: 0.1,
   ofCoarseTick: 0.6,
   coarser: 1.5,
   maxOfStep: 0.4,
-  /** Quantile of all pairs, and of a follower's pairs, that stands for chance. */
+  /**
+   * Quantile over all pairs that represents the share by chance. `followerQuantile` is the quantile over the pairs of
+   * one follower.
+   */
   pairQuantile: 0.75,
   followerQuantile: 0.25,
   minPairs: 12,
   minFollowerPairs: 4,
-  /** A lag is followed when this share of the quieter one's moves falls together there. */
+  /** Values are compared at a lag when this share of the quieter provider's moves coincides there. */
   minLagShare: 0.15,
-  /** A new lag must show so many times more moves together than the followed one. */
+  /** A new lag replaces the present one when this many times more moves coincide there. */
   lagChange: 1.25,
   deviations: 2.5,
   minMoves: 40,

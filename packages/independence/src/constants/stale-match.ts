@@ -1,14 +1,16 @@
-/** Numbers of the evidence from outdated counts. */
+/** Constants of the evidence from outdated counts: two readers of a counter that show the same old number. */
 export const staleMatchRule = {
-  /** Polls for which a value must be out of date before showing it is evidence. */
+  /** Number of polls for which a value must be out of date. Only then is a provider that still shows it evidence. */
   minStalePolls: 2.2,
   maxValueAgeMs: 3_600_000,
   maxValues: 2048,
   lagBins: 32,
-  /** Share of outdated values that a copy repeats beyond chance. */
+  /** Share (0 to 1) of outdated values that a copy repeats in addition to chance. */
   copyShare: 0.7,
-  /** Nats against sharing at which two readers of a counter are proven independent. */
+  /**
+   * Evidence, in nats, at which two readers of a counter are proven independent. Negative nats speak against sharing.
+   */
   independentNats: -6,
-  /** Judgements in a row that must find it. */
+  /** Number of consecutive judgements that must find the evidence before the pair is proven. */
   judgements: 5,
 } as const;
