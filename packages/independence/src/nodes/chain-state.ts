@@ -3,13 +3,19 @@ import { deserialize, serialize } from '../serialize.ts';
 import type { IndependenceState } from '../state.ts';
 import { createNodeState, type NodeState } from './node-state.ts';
 
-/** What is known of all nodes of a chain. `observeChain` changes it in place. */
+/** The state of all nodes of a chain. `observeChain` changes it in place. */
 export type ChainState = {
   readonly version: 2;
   readonly key: string;
-  /** Who sees slots when, by the order of requests. It proves independence and sees common delays of quick bursts. */
+  /**
+   * When each node sees slots, by the order of requests. It can prove independence and detects delays that nodes have
+   * in common during quick bursts.
+   */
   readonly nodes: NodeState;
-  /** The lags of the nodes along a common grid. It sees shared backends among four unrelated groups, and proves nothing. */
+  /**
+   * The lags of the nodes along a common grid. It detects shared backends if at least four unrelated groups answer, and
+   * it proves no independence.
+   */
   readonly heights: IndependenceState;
 };
 
@@ -18,14 +24,14 @@ export function createChainState(key: string): ChainState {
   return { version: 2, key, nodes: createNodeState(), heights: createState(key, 'height') };
 }
 
-/** Writes a state as text that `readChainState` reads back to the very same state. */
+/** Writes a state as text. `readChainState` reads the same state from it. */
 export function writeChainState({ version, key, nodes, heights }: ChainState): string {
   return JSON.stringify({ version, key, nodes, heights: serialize(heights) });
 }
 
 /**
- * Reads what `writeChainState` wrote, and the states of version 1, which held the order of requests only. Throws on
- * anything else, and on a version that this code does not know.
+ * Reads text that `writeChainState` wrote, including states of version 1, which had only the order of requests. Throws
+ * on any other text and on an unknown version.
  */
 export function readChainState(text: string, key: string): ChainState {
   const read: unknown = JSON.parse(text);

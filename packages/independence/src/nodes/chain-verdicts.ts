@@ -6,8 +6,8 @@ import type { ChainState } from './chain-state.ts';
 import { balancedNodes, nodeEvidence } from './explain-nodes.ts';
 
 /**
- * Returns the groups of nodes that share a backend by either kind of evidence. A node with several backends is linked
- * to others and never joins their group.
+ * Returns the groups of nodes that share a backend, by either kind of evidence. A node with several backends has links
+ * to nodes of their groups but joins none of the groups.
  */
 export function chainClusters({ nodes, heights }: ChainState): ProviderClusters {
   const byHeights = clusters(heights);
@@ -20,7 +20,7 @@ export function chainClusters({ nodes, heights }: ChainState): ProviderClusters 
 }
 
 /**
- * Returns the verdicts on every two nodes. Two nodes share a backend when either kind of evidence shows it. They are
+ * Returns the verdict on each pair of nodes. Two nodes share a backend when either kind of evidence shows it. They are
  * independent only when the order of requests proves it.
  */
 export function chainVerdicts(state: ChainState, type: string): KeyVerdicts {
@@ -42,7 +42,7 @@ function linkedIn({ clusters: sets, pairs }: ProviderClusters): (pair: readonly 
   return (pair) => direct.has(pair.join('\n')) || sets.some((set) => pair.every((name) => set.includes(name)));
 }
 
-/** Adds what the heights show on a pair. */
+/** Adds the evidence from the heights to the evidence on a pair. */
 function withHeights({ heights }: ChainState, pair: PairEvidence, isLinked: boolean): PairEvidence {
   const seen = evidence(heights, ...pair.providers);
   const both = { ...pair, kinds: [...pair.kinds, ...seen.kinds] };

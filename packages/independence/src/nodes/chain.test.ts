@@ -14,7 +14,7 @@ import { follow, machine, quickly, type SlotView } from './testing/node-world.ts
 
 const key = 'chain.slot:solana';
 
-/** Machines with slots of their own delays, and a second URL of the first one. */
+/** Returns simulated machines that each receive slots with their own delays, and a second URL of the first machine. */
 function world(seed: number, count: number): Record<string, SlotView> {
   const views = Array.from({ length: count }, (_, place): [string, SlotView] => [
     `n${place}`,

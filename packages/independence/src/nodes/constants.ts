@@ -1,76 +1,117 @@
-/** The numbers by which nodes of a chain are judged, with reasons. They were chosen on simulated nodes (README). */
+/**
+ * Constants for the verdicts on nodes of a chain, each with its reason. They were chosen on simulated nodes (README).
+ */
 export const nodeRule = {
-  /** Later nodes stay unknown, which never counts as independent. */
+  /**
+   * Maximum number of nodes of a chain. Further nodes stay unknown, and an unknown node never counts as independent.
+   */
   maxNodes: 16,
 
-  /** Times are rounded to milliseconds. An answer was before a request when this many lie between. */
+  /**
+   * Minimum time, in milliseconds, between an answer and a later request for their order to be certain. Times are
+   * rounded to milliseconds.
+   */
   clearlyBeforeMs: 2,
-  /** Nats of one lead against being a late reader. A copy is never ahead, but a request may go astray once. */
+  /**
+   * Evidence, in nats, of one lead: a node shows a newer slot before the other node is asked. A copy never leads its
+   * source, but a request may take a wrong path once.
+   */
   leadNats: 3,
   /**
-   * Leads that one step back of either node removes. Several backends behind one name lead and follow by themselves.
+   * Number of leads that a step back of either node cancels. One name with several backends leads and follows other
+   * nodes without being independent.
    */
   leadsPerStepBack: 4,
-  /** Steps back that are normal: one for so many answers, and a few for restarts, earned with the first answers. */
+  /**
+   * A single machine may step back once in this many answers. It may also restart up to `maxRestarts` times, a number
+   * that grows with its first answers.
+   */
   answersPerStepBack: 200,
   maxRestarts: 3,
   answersPerRestart: 60,
-  /** Nats that both directions need before two nodes are independent: four leads each way. */
+  /**
+   * Evidence, in nats, that both directions need before two nodes are independent. It is that of four leads each way.
+   */
   independentNats: 12,
-  /** Part of these nats at which a fading proof ends. */
+  /** Part of the needed evidence below which an existing proof ends. */
   independentKeep: 0.5,
-  /** Nats of sharing at which no proof begins, and at which a proof ends. */
+  /** Evidence of sharing, in nats, from which no proof begins. From `doubtEndsNats` an existing proof ends. */
   doubtNats: 3,
   doubtEndsNats: 6,
 
-  /** Nats at which two nodes share a backend, and below which the link ends. */
+  /**
+   * Evidence, in nats, from which two nodes share a backend. The link ends when the evidence falls below
+   * `unsharedNats`.
+   */
   sharedNats: 12,
   unsharedNats: 6,
 
-  /** Leads after which the usual rate of leads is known, so that a silence means something. */
+  /**
+   * Number of leads after which the usual rate of leads is known. Only then is a time without leads evidence of
+   * sharing.
+   */
   minRateLeads: 6,
-  /** The highest rate of leads that is assumed. It makes a silence last. */
+  /**
+   * Upper limit for the rate of leads per look. It makes the measurement wait longer before a time without leads is
+   * evidence.
+   */
   maxRate: 0.3,
-  /** Price of the search for the beginning of a silence. Chance then reaches the threshold once in years. */
+  /**
+   * Evidence, in nats, that is deducted for the search for the beginning of a time without leads. Chance then reaches
+   * the threshold once in years.
+   */
   togetherSearchNats: 4,
-  /** Each relapse doubles the nats that a proof needs, up to this many times. */
+  /** Maximum number of relapses that count. After each relapse a proof needs twice the evidence. */
   maxRelapses: 6,
 
-  /** First showings stored per node, enough for a node that is far behind another. */
+  /**
+   * Number of slots stored for each node with the time at which it first showed them. It is enough for a node that is
+   * far behind another one.
+   */
   maxShowings: 48,
-  /** Bursts with more milliseconds between them do not tell when a slot came. */
+  /**
+   * Maximum time between two bursts, in milliseconds. Bursts that are farther apart do not show when a slot arrived.
+   */
   maxSpacingMs: 450,
-  /** Movements of each pair before they are compared. */
+  /**
+   * Minimum number of movements of a pair before it is compared. A movement is a change of the delay between the two
+   * nodes.
+   */
   minMovements: 60,
-  /** A movement is cut at this many milliseconds, so that one stall does not decide. */
+  /** A movement is clipped at this many milliseconds, so that a single stall cannot dominate. */
   maxMovementMs: 1_200,
   /**
-   * The smallest own movement of a node, as part of the squared time between bursts. Two nodes at a constant distance
-   * seem to move by up to a quarter of it, since only bursts see them.
+   * Minimum own movement of a node, as a part of the squared time between bursts. Only bursts see a node, so two nodes
+   * at a constant distance seem to move by up to a quarter of it.
    */
   minOwnMovement: 0.35,
-  /** Deviations of the uncertainty by which a node's own movement must exceed that. */
+  /** Number of standard deviations by which a node's own movement must exceed `minOwnMovement`. */
   ownMovementMargin: 1.8,
-  /** The smallest common part of two nodes' movements that is evidence, and the largest that is believed. */
+  /**
+   * Minimum common part of two nodes' movements that is evidence. Larger parts than `maxCommon` count as `maxCommon`.
+   */
   minCommon: 0.6,
   maxCommon: 0.95,
-  /** A common part that prevents a proof of independence. */
+  /** Common part of two nodes' movements from which no proof of independence is possible. */
   commonVeto: 0.5,
-  /** Movements per independent sample. */
+  /** Number of movements that carry as much information as one independent sample. */
   movementsPerSample: 3,
-  /** Share of a correlation's theoretical information that counts. */
+  /** Share (0 to 1) of a correlation's theoretical information that is credited. */
   correlationCredit: 0.35,
-  /** Other nodes that a pair is compared with, at most. */
+  /** Maximum number of other nodes with which a pair is compared. */
   maxWitnesses: 6,
 
-  /** Failures that begin together add at most this much, and only to other evidence of at least the second number. */
+  /**
+   * Maximum evidence, in nats, from failures that begin together. It counts only in addition to other evidence of at
+   * least `coFailureNeedsNats`.
+   */
   coFailureNats: 4,
   coFailureNeedsNats: 6,
-  /** Our own network has failed when more than this share of the nodes begin to fail together. */
+  /** Share of the nodes that must begin to fail together before the failure is taken to be that of our own network. */
   ownOutageShare: 0.55,
 
-  /** Looks after which older counts weigh half, so that changes show. */
+  /** Number of looks after which older counts are halved, so that changes become visible. */
   memoryLooks: 3_000,
-  /** Looks after which a pair without a verdict is no longer asked quickly. */
+  /** Number of looks after which a pair without a verdict no longer needs quick polling. */
   patienceLooks: 400,
 } as const;

@@ -13,8 +13,8 @@ export function nodeEvidence(state: NodeState): PairEvidence[] {
 }
 
 /**
- * Returns the names of nodes that step back too often for a single machine. Several backends answer for such a name, so
- * its leads prove little.
+ * Returns the names of nodes that step back too often for a single machine. Several backends answer under such a name,
+ * so its leads prove little.
  */
 export function balancedNodes(state: NodeState): string[] {
   return state.nodes.filter((node) => unexplainedSteps(node) > 0).map(({ name }) => name);
@@ -35,13 +35,13 @@ function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
     nats: rounded(pair.evidence.shared),
     observations: Math.round(pair.looks),
     kinds: kindsOf(state, a, b),
-    // Content decides nothing between nodes, so nothing bounds what they share. Levels of chain types need no bound.
+    // Equal answers prove nothing about nodes, so no share can be bounded. The levels of chain types need no bound.
     maxShare: null,
     reason: reasonOf(state, a, b),
   };
 }
 
-/** Returns how often each node was ahead, in the order of the arguments. */
+/** Returns how often each of two nodes led the other one, in the order of the arguments. */
 function leadsOf(state: NodeState, a: number, b: number): readonly [leadsOfA: number, leadsOfB: number] {
   const { leads } = pairOf(state, a, b);
   const [first, second] = a < b ? leads : [leads[1], leads[0]];

@@ -43,14 +43,20 @@ function verdictOf({ verdict, evidence }: NodePair): NodePair['verdict'] {
   return proven && !doubted ? 'independent' : 'unknown';
 }
 
-/** Returns how strongly leads in both directions exclude copying, after the leads that steps back explain. */
+/**
+ * Returns the evidence, in nats, that neither node copies the other one. Leads that the steps back of a balancer can
+ * explain do not count.
+ */
 function proofNats(state: NodeState, a: number, b: number): number {
   const { leads } = pairOf(state, a, b);
   const stepsBack = [a, b].reduce((sum, index) => sum + unexplainedSteps(state.nodes[index]), 0);
   return nodeRule.leadNats * Math.max(0, Math.min(leads[0], leads[1]) - nodeRule.leadsPerStepBack * stepsBack);
 }
 
-/** Returns the steps back beyond those of a single machine with occasional restarts. They show a balancer. */
+/**
+ * Returns the number of steps back that a single machine with occasional restarts would not make. They show a load
+ * balancer.
+ */
 export function unexplainedSteps(node: NodeTrack | undefined): number {
   if (node === undefined) {
     return 0;
@@ -61,8 +67,8 @@ export function unexplainedSteps(node: NodeTrack | undefined): number {
 }
 
 /**
- * Returns how unlikely the present silence is for two nodes that used to lead each other. When it becomes too unlikely,
- * one backend answers for both, and the earlier proof is forgotten.
+ * Returns the evidence, in nats, of the present time without leads, for two nodes that used to lead each other. When
+ * the evidence reaches the threshold, one backend answers for both, and the earlier proof is forgotten.
  */
 function togetherNats(pair: NodePair): number {
   const leads = pair.leads[0] + pair.leads[1];
@@ -78,12 +84,15 @@ function togetherNats(pair: NodePair): number {
   return nats;
 }
 
-/** Returns how often a look showed a lead before the silence, lowered by one deviation of the count. */
+/**
+ * Returns the share of looks that showed a lead before the time without leads began, lowered by one deviation of the
+ * count.
+ */
 function leadRate({ leadLooks, together }: NodePair, leads: number): number {
   return Math.min(nodeRule.maxRate, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));
 }
 
-/** Returns whether quick asking can tell nothing more about any two nodes that answer. */
+/** Returns whether faster polling would bring no further evidence on any two nodes that answer. */
 export function isSettled(state: NodeState): boolean {
   return state.nodes.every((node, b) =>
     state.nodes.slice(0, b).every((earlier, a) => {

@@ -1,93 +1,101 @@
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
-/** The memory of one node. */
+/** What the measurement stores about one node. */
 export type NodeTrack = {
   readonly name: string;
-  /** The slot of its latest answer; -1 before any. */
+  /** The slot of its latest answer; -1 before the first answer. */
   slot: number;
-  /** Bursts that it answered. */
+  /** Number of bursts that it answered. */
   answers: number;
-  /** Bursts in which it showed an older slot than it had shown before. */
+  /** Number of bursts in which it showed an older slot than it had shown before. */
   stepsBack: number;
   failing: boolean;
-  /** Whether it answered the latest burst. */
+  /** Whether it answered in the latest burst. */
   present: boolean;
   /** Its latest slots, oldest first, each with the time of the burst that first showed it. */
   readonly showings: [slot: number, atMs: number][];
 };
 
-/** The memory of two nodes. The first is the one that was seen first. */
+/** What the measurement stores about one pair of nodes. The node that was seen earlier comes first. */
 export type NodePair = {
-  /** Separate leads of the first node, and of the second. */
+  /** Number of separate leads of the first node, and of the second node. */
   leads: [number, number];
-  /** The node ahead at the latest look: 0 neither, 1 the first, 2 the second. */
+  /** The node that led at the latest look: 0 for neither, 1 for the first, 2 for the second. */
   ahead: 0 | 1 | 2;
-  /** Looks: bursts after which both nodes had moved on. */
+  /** Number of looks. A look is a burst in which both nodes show a newer slot than at the look before. */
   looks: number;
-  /** Looks in which leads were counted, since the two last began to move as one. */
+  /** Number of looks since the counts of leads began, or began again because the two moved as one. */
   leadLooks: number;
-  /** Looks since the last lead. */
+  /** Number of looks since the latest lead of either node. */
   together: number;
-  /** Rate of leads before the two began to move as one; 0 while they never did. */
+  /** Leads per look before the two began to move as one; 0 if they never did. */
   formerRate: number;
-  /** How often the two began to move as one after leads. */
+  /** How often the two began to move as one although they had led each other. */
   relapses: number;
-  /** The slots of both at the latest look. */
+  /** The slots of both nodes at the latest look. */
   seen: [number, number];
-  /** Delay of the first node for the latest slot that both have shown, in milliseconds; null before any. */
+  /**
+   * How much later the first node showed the latest slot that both have shown, in milliseconds. Null before there is
+   * such a slot.
+   */
   delayMs: number | null;
-  /** Changes of that delay: their number, the sum of halved squares, and the sum of squared times between bursts. */
+  /**
+   * Number of changes of `delayMs`. `movement` is the sum of their halved squares, and `spacing` the sum of the squared
+   * times between bursts.
+   */
   movements: number;
   movement: number;
   spacing: number;
-  /** Failures that began together, and alone. */
+  /**
+   * Number of failures of the two that began together. `failuresAlone` counts the failures that only one of them had.
+   */
   failuresTogether: number;
   failuresAlone: number;
   verdict: PairVerdict;
-  /** Milliseconds since 1970; 0 before the first look. */
+  /** When the verdict began, in milliseconds since the Unix epoch; 0 before the first look. */
   sinceMs: number;
-  /** Evidence for sharing as of the latest judgement, by kind. */
+  /** The evidence at the latest judgement, by kind. */
   evidence: PairNats;
 };
 
-/** Evidence for and against sharing, in nats. */
+/** Evidence for and against a shared backend, in nats. */
 export type PairNats = {
-  /** Evidence against copying, in the weaker direction. */
+  /** Evidence that neither copies the other, in the direction that has less. */
   proof: number;
-  /** Evidence that a proof needs. */
+  /** Evidence that a proof of independence needs. */
   asked: number;
-  /** Evidence that the two move as one, by their own former rate of leads. */
+  /** Evidence that the two move as one, from the time since the latest lead and their earlier rate of leads. */
   together: number;
-  /** Evidence that their lags move together. */
+  /** Evidence that the lags of the two change together. */
   sharedLag: number;
-  /** The common part of their movements; -1 while it is unknown. */
+  /** The common part (0 to 1) of their movements; -1 while it is unknown. */
   common: number;
   coFailure: number;
   shared: number;
 };
 
-/** The state of all nodes of a chain: counts of bounded size. `observeBurst` changes it in place. */
+/** The state of all nodes of a chain, with counts of bounded size. `observeBurst` changes it in place. */
 export type NodeState = {
   readonly version: 1;
   readonly nodes: NodeTrack[];
-  /** All pairs, the pair of nodes i < j at `pairPlace(i, j)`. */
+  /** All pairs. The pair of the nodes i < j is at `pairPlace(i, j)`. */
   readonly pairs: NodePair[];
   bursts: number;
-  /** When the latest burst was, in milliseconds since 1970; 0 before any. */
+  /** When the latest burst was sent, in milliseconds since the Unix epoch; 0 before the first burst. */
   atMs: number;
 };
 
-/** Creates a state that knows no node. */
+/** Creates a state without nodes. */
 export function createNodeState(): NodeState {
   return { version: 1, nodes: [], pairs: [], bursts: 0, atMs: 0 };
 }
 
-/** Returns the place of the pair of two nodes; `i` must be less than `j`. */
+/** Returns the index of the pair of two nodes; `i` must be less than `j`. */
 export function pairPlace(i: number, j: number): number {
   return (j * (j - 1)) / 2 + i;
 }
 
-/** Returns the pair of two different nodes, in any order. Throws a RangeError when there is none. */
+/** Returns the pair of two different nodes, in either order. Throws a RangeError when there is no such pair. */
 export function pairOf(state: NodeState, a: number, b: number): NodePair {
   const pair = state.pairs[a < b ? pairPlace(a, b) : pairPlace(b, a)];
   if (pair === undefined) {
@@ -96,7 +104,11 @@ export function pairOf(state: NodeState, a: number, b: number): NodePair {
   return pair;
 }
 
-/** Adds a node with its pairs. @returns its place, or -1 when there is no room. */
+/**
+ * Adds a node and its pairs with all other nodes.
+ *
+ * @returns the index of the node, or -1 when there is no room.
+ */
 export function addNode(state: NodeState, name: string, maxNodes: number): number {
   if (state.nodes.length >= maxNodes) {
     return -1;

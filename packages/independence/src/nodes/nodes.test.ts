@@ -19,7 +19,7 @@ import {
   type SlotView,
 } from './testing/node-world.ts';
 
-/** Machines like those of the sandbox, each with its own delays. */
+/** Returns four machines like those of the sandbox, each with its own delays. */
 function machines(seed: number): readonly [SlotView, SlotView, SlotView, SlotView] {
   const at = (place: number, distanceMs: number): SlotView =>
     machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 560 });
@@ -31,7 +31,7 @@ function verdict(state: NodeState, a: string, b: string): PairVerdict | undefine
   return first < 0 || second < 0 ? undefined : pairOf(state, first, second).verdict;
 }
 
-/** Follows nodes and collects every verdict of a pair. */
+/** Follows nodes and returns all verdicts that one pair had. */
 function verdictsOf(
   nodes: Readonly<Record<string, SlotView>>,
   [a, b]: readonly [string, string],
@@ -44,9 +44,9 @@ function verdictsOf(
   return seen;
 }
 
-/** Worlds have fixed seeds. A proof has a rate of error by chance, and a test must not. */
+/** Worlds have fixed seeds. A proof may be wrong by chance, and the tests must not fail by chance. */
 const seeds = fc.integer({ min: 1, max: 100_000 });
-/** Networks from one rack to around the world, asked quickly or seldom. */
+/** Networks that span a single rack or the whole world, polled quickly or seldom. */
 const networks = fc.record({
   bursts: fc.constant(250),
   everyMs: fc.constantFrom(150, 1_000),
@@ -65,7 +65,7 @@ test('proves nodes with delays of their own independent within fifteen seconds o
     expect(isSettled(state)).toBe(all);
     return all;
   });
-  // Chance may take longer in a few worlds. The next test covers these.
+  // In a few worlds a proof may take longer by chance. The next test covers these.
   expect(proven.filter(Boolean).length).toBeGreaterThanOrEqual(23);
 });
 

@@ -3,29 +3,32 @@ import { judgeNodes } from './judge-nodes.ts';
 import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 
 /**
- * The answer of one node in one round, with the times of the request and of the answer by one clock of ours. A node
- * without an answer in time is left out, since lateness says nothing.
+ * The answer of one node in one round. Our own clock measures both the request and the answer. A node that did not
+ * answer in time is left out, since lateness proves nothing.
  */
 export type NodeAnswer =
   | { readonly node: string; readonly slot: number; readonly askedMs: number; readonly answeredMs: number }
   | { readonly node: string; readonly failed: true; readonly askedMs: number };
 
-/** The answer of a node that did answer. */
+/** The answer of a node that did not fail. */
 type SlotAnswer = Extract<NodeAnswer, { readonly slot: number }>;
 
 /**
- * Rounds that ask all nodes for their newest slot. Every answer of a round came before the next round was sent, and
- * every answer of a burst before the next burst. The proof of independence rests on the order of our own requests and
- * answers, and on no clock of others. Within a round the order of two nodes is known where one had clearly answered
+ * Rounds of requests that ask all nodes for their newest slot. All answers of a round arrive before the next round is
+ * sent, and all answers of a burst before the next burst. The proof of independence uses only the order of our own
+ * requests and answers, and no clock of a node. Within a round, the order of two nodes is known if one clearly answered
  * before the other was asked.
  */
 export type Burst = {
-  /** Milliseconds since 1970. */
+  /** When the burst was sent, in milliseconds since the Unix epoch. */
   readonly atMs: number;
   readonly rounds: readonly (readonly NodeAnswer[])[];
 };
 
-/** The result of a burst for a pair: the nodes ahead as bits, and the slots of both in the last common round. */
+/**
+ * The result of a burst for a pair: which nodes led, as bits, and the slots of both in the last round that both
+ * answered.
+ */
 type Look = {
   readonly ahead: number;
   readonly nodes: readonly [number, number];
@@ -35,9 +38,9 @@ type Look = {
 /**
  * Learns from one burst and judges all pairs again. The same bursts in the same order lead to the same state.
  *
- * A node is ahead when it had answered with a slot before the other was asked, and the other answered with an older
- * one. No copy can be ahead of its origin in that sense, whatever network, cache or delay is between. So each direction
- * of leads excludes one direction of copying.
+ * A node leads when it answers with a slot before the other node is asked, and the other node then answers with an
+ * older slot. A copy cannot lead its source in this way, whatever network, cache or delay lies between them. So leads
+ * in one direction exclude that the leader copies the other node.
  */
 export function observeBurst(state: NodeState, burst: Burst): void {
   const spacingMs = burst.atMs - state.atMs;
@@ -92,7 +95,7 @@ function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Se
   });
 }
 
-/** Returns whether a node had answered with a newer slot before the other one was asked. */
+/** Returns whether a node answered with a newer slot before the other node was asked. */
 function isAhead(before: NodeTrack, first: SlotAnswer, second: SlotAnswer): boolean {
   const isBefore = second.askedMs - first.answeredMs >= nodeRule.clearlyBeforeMs;
   return before.slot > second.slot || (isBefore && first.slot > second.slot);
@@ -132,7 +135,11 @@ function countAnswer(node: NodeTrack, steppedBack: boolean, atMs: number): void 
   }
 }
 
-/** @returns whether both nodes had moved on since the look before. */
+/**
+ * Counts the look at a pair and its lead.
+ *
+ * @returns whether both nodes show a newer slot than at the look before.
+ */
 function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
   const movedOn = slots[0] > pair.seen[0] && slots[1] > pair.seen[1];
   if (movedOn) {
@@ -141,7 +148,7 @@ function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
     pair.seen = [slots[0], slots[1]];
   }
   if (ahead === 1 || ahead === 2) {
-    // A node that stays ahead counts once. It counts again after a look at which it was not ahead.
+    // A node that keeps the lead counts once. It counts again after a look at which it did not lead.
     if (pair.ahead !== ahead) {
       pair.leads[ahead - 1] = (pair.leads[ahead - 1] ?? 0) + 1;
     }
@@ -154,7 +161,10 @@ function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
   return movedOn;
 }
 
-/** Returns the delay of the first node for the latest slot that both have shown; undefined when it is forgotten. */
+/**
+ * Returns how much later the first node showed the latest slot that both have shown, in milliseconds. Undefined when
+ * the stored slots do not reach back that far.
+ */
 function delayOf(state: NodeState, { nodes, slots }: Look): number | undefined {
   const slot = Math.min(...slots);
   const [first, second] = nodes.map((index) => {
@@ -177,7 +187,7 @@ function learnMovement(pair: NodePair, delayMs: number | undefined, spacingMs: n
   pair.delayMs = delayMs;
 }
 
-/** Halves old counts, so that changes show. */
+/** Halves old counts, so that changes become visible. */
 function fade(pair: NodePair): void {
   if (pair.looks >= nodeRule.memoryLooks) {
     pair.looks /= 2;
@@ -192,7 +202,7 @@ function fade(pair: NodePair): void {
   }
 }
 
-/** Counts the beginnings of failures. Nodes that fail for hours together began to do so once. */
+/** Counts failures when they begin. Nodes that fail together for hours began to fail together once. */
 function learnFailures(state: NodeState, failed: ReadonlySet<number>): void {
   const begun = [...failed].filter((index) => !trackOf(state, index).failing);
   const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * nodeRule.ownOutageShare;

@@ -3,13 +3,13 @@ import type { ChainState } from './chain-state.ts';
 import { observeBurst, type Burst } from './observe-burst.ts';
 
 /**
- * Learns from one burst of requests to the nodes of a chain, for sampling and for recorded traces alike. The same bursts
- * in the same order lead to the same state.
+ * Learns from one burst of requests to the nodes of a chain. Sampling and the replay of recorded traces both use it.
+ * The same bursts in the same order lead to the same state.
  */
 export function observeChain(state: ChainState, burst: Burst): void {
   observeBurst(state.nodes, burst);
   const { key } = state;
-  // One answer of each node is enough for the grid: two of a burst are closer than a slot.
+  // The grid needs only one answer of each node: two answers of one burst are closer together than one slot.
   const latest = new Map(burst.rounds.flatMap((round) => round.map((answer) => [answer.node, answer] as const)));
   for (const answer of latest.values()) {
     const { node: provider, askedMs } = answer;

@@ -1,18 +1,18 @@
 import type { ProviderObservation } from '../observation.ts';
 import type { Burst, NodeAnswer } from './observe-burst.ts';
 
-/** Makes bursts of the observations of a recorded trace. */
+/** Converts the observations of a recorded trace to bursts. */
 export type PollBursts = {
-  /** Takes the next observation. Returns a burst when it is known to be complete. */
+  /** Takes the next observation. Returns a burst once it is complete. */
   readonly take: (observation: ProviderObservation) => Burst | undefined;
-  /** Returns the bursts that are still open at the end of a trace. */
+  /** Returns the bursts that are still incomplete at the end of a trace. */
   readonly rest: () => readonly Burst[];
 };
 
 /**
- * Creates the grouping of a trace into bursts of one round. A poll ends when a node answers for the second time. A burst
- * is complete with the poll after it: answers that came after a request of that poll are left out, like those that the
- * sampler no longer waits for.
+ * Creates a converter from a trace to bursts of one round each. A poll ends when a node answers for the second time. A
+ * burst is complete when the next poll is. It leaves out answers that arrived after a request of the next poll, because
+ * the sampler would no longer wait for them.
  */
 export function createPollBursts(): PollBursts {
   let waiting: readonly NodeAnswer[] = [];

@@ -2,11 +2,12 @@ import { nodeRule } from './constants.ts';
 import { pairOf, type NodeState } from './node-state.ts';
 
 /**
- * Returns the common part of two nodes' own lag movements, from 0 to 1; -1 while it is unknown.
+ * Returns the common part of the own lag movements of two nodes, from 0 to 1; -1 while it is unknown.
  *
- * Only differences of nodes are visible. The variances of the three differences among three unrelated nodes tell how
- * much each moves by itself (N-cornered hat). So the pair is compared with two nodes that are proven independent of
- * each other. The two move together by as much as their own difference moves less.
+ * Only differences between nodes can be measured. Among three unrelated nodes, the variances of the three differences
+ * show how much each node moves by itself (N-cornered hat). So the pair is compared with two other nodes that are
+ * proven independent of each other. If the difference of the pair varies less than both own movements together, the
+ * rest is their common part.
  */
 export function commonMovement(state: NodeState, a: number, b: number): number {
   const between = varianceOf(state, a, b);
@@ -38,7 +39,7 @@ export function commonMovement(state: NodeState, a: number, b: number): number {
   const [leadsOfA, leadsOfB] = [median(ownOfA), median(ownOfB)];
   const { spacing, movements, verdict } = pairOf(state, a, b);
   const margin = verdict === 'shared_upstream' ? 0 : nodeRule.ownMovementMargin;
-  // Own movements are as uncertain as the differences that they follow from.
+  // The own movements are computed from the differences, so they are as uncertain as these.
   const uncertainty = margin * median(spreads) * Math.sqrt(2 / movements);
   if (Math.min(leadsOfA, leadsOfB) - uncertainty < nodeRule.minOwnMovement * (spacing / movements)) {
     return -1;
@@ -47,8 +48,9 @@ export function commonMovement(state: NodeState, a: number, b: number): number {
 }
 
 /**
- * Returns how strongly a common part speaks for a shared backend, in nats. @param movements how many it was measured
- * from.
+ * Returns the evidence for a shared backend from the common part of two nodes' movements, in nats.
+ *
+ * @param movements number of movements from which the common part was measured.
  */
 export function sharedLagNats(common: number, movements: number): number {
   if (common < nodeRule.minCommon) {
@@ -58,7 +60,10 @@ export function sharedLagNats(common: number, movements: number): number {
   return -nodeRule.correlationCredit * (movements / nodeRule.movementsPerSample) * Math.log(1 - believed * believed);
 }
 
-/** Returns whether a node can serve as a comparison: enough was seen, and the two are not one. */
+/**
+ * Returns whether a third node (`witness`) can be compared with a node: enough movements were seen, and they share no
+ * backend.
+ */
 function bears(state: NodeState, witness: number, node: number): boolean {
   return varianceOf(state, witness, node) !== undefined && pairOf(state, witness, node).verdict !== 'shared_upstream';
 }
@@ -68,7 +73,7 @@ function varianceOf(state: NodeState, a: number, b: number): number | undefined 
   return movements < nodeRule.minMovements ? undefined : movement / movements;
 }
 
-/** Returns the middle value, the lower of two. There must be one. */
+/** Returns the median, and the lower of the two middle values of an even number. The list must not be empty. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

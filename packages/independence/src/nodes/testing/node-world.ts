@@ -3,14 +3,16 @@ import type { Burst, NodeAnswer } from '../observe-burst.ts';
 import { observeBurst } from '../observe-burst.ts';
 import type { NodeState } from '../node-state.ts';
 
-/** Returns the newest slot that a node shows at a moment, in milliseconds. Two calls may give different answers. */
+/**
+ * Returns the newest slot that a simulated node shows at a time in milliseconds. Two calls may return different slots.
+ */
 export type SlotView = (atMs: number) => number;
 
 const slotMs = 400;
-/** Slots are searched this far back, farther than any delay here. */
+/** Number of slots to search backwards. No simulated delay is longer. */
 const slotsBack = 12;
 
-/** Returns a machine of its own: each slot reaches it after a distance and an own delay. */
+/** Returns an independent machine. Each slot reaches it after a constant distance and a delay of its own. */
 export function machine(
   random: SeededRandom,
   delays: { readonly distanceMs: number; readonly jitterMs: number },
@@ -35,7 +37,7 @@ export function machine(
   };
 }
 
-/** Returns a node that stands still from time to time. */
+/** Returns a node that sometimes stops showing new slots. */
 export function stalling(view: SlotView, everyMs: number, forMs: number): SlotView {
   return (atMs) => {
     const into = atMs % everyMs;
@@ -43,42 +45,43 @@ export function stalling(view: SlotView, everyMs: number, forMs: number): SlotVi
   };
 }
 
-/** Returns a reader that is late by a constant. */
+/** Returns a node that shows another one's slots later by a constant time. */
 export function late(view: SlotView, byMs: number): SlotView {
   return (atMs) => view(atMs - byMs);
 }
 
-/** Returns a cache that asks again when its slot is too old. */
+/** Returns a cache that asks its upstream again when the cached slot is too old. */
 export function cached(view: SlotView, ttlMs: number, phaseMs: number): SlotView {
   return (atMs) => view(Math.floor((atMs - phaseMs) / ttlMs) * ttlMs + phaseMs);
 }
 
-/** Returns a balancer that sends every request to a random backend. */
+/** Returns a load balancer that sends every request to a random backend. */
 export function balanced(views: readonly SlotView[], random: SeededRandom): SlotView {
   return (atMs) => random.pick(views)(atMs);
 }
 
-/** Returns a balancer that stays with one backend for a time. */
+/** Returns a load balancer that sends all requests to one backend for a time, and then to the next. */
 export function sticky(views: readonly SlotView[], everyMs: number): SlotView {
   return (atMs) => views[Math.floor(atMs / everyMs) % views.length]?.(atMs) ?? 0;
 }
 
-/** How nodes are asked. */
+/** The polling schedule of a simulated measurement. */
 export type Asking = {
   readonly bursts: number;
   readonly everyMs: number;
-  /** The smallest time from sending to answer, and the random time added to it. */
+  /** Minimum time from a request to its answer. A random time of up to `networkJitterMs` is added to it. */
   readonly roundTripMs: number;
   readonly networkJitterMs: number;
   readonly startMs?: number;
 };
 
-/** The pace of the sandbox. */
+/** The polling interval and the network of the sandbox. */
 export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, networkJitterMs: 6 };
 
 /**
- * Asks all nodes in bursts of two rounds over a simulated network and lets the state learn.
- * @returns the moment of the end
+ * Polls all nodes over a simulated network, in bursts of two rounds, and updates the state.
+ *
+ * @returns the time of the end, in milliseconds
  */
 export function follow(
   state: NodeState,
@@ -106,7 +109,7 @@ export function follow(
     if (after(begunMs, burst) === true) {
       return begunMs;
     }
-    // Even steps would always meet the same few moments of a slot.
+    // Equal steps would always meet the same few moments of a slot.
     atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
   }
   return atMs;
