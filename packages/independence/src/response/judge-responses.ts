@@ -6,24 +6,28 @@ import { fadeResponses } from './record-moves.ts';
 import { isFast, pairPlace, type MoverMemory, type ResponseState } from './response-state.ts';
 import { testResponse, untested, type ResponseTest } from './test-response.ts';
 
-/** What links show of the providers of a key. */
+/** What links show about the providers of a key. */
 export type ProviderLinks = {
-  /** The group of each provider. All members of a group have the same number. */
+  /** The group number of each provider. Linked providers have the same number. */
   readonly group: readonly number[];
-  /** Providers that are linked to several which share nothing. */
+  /** Whether a provider is linked to several providers that share nothing with each other. */
   readonly composite: readonly boolean[];
-  /** Returns whether a link of any strength stands between two places. */
+  /** Returns whether two providers, given by index, have a link of any strength. */
   readonly areLinked: (a: number, b: number) => boolean;
 };
 
-/** Returns whether the pairs are due to be judged, at a time in milliseconds since the start of the state. */
+/**
+ * Returns whether the pairs are due to be judged.
+ *
+ * @param nowMs milliseconds since the start of the state.
+ */
 export function isDue(response: ResponseState, nowMs: number): boolean {
   return response.cellMs > 0 && nowMs >= response.nextMs;
 }
 
 /**
- * Judges all pairs and stores the refuted share of the proven ones in `response.shares`. A group of linked providers is
- * measured on its busiest member, and the others inherit its proofs after a while.
+ * Judges all pairs and stores the refuted share of each proven pair in `response.shares`. Only the busiest member of a
+ * group of linked providers is measured. The other members inherit its proofs after `inheritMs`.
  */
 export function judgeResponses(response: ResponseState, links: ProviderLinks, nowMs: number): void {
   const { judgeEveryMs, maxJudgeEveryMs, judgeEveryShare } = responseRule;
@@ -58,7 +62,7 @@ export function judgeResponses(response: ResponseState, links: ProviderLinks, no
   inheritProofs(response, representatives, proven, nowMs);
 }
 
-/** Returns the smallest share that the response of a proven pair refutes. */
+/** Returns the smallest share that the response test of a proven pair refutes. */
 function refutedShare(response: ResponseState, pair: PairSums, market: CommonMoves, needed: number): number {
   let refuted: number = responseRule.bound;
   for (const bound of responseRule.tighterBounds) {
@@ -74,18 +78,21 @@ function testPair(response: ResponseState, pair: PairSums, market: CommonMoves, 
   return testResponse(pair, market, { cellMs: response.cellMs, periodCells: pair.periodCells, bound });
 }
 
-/** Returns the latest holds of a provider in cells. */
+/** Returns the latest times for which a provider showed one value, in cells. */
 function holdsOf({ holds, moved }: MoverMemory): Float32Array {
   return holds.subarray(0, Math.max(0, Math.min(holds.length, moved - 1)));
 }
 
-/** Returns for how many cells a provider holds every value: the period of a cache, 0 while unknown. */
+/**
+ * Returns the minimum time, in cells, for which a provider shows each value: the period of its cache. Returns 0 while
+ * it is unknown.
+ */
 function periodOf(mover: MoverMemory): number {
   const holds = holdsOf(mover);
   return holds.length < responseRule.minPeriodHolds ? 0 : quantile(holds, responseRule.periodQuantile);
 }
 
-/** Returns whether a provider changes its value on a clock and not with the market. */
+/** Returns whether a provider changes its value by a clock instead of with the market. */
 function isOnClock(mover: MoverMemory): boolean {
   const holds = holdsOf(mover);
   const middle = quantile(holds, 0.5);
@@ -97,7 +104,10 @@ function isOnClock(mover: MoverMemory): boolean {
   );
 }
 
-/** Chooses the busiest member of every group of linked providers. The present one stays unless another is clearly busier. */
+/**
+ * Chooses the busiest member of every group of linked providers. The present choice stays unless another member is
+ * clearly busier.
+ */
 function chooseRepresentatives(response: ResponseState, group: readonly number[], nowMs: number): number[] {
   const places = response.movers.map((_, index) => index);
   const present = new Set(response.movers.map(({ representative }) => representative));
@@ -127,7 +137,10 @@ type Relations = {
   readonly market: CommonMoves;
 };
 
-/** Tests the groups against one another. The second turn leaves the composites of the first out of the market. */
+/**
+ * Tests the representatives of the groups against one another, twice if the first pass finds new composites. The second
+ * pass excludes the new composites from the estimate of the market.
+ */
 function relate(response: ResponseState, links: ProviderLinks, representatives: readonly number[]): Relations {
   const isMeasured = response.movers.map((_, index) => representatives[index] === index);
   const pairs = pairsToTest(response);
@@ -172,15 +185,15 @@ function pairsToTest(response: ResponseState): PairSums[] {
   return pairs;
 }
 
-/** Returns whether a provider is related to two that are unrelated with each other. */
+/** Returns whether a provider is related to two providers that are not related to each other. */
 function hasUnrelatedTwo(related: readonly ReadonlySet<number>[], index: number): boolean {
   const all = [...(related[index] ?? [])];
   return all.some((a, place) => all.slice(place + 1).some((b) => related[a]?.has(b) === false));
 }
 
 /**
- * Returns whether a relation bars the proof of a pair: the two are related, or both are related to the same third. Parts of
- * one aggregate are barred too, since two partial copies of one venue look like the parts of an aggregate.
+ * Returns whether a relation prevents the proof of a pair: the two are related to each other, or both to the same third
+ * provider. The rule also affects two parts of one aggregate, because two partial copies of one venue look the same.
  */
 function areKin(related: readonly ReadonlySet<number>[], a: number, b: number): boolean {
   const [ofA, ofB] = [related[a] ?? new Set<number>(), related[b] ?? new Set<number>()];

@@ -1,16 +1,22 @@
 import { responseRule } from '../constants/response.ts';
 import { firstCell, lagReach, type ResponseState } from './response-state.ts';
 
-/** Sums of a pair's counts from the first lag on, so that a window of lags costs two look-ups. */
+/**
+ * Cumulative sums of a pair's counts, from the first lag on. With them the sum over any window of lags takes two
+ * look-ups.
+ */
 export type LagSums = {
-  /** The longest lag in cells. The cell of lag `l` is `reach + l`. */
+  /** The longest lag, in cells. Lag `l` is at index `reach + l`. */
   readonly reach: number;
-  /** Moves in the same sense less those in opposite ones, and all of them, before each cell. */
+  /**
+   * The sum before each cell of the coinciding moves in the same direction minus those in opposite directions. `all` is
+   * the sum of both kinds.
+   */
   readonly net: Float64Array;
   readonly all: Float64Array;
 };
 
-/** Adds up the counts of a pair. */
+/** Returns the cumulative sums of the counts of a pair. */
 export function lagSums(response: ResponseState, pair: number): LagSums {
   const reach = lagReach(response.cellMs);
   const cells = 2 * reach + 1;
@@ -30,7 +36,7 @@ export function lagSums(response: ResponseState, pair: number): LagSums {
   return { reach, net, all };
 }
 
-/** Returns the sum over a window of `width` cells around a cell; cells beyond the longest lag count as none. */
+/** Returns the sum over a window of `width` cells around a cell. Cells beyond the longest lag count as 0. */
 export function windowSum(sums: Float64Array, centre: number, width: number): number {
   const half = width >> 1;
   const from = Math.max(0, centre - half);
@@ -38,7 +44,7 @@ export function windowSum(sums: Float64Array, centre: number, width: number): nu
   return (sums[to] ?? 0) - (sums[from] ?? 0);
 }
 
-/** Returns the moves that fall together by chance in one cell, as the far lags show. */
+/** Returns the number of moves that coincide by chance in one cell, estimated from lags beyond `flankMs`. */
 export function chancePerCell({ reach, all }: LagSums, cellMs: number): number {
   const from = Math.floor(responseRule.flankMs / cellMs) + 1;
   const cells = 2 * (reach - from + 1);
@@ -49,7 +55,7 @@ export function chancePerCell({ reach, all }: LagSums, cellMs: number): number {
   return ((all[2 * reach + 1] ?? 0) - near) / cells;
 }
 
-/** Returns the lag in cells at which most moves fall together in one sense, and their number. */
+/** Returns the lag, in cells, at which most moves coincide in the same direction, and their net number. */
 export function likeliestLag({ reach, net }: LagSums): { readonly lag: number; readonly net: number } {
   let best = 1;
   for (let cell = 2; cell < 2 * reach; cell++) {

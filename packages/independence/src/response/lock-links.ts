@@ -5,7 +5,10 @@ import { comparableValues, lockRatios, recentMoves, type LockDelay, type RecentM
 import { quantile } from '../quantile.ts';
 import { noLag, pairPlace, type ResponseState } from './response-state.ts';
 
-/** How many of a follower's latest values stay at one ratio to a leader, of how many, and the share at an idle lag. */
+/**
+ * How many of a follower's latest values stay at one ratio to the leader's. `idleShare` is the share at a lag at which
+ * equal ratios arise by chance.
+ */
 type LockShare = {
   readonly hits: number;
   readonly values: number;
@@ -14,8 +17,8 @@ type LockShare = {
 };
 
 /**
- * Scores all pairs by values that stay at one ratio, and stores the evidence in `response.lockNats`. It is doubled, so that
- * the thresholds of all links apply to it.
+ * Scores all pairs by values that stay at one ratio, and stores the evidence in `response.lockNats`. The evidence is
+ * stored doubled, so that the thresholds of all other links apply to it.
  */
 export function judgeLocks(response: ResponseState, nowMs: number): void {
   const n = response.movers.length;
@@ -51,7 +54,7 @@ function lockShares(response: ResponseState, recent: readonly RecentMoves[], a: 
   for (const isHigher of [false, true]) {
     const moves = isHigher ? ([high, low] as const) : ([low, high] as const);
     const tolerance = toleranceOf(...moves);
-    // A lag is the time of the higher place less that of the lower one.
+    // `lag` is the time of the provider with the higher index minus the time of the other one.
     const behind = isHigher ? lag : -lag;
     const isLate = lag !== noLag && behind >= lockRule.minLagCells;
     const now: LockDelay = { delayMs: 0, pollsAfter: 0, sinceMs: 0 };
@@ -66,7 +69,10 @@ function lockShares(response: ResponseState, recent: readonly RecentMoves[], a: 
   return shares;
 }
 
-/** Returns the share of a follower's values at one ratio, and the share much later; undefined with too few values. */
+/**
+ * Returns how many of a follower's values stay at one ratio, and the share at the idle lag. Undefined when there are
+ * too few values.
+ */
 function lockShare(
   [follower, leader]: readonly [RecentMoves, RecentMoves],
   tolerance: number,
@@ -80,7 +86,7 @@ function lockShare(
     return undefined;
   }
   const hits = atOneRatio(ratios, tolerance);
-  // The idle lag matters only where the share could show a link.
+  // The idle lag matters only if the share is large enough for a link.
   const isClose = hits >= lockRule.halfShare * ratios.length;
   const idleHits = isClose ? atOneRatio(lockRatios(follower, leader, later, cellMs, idle), tolerance) : 0;
   return { hits, values: ratios.length, idleShare: idleHits / idleValues };
@@ -95,14 +101,17 @@ function atOneRatio(ratios: Float64Array, tolerance: number): number {
   return hits;
 }
 
-/** Returns half the width of one ratio in basis points; undefined where it is not much finer than the usual step. */
+/** Returns half the width of one ratio, in basis points. Undefined if it is too wide compared with the usual step. */
 function toleranceOf({ step, tick }: RecentMoves, leader: RecentMoves): number | undefined {
   const isCoarser = tick > lockRule.coarser * leader.tick;
   const tolerance = lockRule.ofStep * step + (isCoarser ? lockRule.ofCoarseTick : lockRule.ofTick) * tick;
   return tolerance > lockRule.maxOfStep * step ? undefined : tolerance;
 }
 
-/** Returns by follower the share of values at one ratio that chance gives. Venues of one market show equal values too. */
+/**
+ * Returns, for each follower, the share of values at one ratio that chance explains. Venues of one market also show
+ * equal values.
+ */
 function usualShares(n: number, shares: readonly LockShare[]): number[] {
   const ofAll = shares.map(({ hits, values }) => hits / values);
   const pool = ofAll.length < lockRule.minPairs ? 0 : quantile(ofAll, lockRule.pairQuantile);
@@ -128,7 +137,10 @@ function linkNats(shares: readonly LockShare[], usual: readonly number[], isToge
   return best;
 }
 
-/** Returns the evidence as it is stored. Evidence that makes no link of its own is a doubt: it preserves no other link. */
+/**
+ * Returns the evidence to store. Evidence that is too weak for a link of its own is capped, so that it cannot preserve
+ * another link.
+ */
 function storedNats(before: number, nats: number): number {
   const { linkNats: enough, unlinkNats } = verdictThresholds;
   return nats > (before > unlinkNats ? unlinkNats : enough) ? nats : Math.min(nats, unlinkNats);
@@ -136,14 +148,17 @@ function storedNats(before: number, nats: number): number {
 
 type LikelyLag = ReturnType<typeof likeliestLag>;
 
-/** Returns the share of all moves of the busier one that the other makes too, at one lag. */
+/** Returns the share of the busier provider's moves that the other provider also makes, at one lag. */
 function shareTogether({ pairMoves }: ResponseState, pair: number, sums: LagSums, { lag, net }: LikelyLag): number {
   const all = windowSum(sums.all, sums.reach + lag, responseRule.narrowCells);
   const busier = Math.max(pairMoves[pair * 2] ?? 0, pairMoves[pair * 2 + 1] ?? 0);
   return busier < lockRule.minMoves ? 0 : (net - lockRule.deviations * Math.sqrt(all)) / busier;
 }
 
-/** Compares a pair at its likeliest lag from now on. A lag that is followed stays until another one is clearly better. */
+/**
+ * Sets the lag at which a pair is compared to its likeliest lag. The present lag stays unless another one is clearly
+ * better.
+ */
 function followLag(response: ResponseState, pair: number, sums: LagSums, { lag, net }: LikelyLag, nowMs: number): void {
   const { lockLags, pairMoves } = response;
   const before = lockLags[pair] ?? noLag;

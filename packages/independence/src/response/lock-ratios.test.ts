@@ -4,7 +4,7 @@ import { comparableValues, lockRatios, type LockDelay, type RecentMoves } from '
 
 const cellMs = 3_000;
 
-/** Returns a provider that shows a new value at each third poll, `lateMs` after the values were made. */
+/** Returns a provider that shows a new value at every third poll, `lateMs` milliseconds after the values were made. */
 function movesOf(values: readonly number[], lateMs: number): RecentMoves {
   return {
     timesMs: Float64Array.from(values, (_, move) => 3 * cellMs * move + lateMs),
@@ -15,7 +15,7 @@ function movesOf(values: readonly number[], lateMs: number): RecentMoves {
   };
 }
 
-// A walk whose steps never repeat within the stored moves.
+// A path whose steps never repeat within the stored moves.
 const walk = Array.from({ length: 200 }, (_, move) => Math.round(400 * Math.sin(move * move)) / 10);
 const ratiosOf = (follower: RecentMoves, leader: RecentMoves, delay: LockDelay): Float64Array =>
   lockRatios(follower, leader, delay, cellMs, new Float64Array(2 * lockRule.values));

@@ -2,27 +2,35 @@ import { lockRule, responseRule } from '../constants/response.ts';
 import { quantile } from '../quantile.ts';
 import { isFast, type MoverMemory } from './response-state.ts';
 
-/** The stored moves of one provider, oldest first: times, and values as logarithms in basis points up to a constant. */
+/**
+ * The stored moves of one provider, oldest first. `logs` has the values as logarithms in basis points, up to a
+ * constant.
+ */
 export type RecentMoves = {
   readonly timesMs: Float64Array;
   readonly logs: Float32Array;
-  /** The usual step and the tick, in basis points. */
+  /** The usual step in basis points. `tick` is the tick in basis points. */
   readonly step: number;
   readonly tick: number;
   readonly isFast: boolean;
 };
 
-/** How far back a follower's new values are compared with a leader's values. */
+/** The delay at which a follower's new values are compared with a leader's values. */
 export type LockDelay = {
   /** The follower's delay in milliseconds. */
   readonly delayMs: number;
-  /** Polls after the delay at which the leader's value may also lie; 0 where the follower shows it at once. */
+  /**
+   * Number of polls after the delay at which the leader's value may also lie; 0 for a follower that shows it at once.
+   */
   readonly pollsAfter: 0 | 1;
-  /** Older values of the follower are left out: those by which the delay was chosen prove nothing. */
+  /**
+   * The follower's values are compared from this time on, in milliseconds since the start of the state. The delay was
+   * chosen by older values, so these prove nothing.
+   */
   readonly sinceMs: number;
 };
 
-/** Returns the stored moves of a provider in their order. */
+/** Returns the stored moves of a provider, oldest first. */
 export function recentMoves(mover: MoverMemory): RecentMoves {
   const { timesMs, logs, steps, moved, exponent, value } = mover;
   const count = Math.min(moved, responseRule.storedMoves);
@@ -35,7 +43,10 @@ export function recentMoves(mover: MoverMemory): RecentMoves {
   };
 }
 
-/** Copies the latest entries of a ring, oldest first, of which `written` were written in all. */
+/**
+ * Copies the latest entries of a ring to `into`, oldest first. `written` is the number of entries that were ever
+ * written.
+ */
 function inOrder<T extends Float64Array | Float32Array>(ring: T, written: number, into: T): T {
   for (let place = 0; place < into.length; place++) {
     into[place] = ring[(written - into.length + place) % ring.length] ?? 0;
@@ -44,10 +55,12 @@ function inOrder<T extends Float64Array | Float32Array>(ring: T, written: number
 }
 
 /**
- * Returns the ratios of a follower's latest new values to what a leader showed a delay before, as differences of
- * logarithms. Of the polls around the delay, it takes the one whose ratio is nearest to one from half as many values
- * before. Values from before the leader's stored moves are left out.
- * @param into receives the ratios, twice as many as are returned; the result is a part of it
+ * Returns the ratio of each of a follower's latest new values to the value that a leader showed a delay before, as a
+ * difference of logarithms. If several polls are possible, it takes the poll whose ratio is nearest to an earlier
+ * ratio. The earlier ratio is the one from half as many values before. Values from before the leader's stored moves are
+ * left out.
+ *
+ * @param into receives the ratios and has room for twice as many as are returned; the result is a part of it
  */
 export function lockRatios(
   follower: RecentMoves,
@@ -64,7 +77,7 @@ export function lockRatios(
     const log = follower.logs[move] ?? 0;
     const atMs = (follower.timesMs[move] ?? 0) - delayMs;
     const middle = into[count < values ? count >> 1 : count - (values >> 1)] ?? 0;
-    // The cursor is the leader's last move by the earliest of the polls; those of the others follow it.
+    // The cursor is at the leader's last move by the earliest poll. The moves of the other polls come after it.
     start = advanced(timesMs, start, atMs - cellMs);
     let best = Number.NaN;
     let cursor = start;
@@ -84,8 +97,8 @@ export function lockRatios(
 }
 
 /**
- * Returns the first move that is compared. The first value of a provider is no move. Twice as many as count are compared,
- * so that the choice among the polls follows the ratio in the same way for all that count.
+ * Returns the index of the first move to compare. The first value of a provider is no move. It takes twice as many
+ * moves as count, so that the choice among polls has a history for each counted value.
  */
 function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
   let move = Math.max(1, timesMs.length - 2 * lockRule.values);
@@ -95,7 +108,7 @@ function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
   return move;
 }
 
-/** Returns how many ratios `lockRatios` returns. */
+/** Returns the number of ratios that `lockRatios` would return. */
 export function comparableValues(
   follower: RecentMoves,
   { timesMs }: RecentMoves,
@@ -110,7 +123,10 @@ export function comparableValues(
   return Math.min(count, lockRule.values);
 }
 
-/** Returns the last move at or after `from` that was made by a time; `from` where there is none. */
+/**
+ * Returns the index of the last move that was made by a time, starting at `from`. Returns `from` if no later move was
+ * made by then.
+ */
 function advanced(timesMs: Float64Array, from: number, atMs: number): number {
   let move = from;
   while (move + 1 < timesMs.length && (timesMs[move + 1] ?? 0) <= atMs) {

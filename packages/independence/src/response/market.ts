@@ -4,47 +4,61 @@ import { quantile } from '../quantile.ts';
 import type { ResponseState } from './response-state.ts';
 import { pairPlace } from './response-state.ts';
 
-/** A pair with its counts, as one judgement reads them. */
+/** A pair of providers with its counts, as one judgement uses them. */
 export type PairSums = {
   readonly a: number;
   readonly b: number;
   readonly sums: LagSums;
-  /** Moves of the quieter one, and the geometric mean of the moves of both. */
+  /** Number of moves of the quieter provider. `meanMoves` is the geometric mean of both providers' moves. */
   readonly moves: number;
   readonly meanMoves: number;
-  /** The longer time for which either holds every value, in cells; 0 while unknown. */
+  /**
+   * The longer of the two providers' minimum holds, in cells: the time for which it shows each value. It is 0 while
+   * unknown.
+   */
   readonly periodCells: number;
 };
 
-/** What the whole market does together. */
+/** The moves that the whole market makes together. */
 export type CommonMoves = {
-  /** By provider: the part of its moves that the market shares. The share of a pair is the product of two. */
+  /**
+   * For each provider, the part (0 to 1) of its moves that it has in common with the market. The market's share of a
+   * pair is the product of both.
+   */
   readonly loadings: Float64Array;
-  /** By width and lag in cells: what falls together at that lag, as a part of what does at lag 0. */
+  /** For each window width and lag in cells: the market's coinciding moves at that lag, relative to lag 0. */
   readonly profiles: readonly (readonly number[])[];
 };
 
 const widths = [responseRule.narrowCells, responseRule.wideCells];
 const turns = 12;
 
-/** Returns the moves of a pair that the market explains at a lag, by the widths of the windows in order. */
+/**
+ * Returns the number of a pair's moves that the market explains at a lag.
+ *
+ * @param width index of the window's width.
+ */
 export function marketMoves(market: CommonMoves, { a, b, meanMoves }: PairSums, lag: number, width: number): number {
   const profile = market.profiles[Math.min(width, 1)]?.[Math.abs(lag)] ?? 0;
   return (market.loadings[a] ?? 0) * (market.loadings[b] ?? 0) * meanMoves * profile;
 }
 
-/** Returns a pair's response at lag 0 less one deviation, as a part of the moves of both. */
+/**
+ * Returns a pair's response at lag 0, lowered by one deviation, relative to the geometric mean of both providers'
+ * moves.
+ */
 function responseNow({ sums, meanMoves }: PairSums): number {
   const [net, all] = [sums.net, sums.all].map((each) => windowSum(each, sums.reach, responseRule.narrowCells));
   return Math.max(0, (net ?? 0) - Math.sqrt(all ?? 0)) / meanMoves;
 }
 
 /**
- * Returns how much of each provider's moves the market shares: a lower envelope. A quarter of a provider's partners may
- * share nothing more than the market with it, since any other relation only raises the responses.
+ * Returns the part of each provider's moves that it has in common with the market. The estimate is a lower envelope: a
+ * quarter of a provider's partners may share nothing with it but the market, and any other relation only raises the
+ * response.
  *
  * @param pairs the pairs with enough moves
- * @param isMarket the providers that stand for the market; composites do not
+ * @param isMarket whether a provider represents the market; composites do not
  */
 export function commonMoves(
   response: ResponseState,
@@ -80,7 +94,10 @@ export function commonMoves(
   return { loadings, profiles: widths.map((width) => profileOf(pairs, loadings, width)) };
 }
 
-/** Returns how the common moves spread over lags: the lower quartile of all pairs with enough of them. */
+/**
+ * Returns how the market's common moves are distributed over lags: the lower quartile of all pairs with enough common
+ * moves.
+ */
 function profileOf(pairs: readonly PairSums[], loadings: Float64Array, width: number): number[] {
   const known = pairs
     .map((pair) => ({ pair, common: (loadings[pair.a] ?? 0) * (loadings[pair.b] ?? 0) * pair.meanMoves }))

@@ -1,6 +1,7 @@
 /**
- * Returns the evidence in nats against the claim that one Poisson mean exceeds another by at least `excess`. It is the
- * likelihood ratio of the two counts to the closest pair of means that fulfils the claim; 0 where the counts fulfil it.
+ * Returns the evidence, in nats, against the claim that one Poisson mean exceeds another by at least `excess`. The
+ * evidence compares the two counts with the closest two means that fulfil the claim, by their likelihood ratio. It is 0
+ * where the counts themselves fulfil the claim.
  */
 export function natsAgainstExcess(larger: number, smaller: number, excess: number): number {
   if (larger - smaller >= excess) {
@@ -21,7 +22,10 @@ function logLikelihood(count: number, mean: number): number {
   return count > 0 ? count * Math.log(mean) - mean : -mean;
 }
 
-/** Returns the evidence in nats against a Poisson mean of at least `mean`; 0 where the count reaches it. */
+/**
+ * Returns the evidence, in nats, against the claim that a Poisson mean is at least `mean`. It is 0 if the count is at
+ * least `mean`.
+ */
 export function natsAgainstMean(count: number, mean: number): number {
   return count >= mean ? 0 : (count > 0 ? count * Math.log(count / mean) : 0) - count + mean;
 }

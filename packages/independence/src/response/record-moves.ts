@@ -11,18 +11,18 @@ import {
   type ResponseState,
 } from './response-state.ts';
 
-/** One price as the response test reads it. */
+/** One price that the response test takes. */
 export type ResponseAnswer = {
   /** Natural logarithm of the price. */
   readonly log: number;
   readonly number: number;
   /** The power of ten of the last digit that is not zero. */
   readonly exponent: number;
-  /** Milliseconds since the start of the state. */
+  /** When the price was read, in milliseconds since the start of the state. */
   readonly readMs: number;
 };
 
-/** Takes one price of a provider. A price that differs from the one before is a move. */
+/** Takes one price of a provider. A price that differs from the provider's previous price is a move. */
 export function recordMoves(response: ResponseState, index: number, answer: ResponseAnswer): void {
   const mover = moverAt(response, index);
   const { readMs } = answer;
@@ -59,7 +59,7 @@ export function recordMoves(response: ResponseState, index: number, answer: Resp
   mover.moved++;
 }
 
-/** Learns the width of a cell from the first gaps. A pace that has changed much makes the counts start again. */
+/** Learns the width of a cell from the first gaps between answers. Returns whether the width is known. */
 function hasPace(response: ResponseState, mover: MoverMemory, readMs: number): boolean {
   if (response.cellMs > 0) {
     return true;
@@ -78,7 +78,7 @@ function hasPace(response: ResponseState, mover: MoverMemory, readMs: number): b
   return false;
 }
 
-/** Starts again when the usual poll has become much shorter or longer than a cell. */
+/** Clears all counts when the usual interval between polls has become much shorter or longer than a cell. */
 export function followPace(response: ResponseState, pollMs: number): void {
   const { cellMs } = response;
   const wanted = Math.max(responseRule.minCellMs, pollMs);
@@ -93,14 +93,14 @@ function countMoves(response: ResponseState, index: number, nowMs: number, sense
   const self = movers[index];
   for (const [other, mover] of movers.entries()) {
     const isSilent = mover.moved === 0 || nowMs - mover.lastAnswerMs > responseRule.silentCells * cellMs;
-    // Two fast providers cannot be resolved, so their moves are not worth the time.
+    // Moves of two fast providers cannot be told apart, so counting them would waste time.
     if (other === index || isSilent || (self !== undefined && isFast(self) && isFast(mover))) {
       continue;
     }
     const pair = pairPlace(index, other);
     const side = pair * 2 + (index < other ? 0 : 1);
     pairMoves[side] = (pairMoves[side] ?? 0) + 1;
-    // A lag is the time of the higher place less that of the lower one.
+    // A lag is the time of the provider with the higher index minus the time of the other one.
     const step = index < other ? -1 : 1;
     const centre = firstCell(pair) + reach;
     const stored = Math.min(mover.moved, responseRule.storedMoves);
@@ -121,7 +121,10 @@ function countMoves(response: ResponseState, index: number, nowMs: number, sense
   }
 }
 
-/** Halves all counts twice a day, so that they follow providers that change. Odd counts round against a proof. */
+/**
+ * Halves all counts twice a day, so that the counts follow providers that change. Odd counts are rounded so that a
+ * proof becomes harder.
+ */
 export function fadeResponses(response: ResponseState, nowMs: number): void {
   if (response.cellMs === 0 || nowMs - response.fadedMs < responseRule.halveEveryMs) {
     return;

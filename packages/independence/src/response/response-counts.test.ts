@@ -8,7 +8,9 @@ import { createResponseState, firstCell, lagReach, pairPlace, type ResponseState
 const pollMs = 3_000;
 type Move = { readonly provider: number; readonly atMs: number; readonly sense: number };
 
-/** Feeds three providers that move at random, and returns their moves after the pace is known. */
+/**
+ * Feeds three providers that move at random, and returns the moves that they make after the polling interval is known.
+ */
 function randomMoves(seed: number, polls: number): { response: ResponseState; moves: Move[] } {
   const random = randomFrom(seed);
   const response = createResponseState();

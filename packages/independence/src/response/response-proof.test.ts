@@ -30,7 +30,9 @@ function thinMarket(seed: number, tradesPerSecond?: number): SimulatedWorld {
 
 type Course = { readonly everProven: ReadonlySet<string>; readonly last: ReadonlyMap<string, number | null> };
 
-/** Returns the pairs that were called independent at any judgement, and the bounds of those that are at the end. */
+/**
+ * Returns the pairs that any judgement called independent, and the bound of each pair that is independent at the end.
+ */
 function courseOf(world: SimulatedWorld): Course {
   const state = createState(world.key);
   const everProven = new Set<string>();
@@ -45,7 +47,7 @@ function courseOf(world: SimulatedWorld): Course {
       continue;
     }
     judgedMs = state.judgement.atMs;
-    // Proofs begin with the responses, which are judged less often than the links.
+    // A proof can begin only when the responses are judged, which is less often than the links are judged.
     if (state.response.nextMs === nextMs) {
       continue;
     }
@@ -73,7 +75,8 @@ test('proves most pairs of thin venues that share nothing, and states a bound of
   }
 });
 
-// The truth is the share of time in which the mixture shows the part. It is drawn here, apart from the test under test.
+// The true share is the part of the time in which the mixture shows the tested upstream. The test draws it itself,
+// without the code under test.
 test.each([21, 22, 23, 24])('never proves a mixture apart from a part of 0.3 or more: seed %i', (seed) => {
   const draw = randomFrom(seed);
   const world = thinMarket(seed);

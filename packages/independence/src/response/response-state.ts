@@ -1,64 +1,78 @@
 import { memoryLimits } from '../constants/memory.ts';
 import { responseRule } from '../constants/response.ts';
 
-/** What the response test remembers of one provider. Times are milliseconds since the start of the state. */
+/** What the response test stores about one provider. Times are milliseconds since the start of the state. */
 export type MoverMemory = {
   /**
-   * The latest moves: time, and value as logarithm in basis points less that of the first value, which keeps it exact as
-   * a short number. `moved` counts all of them.
+   * The times of the latest moves. `logs` has the values as logarithms in basis points, minus the first value, so that
+   * short floats are exact. `moved` counts all moves.
    */
   readonly timesMs: Float64Array;
   readonly logs: Float32Array;
-  /** The sense of each move: 1 up, -1 down, 0 for the first value. */
+  /** The direction of each move: 1 up, -1 down, 0 for the first value. */
   readonly senses: Int8Array;
   moved: number;
   firstLog: number;
   lastLog: number;
   lastAnswerMs: number;
-  /** Moves and answers, halved with time. */
+  /** Number of moves and of answers. Both are halved from time to time. */
   moves: number;
   answers: number;
-  /** The latest times for which a value was held, in cells, and the sizes of the latest moves in basis points. */
+  /**
+   * The latest times for which it showed one value, in cells. `steps` has the sizes of the latest moves, in basis
+   * points.
+   */
   readonly holds: Float32Array;
   readonly steps: Float32Array;
-  /** The smallest power of ten among the last digits, and the latest value. */
+  /** The smallest power of ten among the last digits. `value` is the latest value. */
   exponent: number;
   value: number;
-  /** The member of its group that is measured instead of it, and since when. Its own place and 0 when it stands alone. */
+  /**
+   * The index of the group member that is measured instead of it. `joinedMs` is since when; a provider without a group
+   * has its own index and 0.
+   */
   representative: number;
   joinedMs: number;
 };
 
-/** The counts of moves of one key. Pair `p` of places `a < b` is `b (b - 1) / 2 + a`, so that new providers are appended. */
+/**
+ * The counts of moves of one key. The pair of the indexes `a < b` is at `b (b - 1) / 2 + a`, so that the pairs of new
+ * providers are appended.
+ */
 export type ResponseState = {
-  /** Width of a cell of lags in milliseconds; 0 while the pace is learned from the first gaps. */
+  /** Width, in milliseconds, of a cell of lags; 0 until the polling interval is known from the first gaps. */
   cellMs: number;
   gapsMs: number[];
   fadedMs: number;
-  /** When the pairs are to be judged next. */
+  /** When the pairs are judged next, in milliseconds since the start of the state. */
   nextMs: number;
   movers: MoverMemory[];
   pairRoom: number;
-  /** Moves of two providers in the same sense and in opposite ones, by lag; `lagCells` cells a pair. */
+  /**
+   * Number of coinciding moves of two providers in the same direction, by lag; `opposite` counts those in opposite
+   * directions. Each pair has `lagCells` cells.
+   */
   same: Uint16Array;
   opposite: Uint16Array;
-  /** Moves of the lower and of the higher place while the other one answered. */
+  /**
+   * For each pair, the number of moves of the lower index while the other provider answered, and of the higher index.
+   */
   pairMoves: Float32Array;
   /** The lag in cells at which a pair's values are compared; `noLag` while none is likely. */
   lockLags: Int16Array;
-  /** Since when, in milliseconds since the start of the state. */
+  /** Since when `lockLags` has its value, in milliseconds since the start of the state. */
   lockSinceMs: Float64Array;
   /** The evidence of links by values that stay at one ratio, in nats. */
   lockNats: Float32Array;
-  /** The refuted share of a proven pair, 0 for all others. */
+  /** The share that the test refutes for a proven pair; 0 for all other pairs. */
   shares: Float32Array;
-  /** 1 for pairs of which the response refutes a common part, whatever others show. */
+  /** 1 for a pair whose response refutes a shared part, whatever other evidence shows; otherwise 0. */
   refuted: Uint8Array;
-  /** The evidence in nats of the last test of each pair; 0 before the first one. */
+  /** The evidence, in nats, of the latest test of each pair; 0 before the first test. */
   nats: Float32Array;
 };
 
-/** The mark of a pair without a likely lag. */
+/** The entry in `lockLags` for a pair without a likely lag. */
 export const noLag = 32_767;
 
 /** Returns the longest lag in cells. */
@@ -68,12 +82,12 @@ export function lagReach(cellMs: number): number {
 
 const maxLagCells = 2 * lagReach(responseRule.minCellMs) + 1;
 
-/** Returns the place of a pair; the order of the two does not matter. */
+/** Returns the index of a pair. The order of the two providers does not matter. */
 export function pairPlace(a: number, b: number): number {
   return a < b ? (b * (b - 1)) / 2 + a : (a * (a - 1)) / 2 + b;
 }
 
-/** Returns where the cells of a pair begin. */
+/** Returns the index of a pair's first cell. */
 export function firstCell(pair: number): number {
   return pair * maxLagCells;
 }
@@ -110,7 +124,10 @@ function pairArrays(pairs: number): PairArrays {
   };
 }
 
-/** Returns the memory of a provider and creates it, and room for its pairs, if it is new. Places come in order. */
+/**
+ * Returns the memory of a provider. For a new provider it first creates the memory, and room for its pairs. New indexes
+ * must come in order.
+ */
 export function moverAt(response: ResponseState, index: number): MoverMemory {
   while (response.movers.length <= index) {
     response.movers.push(createMover(response.movers.length));
@@ -157,7 +174,7 @@ function createMover(place: number): MoverMemory {
   };
 }
 
-/** Returns whether a provider moves at too many of its polls to be resolved. */
+/** Returns whether a provider moves at too many of its polls for its moves to be told apart. */
 export function isFast({ moves, answers }: MoverMemory): boolean {
   return moves > responseRule.maxMoveShare * answers;
 }

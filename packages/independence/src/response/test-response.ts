@@ -5,21 +5,27 @@ import { natsAgainstExcess, natsAgainstMean } from './poisson-nats.ts';
 
 /** The result of the response test on one pair. */
 export type ResponseTest = {
-  /** The evidence in nats that neither makes the bound's share of the other's moves, at the likeliest lag. */
+  /**
+   * The evidence, in nats, that neither provider makes the bound's share of the other's moves. It is that of the lag
+   * with the least evidence.
+   */
   readonly nats: number;
-  /** The share of the quieter one's moves that the other surely makes too, beyond the market. */
+  /**
+   * The share of the quieter provider's moves that the other provider certainly makes too, in addition to the market.
+   */
   readonly relation: number;
 };
 
-/** The result for a pair with too few moves. */
+/** The result for a pair that has too few moves. */
 export const untested: ResponseTest = { nats: Number.NEGATIVE_INFINITY, relation: 0 };
 
 /**
- * Tests whether two providers share a part of their moves at any lag. A part shows as moves that fall together in the
- * same sense more often than in opposite ones, since moves by chance fall in both alike.
+ * Tests whether two providers share a part of their moves at any lag. Shared moves coincide more often in the same
+ * direction than in opposite ones. Moves that coincide by chance do both equally often.
  *
  * @param cellMs width of a cell of lags
- * @param periodCells the longer time for which either holds every value, which spreads a response; 0 when it is short
+ * @param periodCells the longer of both providers' cache periods, in cells, which spreads a response; 0 when both are
+ * short
  */
 export function testResponse(
   pair: PairSums,
@@ -61,7 +67,7 @@ export function testResponse(
           nats = Math.min(nats, ofLag(isLate, natsAgainstMean(all, mean), all));
         }
       }
-      // Evidence for a common part is decided by the first lag that shows it.
+      // The first lag that shows a shared part decides the evidence against independence.
       if (nats < 0) {
         continue;
       }
@@ -75,12 +81,15 @@ export function testResponse(
   return { nats, relation };
 }
 
-/** Returns whether a count is so far below its bound that its exact evidence cannot be the weakest one. */
+/** Returns whether a count is so far below its bound that this lag cannot have the least evidence. */
 function isClear(short: number, variance: number, nats: number): boolean {
   return short > 0 && short * short > 2 * variance * (Math.max(nats, 0) + 5);
 }
 
-/** Late lags are rare, so little is asked there. At soon lags the logarithm of the counts pays for repeated looks. */
+/**
+ * Returns the evidence of one lag after deductions. Long lags are rare, so they need little evidence. At short lags a
+ * deduction that grows with the counts pays for repeated looks.
+ */
 function ofLag(isLate: boolean, nats: number, counts: number): number {
   if (isLate) {
     return nats >= responseRule.lateNats ? Infinity : -1;
