@@ -2,23 +2,29 @@ import { divergence } from '../generation-counters.ts';
 import { coincidenceRule } from '../constants/coincidence.ts';
 import type { ProviderMemory } from '../state.ts';
 
-/** Returns half the width of the smallest window in coarse ticks. It ends just before the neighbouring tick. */
+/**
+ * Returns half the width of the smallest window, in coarse ticks. It is a little under half a tick, so that the
+ * neighbouring tick lies outside.
+ *
+ * @param a tick of one provider
+ * @param b tick of the other provider
+ */
 export function smallestWindow(a: number, b: number): number {
   const ratio = Math.min(a, b) / Math.max(a, b);
   return 0.5 - 0.05 * Math.min(1, ratio * 10);
 }
 
-/** Returns how many coarse ticks a relative difference of 1 is for this pair at this price. */
+/** Returns how many ticks of the coarser provider a relative difference of 1 spans at this price. */
 export function ticksPerUnit(a: ProviderMemory, b: ProviderMemory, value: number): number {
   return Math.abs(value) / Math.max(a.tick, b.tick);
 }
 
-/** Widths of the windows as powers of three. */
+/** Widths of the windows, relative to the smallest window: powers of three. */
 export const windowWidths = Float64Array.from({ length: 12 }, (_, size) => 3 ** size);
 
 /**
- * Returns the smallest window that holds a distance, in windows of which the first is 1 wide, or -1. The search starts
- * at the widest window, where nearly all distances lie.
+ * Returns the index of the smallest window that contains a distance, or -1. The distance is relative to the smallest
+ * window. The search starts at the widest window, because most distances lie there.
  */
 export function windowOf(distance: number, last: number): number {
   if (!(distance <= (windowWidths[last] ?? 0))) {
@@ -31,23 +37,28 @@ export function windowOf(distance: number, last: number): number {
   return size;
 }
 
-/** The windows that may be scored, in coarse ticks, and the share of hits that chance explains. */
+/** The windows that may be scored, with widths in coarse ticks, and the shares that chance explains. */
 export type WindowOptions = {
   readonly smallest: number;
   readonly widest: number;
-  /** The smallest flank. Both providers' own values have been seen this close together. */
+  /** Minimum width of the flank around a window. Both providers' own values have been seen this close together. */
   readonly minFlank: number;
   readonly exactShare: number;
-  /** The share of each window in which a provider of the pair repeats itself. */
+  /** For each window, the share in which a provider of the pair repeats its own values. */
   readonly ownShares: Float64Array;
-  /** Scale of the distance between unrelated simultaneous readings, in coarse ticks; infinite where it is flat. */
+  /**
+   * Scale, in coarse ticks, of the distance between simultaneous readings of unrelated providers. Infinite if all
+   * distances are equally likely.
+   */
   readonly scale: number;
 };
 
-/** Own shares of a pair about which nothing is known. */
+/** Own shares of a pair whose providers' own repeats are unknown. */
 export const noOwnShares = new Float64Array(coincidenceRule.windowsPerAgeClass[0] + 1);
 
-/** Returns the windows in which two providers may be compared, by their steps and ticks. */
+/**
+ * Returns the windows in which two providers may be compared. They follow from the providers' usual steps and ticks.
+ */
 export function windowOptions(
   a: ProviderMemory,
   b: ProviderMemory,
@@ -67,8 +78,9 @@ export function windowOptions(
 }
 
 /**
- * Returns the share of a window in one `times` as wide when distances between unrelated readings are Laplace
- * distributed: P(|d| <= w) = 1 - exp(-w / scale). An infinite scale means flat distances and gives 1 / times.
+ * Returns which share of the distances within `times * width` lies within `width`. The distances of unrelated readings
+ * follow a Laplace distribution: P(|d| <= w) = 1 - exp(-w / scale). With an infinite scale all distances are equally
+ * likely, and the share is 1 / times.
  */
 export function peakedShare(width: number, times: number, scale: number): number {
   const u = width / scale;
@@ -76,9 +88,10 @@ export function peakedShare(width: number, times: number, scale: number): number
 }
 
 /**
- * Returns the best evidence over windows of growing size, without the price of the search.
- * @param events new values that were compared. A leader that bounces between close values is met many times by one new
- * value, which is one event all the same.
+ * Returns the best evidence over windows of growing size, before the deduction for the search.
+ *
+ * @param events number of new values that were compared. One new value may hit many values of a leader that bounces,
+ * but it is one event.
  */
 export function bestWindow(
   counts: { readonly length: number; readonly [size: number]: number },
@@ -112,7 +125,7 @@ export function bestWindow(
       continue;
     }
     let nats = coincidenceRule.eventCredit * Math.min(near, events) * divergence(inside / near, expected);
-    // Nine times the window estimates the background better where the peak is flat that far.
+    // A window nine times as wide estimates the background better if the peak is flat over that width.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
       const farther = peakedShare(width, 9, options.scale);
@@ -122,7 +135,7 @@ export function bestWindow(
         nats = Math.max(nats, counted * divergence(inside / far, chance));
       }
     }
-    // Hits beyond those of chance count as repeats.
+    // Only the hits that chance does not explain count as repeats.
     const flat = Math.max(options.exactShare, size === 0 ? 0 : wide);
     const repeats = inside - (flat / (1 - flat)) * (near - inside);
     if (nats > best.nats) {

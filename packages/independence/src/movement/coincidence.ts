@@ -20,32 +20,37 @@ const cellOffsets = coincidenceRule.windowsPerAgeClass.map((_, bin) =>
   coincidenceRule.windowsPerAgeClass.slice(0, bin).reduce((sum, scales) => sum + scales + 1, 0),
 );
 const eventsCell = coincidenceCells - 1;
-/** Age classes that are scored alone or together. A cache spreads one upstream value over neighbouring classes. */
+/** Age classes that are scored alone or together. A cache spreads the values of one upstream over adjacent classes. */
 const ageGroups: readonly (readonly number[])[] = [
   ...coincidenceRule.windowsPerAgeClass.map((_, bin) => [bin]),
   ...coincidenceRule.windowsPerAgeClass.slice(1, -1).map((_, bin) => [bin, bin + 1]),
   [0, 1, 2],
 ];
 const recentMs = 16_000;
-/** Beyond this age only near repeats are counted. */
+/** Age, in milliseconds, from which only near repeats are counted. */
 const oldMs =
   edgesMs[coincidenceRule.windowsPerAgeClass.findIndex((scales) => scales < coincidenceRule.windowsPerAgeClass[0])] ??
   0;
-/** The largest number of windows of any class beyond that age. */
+/** The largest number of windows of an age class older than `oldMs`. */
 const oldWindows = Math.max(
   ...coincidenceRule.windowsPerAgeClass.filter((scales) => scales < coincidenceRule.windowsPerAgeClass[0]),
 );
 
-/** The age group of the last seconds. Mark-ups are put on values of this age. */
+/** The index of the youngest age group. Providers add mark-ups to values of this age. */
 export const youngGroup = ageGroups.length - 1;
 
-/** Returns the relative scale of the distance between simultaneous readings of two places if they are unrelated. */
+/**
+ * Returns how far simultaneous readings of two providers lie apart if the providers are unrelated, as a relative scale.
+ */
 export type ScaleOfPair = (a: number, b: number) => number;
 
 /** The score of an ordered pair by coincidences. */
 export type CoincidenceScore = {
   readonly nats: number;
-  /** The score over values that the leader had shown at least half a second before. It tells who leads. */
+  /**
+   * The evidence from values that the leader had already shown for at least half a second. It shows which provider is
+   * the leader.
+   */
   readonly forwardNats: number;
   readonly hits: number;
   readonly events: number;
@@ -70,8 +75,8 @@ function count(counts: Uint16Array | Float32Array, row: number, bin: number, wid
 }
 
 /**
- * Compares the newest value of a provider with every recent value of every provider. It counts the provider as
- * follower, and as leader for values of the last seconds. Providers that move by too few ticks are left out.
+ * Compares the newest value of a provider with every recent value of every provider. The provider counts as follower,
+ * and also as leader of values from the last seconds. Providers that move by too few ticks are left out.
  */
 export function recordCoincidences(state: IndependenceState, index: number): void {
   const { rings, providers } = state;
@@ -99,14 +104,14 @@ export function recordCoincidences(state: IndependenceState, index: number): voi
 }
 
 /**
- * Returns whether the newest value of a provider is no surprise: its ring holds the same value, or a close value from a
- * moment ago. A market that stands still or bounces between few prices therefore gives no evidence.
+ * Returns whether the newest value of a provider is no surprise. This is so if its ring contains the same value, or a
+ * close value from the last seconds. So a market that stands still or bounces between few prices gives no evidence.
  */
 export function isNoSurprise(state: IndependenceState, index: number): boolean {
   return providerAt(state, index).clustered > coincidenceRule.maxClustered || isRepeat(state, index);
 }
 
-/** Learns whether the newest value of a provider lies close to one of its latest values. */
+/** Updates how often a provider's new values lie close to one of its latest values. */
 export function learnClustered(state: IndependenceState, index: number): void {
   const { logs } = state.rings;
   const size = memoryLimits.ringValues;
@@ -139,7 +144,7 @@ function isRepeat(state: IndependenceState, index: number): boolean {
   return false;
 }
 
-/** Compares one new value with the ring of one provider. This loop takes most of the processor time. */
+/** Compares one new value with all values in the ring of one provider. This loop uses most of the processor time. */
 function recordAgainst(state: IndependenceState, index: number, b: number, newest: number, perUnit: number): void {
   const { logs, readMs, digits } = state.rings;
   const plain = digitsOf(providerAt(state, index), providerAt(state, b));
@@ -189,14 +194,15 @@ function recordAgainst(state: IndependenceState, index: number, b: number, newes
 }
 
 const scratch = new Float64Array(coincidenceCells);
-/** Buffers for the sums over a group, one per group. */
+/** Buffers for the sums over an age group. Each group has one buffer. */
 const groupCounts = ageGroups.map(
   (group) => new Float64Array(1 + Math.min(...group.map((bin) => coincidenceRule.windowsPerAgeClass[bin] ?? 0))),
 );
 
 /**
- * Returns the share of each window, in three times itself, in which a provider repeats its own values, by age group. In
- * a still market a provider's values gather in few places, and so do their distances to unrelated values.
+ * Returns how often a provider repeats its own values, for each age group and window: the share of a window in one
+ * three times as wide. In a still market a provider's values lie in few places, and so do their distances to unrelated
+ * values.
  */
 export function ownRepeats(state: IndependenceState, index: number, scope: CounterScope): readonly Float64Array[] {
   const own = new Float64Array(coincidenceCells);
@@ -217,7 +223,7 @@ export function ownRepeats(state: IndependenceState, index: number, scope: Count
   });
 }
 
-/** Returns how many new values of a follower could be compared with a leader, over a scope of the counts. */
+/** Returns how many new values of a follower could be compared with a leader's values. */
 export function comparedValues(
   state: IndependenceState,
   follower: number,
@@ -227,7 +233,7 @@ export function comparedValues(
   return readCell(state.counters.coincidence, follower * state.capacity + leader, eventsCell, scope);
 }
 
-/** Adds up the cells of a group of age classes by window size. Returns the hits within the first eight windows. */
+/** Adds up the cells of a group's age classes for each window size. Returns the hits within the first eight windows. */
 function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Array): number {
   let hits = 0;
   for (let size = 0; size < into.length; size++) {
@@ -241,7 +247,7 @@ function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Ar
   return hits;
 }
 
-/** Returns the larger of two providers' own repeats, for the windows of the pair. */
+/** Returns, for the windows of a pair, the larger of both providers' own repeats. */
 export function pairRepeats(
   state: IndependenceState,
   a: number,
@@ -253,7 +259,7 @@ export function pairRepeats(
   const coarse = Math.max(providerAt(state, a).tick, providerAt(state, b).tick);
   for (const index of [a, b]) {
     const own = repeats[index]?.[group] ?? noOwnShares;
-    // A provider with a finer tick has its windows of the same width at a larger size.
+    // For a provider with a finer tick, a window of the same width has a higher index.
     const shift = Math.max(0, Math.log(coarse / providerAt(state, index).tick) / Math.log(3));
     for (let size = 0; size < shares.length; size++) {
       const [low, high] = [own[size + Math.floor(shift)] ?? 0, own[size + Math.ceil(shift)] ?? 0];
@@ -263,7 +269,7 @@ export function pairRepeats(
   return shares;
 }
 
-/** Returns how strongly `follower` repeats the values of `leader` over a scope of the counts. */
+/** Returns how strongly `follower` repeats the values of `leader`. */
 export function coincidenceScore(
   state: IndependenceState,
   follower: number,
@@ -291,11 +297,11 @@ export function coincidenceScore(
     if (sumGroup(scratch, ageGroups[place] ?? [], counts) < coincidenceRule.minHits) {
       continue;
     }
-    // Simultaneous values lie close together; older values have moved apart.
-    // The youngest class is counted from both ends.
+    // Simultaneous values lie close together, while older values have moved apart. The youngest class counts each event
+    // in both directions.
     const events = compared * (isYoung ? 2 : 1);
     let found = bestWindow(counts, flat, events);
-    // The peak and own repeats can only lower the evidence, so they are compared where there is some.
+    // The peak and the own repeats can only lower the evidence, so they are computed only if there is evidence.
     if (found.nats > coincidenceRule.searchNats) {
       const scale = isYoung ? scaleOf(follower, leader) : Infinity;
       const ownShares = pairRepeats(state, follower, leader, repeats, place);

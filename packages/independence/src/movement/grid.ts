@@ -4,21 +4,22 @@ import { bandsOf, type IndependenceState } from '../state.ts';
 import { corneredHatRule } from '../constants/n-cornered-hat.ts';
 
 /**
- * Stores a provider's answer for the current row. `value` is the logarithm of a price, or a height at the round's time.
+ * Stores a provider's answer for the current row. `value` is the logarithm of a price, or a height that is adjusted to
+ * the time of the round.
  */
 export function pendValue(state: IndependenceState, index: number, value: number, changed: boolean): void {
   state.grid.pending[index] = value;
   state.grid.pendingFlags[index] = changed ? 2 : 1;
 }
 
-/** Returns the place of a provider in a row of the grid's arrays. */
+/** Returns the index of a provider's cell for a row in the arrays of the grid. */
 export function gridPlace(state: IndependenceState, row: number, index: number): number {
   return (row % corneredHatRule.gridRows) * state.capacity + index;
 }
 
 /**
  * Ends a row. A provider without an answer repeats its last value and is marked as missing. Returns whether a row was
- * made; rounds that follow too quickly are joined.
+ * added: a round that follows too soon is joined to the present row.
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;
@@ -46,7 +47,7 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
       }
     } else {
       const before = row === 0 ? 0 : cellAt(grid.values, gridPlace(state, row - 1, index));
-      // A missing height continues at the common pace, since a constant height would look like a stall.
+      // A missing height advances at the common pace, because a constant height would look like a stall.
       grid.values[place] = before + (state.family === 'height' ? state.unitsPerMs * (nowMs - grid.lastRowMs) : 0);
     }
     grid.flags[place] = flag;
@@ -70,7 +71,7 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   return sum / (2 * half + 1);
 }
 
-/** The number of lags behind the crowd, in rows from 0 on, at which providers are compared with it. */
+/** Number of lags at which a provider is compared with the crowd, from 0 rows on. */
 export const lagShifts = corneredHatRule.maxLagRows + 1;
 
 const varianceMemory = 1 / 400;
@@ -78,8 +79,8 @@ const warmRows = 60;
 const offsetMemory = 1 / 12;
 
 /**
- * Learns how many rows each provider is behind the median: the shift at which its quick movements differ least. Per
- * provider and shift it stores a running offset and the running variance about it.
+ * Learns how many rows each provider is behind the median. Its lag is the shift at which its quick movements differ
+ * least. For each provider and shift it stores a running offset and the running variance around the offset.
  */
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
@@ -102,13 +103,14 @@ export function learnLags(state: IndependenceState): void {
     }
     for (const index of here) {
       const place = (index * lagShifts + shift) * 2;
-      // A median of few providers is mostly one of them.
+      // With few providers the median is mostly one of them, so the mean of the others is used.
       const against = isSmall ? meanOfOthers(state, here, index, row - shift) : then;
       const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - against;
       const offset = lagScores[place] ?? 0;
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
-      // The first rows are averaged evenly, so that no shift is favoured by its start. Jumps are cut off later.
+      // The first rows all have equal weight, so that no shift has an advantage by its first value. Jumps are clipped
+      // later.
       const age = row - (providers[index]?.firstRow ?? row) - lagShifts;
       const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
@@ -126,14 +128,14 @@ function meanOfOthers(state: IndependenceState, here: readonly number[], index: 
   return sum / (here.length - 1);
 }
 
-/** Returns the variance of a provider about the crowd at one of the compared lags, 0 while it is unknown. */
+/** Returns the variance of a provider's distance from the crowd at one lag; 0 while it is unknown. */
 function lagVariance(state: IndependenceState, index: number, at: number): number {
   return cellAt(state.lagScores, (index * lagShifts + at) * 2 + 1);
 }
 
 /**
- * Returns the lag of a provider behind the crowd in rows, in quarters. It is zero unless the lag clearly explains the
- * provider's movements; in a quiet market all lags look alike.
+ * Returns how many rows a provider is behind the crowd, in steps of a quarter. It returns 0 unless the lag clearly
+ * explains the provider's movements. In a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
   const varianceAt = (shift: number): number => lagVariance(state, index, shift);
@@ -146,7 +148,8 @@ export function lagOf(state: IndependenceState, index: number): number {
   if (best === 0 || varianceAt(best) > corneredHatRule.lagVarianceShare * varianceAt(0)) {
     return 0;
   }
-  // The variance grows evenly on both sides of the true lag, so its neighbours show the position between the rows.
+  // The variance grows equally on both sides of the true lag. So the adjacent lags show where the true lag lies between
+  // two rows.
   let lag = best;
   if (best < lagShifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];

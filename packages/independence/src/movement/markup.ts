@@ -22,7 +22,9 @@ const youngMs = 8000;
 const oldestMs = 32_000;
 const backMs = 4000;
 
-/** The score of a watched ratio, with its logarithm (lower place over higher place). */
+/**
+ * The score of a watched ratio. `logRatio` is the logarithm of the lower-index provider's value divided by the other's.
+ */
 export type MarkupScore = { readonly nats: number; readonly logRatio: number; readonly hits: number };
 
 function slotCell(row: number, slot: number, young: boolean, size: number): number {
@@ -42,7 +44,10 @@ function countAt(state: IndependenceState, row: number, slot: number, young: boo
   current[index] = (current[index] ?? 0) + 1;
 }
 
-/** Counts the newest value of a provider against the watched ratios. Values that chose a ratio never count for it. */
+/**
+ * Counts the newest value of a provider for the watched ratios. A ratio is tested only on values that had no part in
+ * its choice.
+ */
 export function recordMarkups(state: IndependenceState, index: number): void {
   const { rings, markups } = state;
   const self = providerAt(state, index);
@@ -113,10 +118,10 @@ function recordRatio(state: IndependenceState, watched: Watched): void {
 const young = new Float64Array(windowClasses);
 const both = new Float64Array(windowClasses);
 
-/** The chance level of a ratio: how far unrelated readings lie apart, and how far providers repeat themselves. */
+/** What chance explains of a ratio: how far unrelated readings lie apart, and how often providers repeat themselves. */
 export type MarkupPrior = { readonly scaleOf: ScaleOfPair; readonly repeats: readonly (readonly Float64Array[])[] };
 
-/** A prior without knowledge. It takes distances to be flat. */
+/** A prior without knowledge. It treats all distances as equally likely. */
 export const noPrior: MarkupPrior = { scaleOf: () => Infinity, repeats: [] };
 
 function slotScore(
@@ -152,7 +157,7 @@ function slotScore(
   return { nats: Math.max(0, best.nats - markupRule.searchNats), hits: best.hits };
 }
 
-/** Returns the best evidence that one provider shows the other's values at a constant ratio. */
+/** Returns the best evidence that one provider shows the other provider's values at a constant ratio. */
 export function markupScore(
   state: IndependenceState,
   follower: number,
@@ -244,7 +249,7 @@ function putInSlot(
   }
 }
 
-/** Returns whether a slot of a pair is free or at the end of its trial. */
+/** Returns whether a pair has a free slot, or a slot whose trial has ended. */
 function mayReplace({ markups }: IndependenceState, pair: number, low: ProviderMemory): boolean {
   for (let place = pair * slotsPerPair; place < (pair + 1) * slotsPerPair; place++) {
     const watched = low.pushed - cellAt(markups.watchedFrom, place);
@@ -256,8 +261,8 @@ function mayReplace({ markups }: IndependenceState, pair: number, low: ProviderM
 }
 
 /**
- * Looks for a constant ratio between two providers in their rings and watches it from then on. A new ratio replaces the
- * weaker of the two watched ones after its trial.
+ * Searches the rings of two providers for a constant ratio and watches it from then on. The new ratio replaces the
+ * weaker of the two watched ratios, once the trial of that ratio has ended.
  */
 function searchPair(state: IndependenceState, low: number, high: number): void {
   const a = providerAt(state, low);
@@ -300,12 +305,15 @@ function searchPair(state: IndependenceState, low: number, high: number): void {
   putInSlot(state, pair, low, high, weaker, found.ratio);
 }
 
-/** Searches the pairs of a provider whose last search is long enough ago, counted in its own new values. */
+/**
+ * Searches the pairs of a provider that are due. The interval between searches is counted in new values of the
+ * provider.
+ */
 export function searchMarkups(state: IndependenceState, index: number): void {
   const { pushed } = providerAt(state, index);
   for (let high = index + 1; high < state.providers.length; high++) {
     const pair = index * state.capacity + high;
-    // Pairs take turns, so that no single observation pays for all of them.
+    // The pairs are due at different values, so that no single observation pays for all searches.
     const every = markupRule.searchEveryValues * (pushed < markupRule.earlyValues ? 1 : 2);
     if ((pushed + high * 7) % every !== 0 || pushed < every) {
       continue;

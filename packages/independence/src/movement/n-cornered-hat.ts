@@ -9,14 +9,17 @@ import { bandsOf, providerAt, type IndependenceState } from '../state.ts';
 const filtered = new Float64Array(memoryLimits.maxProviders);
 const flagged = new Uint8Array(memoryLimits.maxProviders);
 
-/** Returns the rows that a band needs behind its centre, so that the slowest provider's shifted window is complete. */
+/**
+ * Returns how many rows a band needs after its centre. The window of the slowest provider is shifted by its lag and
+ * must still be complete.
+ */
 function delayOf(band: CorneredHatBand): number {
   return band.trend + corneredHatRule.maxLagRows + 1;
 }
 
 function filter(state: IndependenceState, band: CorneredHatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
-  // Around a jump of the market the differences show how late providers react, and not their own noise.
+  // Around a jump of the market the differences show how late providers react, instead of their own noise.
   if (centre < band.trend || state.grid.jumpRow >= centre - band.trend) {
     return false;
   }
@@ -42,7 +45,7 @@ function addSample(array: Uint16Array | Float32Array, index: number, square: num
   array[index + 1] = cellAt(array, index + 1) + 1;
 }
 
-/** Adds the latest complete row to the variances of the differences of all pairs, in every band. */
+/** Adds the latest complete row to the variances of the differences, for all pairs and bands. */
 export function recordDifferences(state: IndependenceState): void {
   const bands = bandsOf(state.family);
   const { capacity, providers, deviations } = state;
@@ -65,7 +68,8 @@ export function recordDifferences(state: IndependenceState): void {
         const cut = known === 0 ? size : Math.min(size, corneredHatRule.maxDeviations * known);
         deviations[pair * bands.length + bandIndex] =
           known === 0 ? size : known + (cut - known) * corneredHatRule.deviationMemory;
-        // Relative differences are around 1e-4. In hundredths of a basis point their squares fit into floats.
+        // Relative differences are about 1e-4. In hundredths of a basis point their squares are in the range of short
+        // floats.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
       }
@@ -74,8 +78,8 @@ export function recordDifferences(state: IndependenceState): void {
 }
 
 /**
- * Updates the lag of every provider behind the crowd. Older sums stay. They make the provider look noisier in all its
- * pairs alike, which can hide a copy for a while and never makes one.
+ * Updates the lag of every provider behind the crowd. Sums that were counted with the old lag stay. They make the
+ * provider look noisier in all its pairs alike, which can hide a copy for a while but cannot create a link.
  */
 export function refreshLags(state: IndependenceState): void {
   if (state.family !== 'price' || state.providers.length < corneredHatRule.minGroups) {
@@ -93,7 +97,10 @@ export function refreshLags(state: IndependenceState): void {
   }
 }
 
-/** Returns the variance of a pair's difference in a band, at least that of quantisation; NaN with too few samples. */
+/**
+ * Returns the variance of a pair's difference in a band, and at least the variance of quantisation. Returns NaN if
+ * there are too few samples.
+ */
 export function pairVariance(
   state: IndependenceState,
   a: number,
@@ -111,10 +118,11 @@ export function pairVariance(
 }
 
 /**
- * Returns how much longer than noise two providers disagree: the variance of their smoothed difference, divided by what
- * noise without memory would leave of the quick one. It is about 1 for a copy, and NaN while too little is known.
+ * Returns how much longer two providers disagree than pure noise would. It divides the variance of their smoothed
+ * difference by the variance that noise without memory would have after smoothing. It is about 1 for a copy, and NaN
+ * while too little is known.
  *
- * @param band the place of the smoothing filter among the family's bands
+ * @param band index of the smoothing filter among the family's bands
  */
 export function persistence(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
   const filterOf = priceBands[band];
@@ -125,14 +133,14 @@ export function persistence(state: IndependenceState, a: number, b: number, band
   return (kept * pairVariance(state, a, b, band, scope)) / pairVariance(state, a, b, 0, scope);
 }
 
-/** Returns the number of rows of a band in which both providers answered, over a scope. */
+/** Returns the number of rows of a band in which both providers answered. */
 export function pairSamples(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
   const row = Math.min(a, b) * state.capacity + Math.max(a, b);
   return readCell(state.counters.corneredHat, row, band * 2 + 1, scope);
 }
 
 function quantisation(state: IndependenceState, a: number, b: number): number {
-  // A height is a whole number, cut somewhere within its unit.
+  // A height is a whole number, so each one is off by a random part of its unit.
   if (state.family !== 'price') {
     return 1 / 6;
   }
@@ -160,7 +168,10 @@ function dropYoung(state: IndependenceState, variances: Float64Array, band: numb
 
 const guesses = new Float64Array(memoryLimits.maxProviders ** 2);
 
-/** Returns the middle of what all unrelated pairs say about one provider's own variance, without one provider. */
+/**
+ * Returns the median of all estimates of one provider's own variance. Each estimate comes from a pair of unrelated
+ * providers; `without` is left out.
+ */
 function ownVariance(
   variances: Float64Array,
   n: number,
@@ -198,10 +209,11 @@ function ownVariance(
 }
 
 /**
- * Returns the correlation of what should be each pair's own noise (N-cornered hat, Tavella and Premoli 1994). Own
- * variances follow from the differences of unrelated pairs. Entry `a * n + b`; NaN where nothing can be said.
+ * Returns the correlation of both providers' own noise for each pair (N-cornered hat, Tavella and Premoli 1994). A
+ * provider's own variance follows from the differences of unrelated pairs. The pair (a, b) is at `a * n + b`, with NaN
+ * where nothing is known.
  *
- * @param linked pairs known to share an upstream, as `a * n + b`; the variances leave them out
+ * @param linked pairs that share an upstream, as `a * n + b`; the variances leave them out
  */
 export function corneredHatCorrelations(
   state: IndependenceState,
@@ -226,7 +238,8 @@ export function corneredHatCorrelations(
       const variance = cellAt(variances, a * n + b);
       let sum = Math.max(cellAt(own, a), 0) + Math.max(cellAt(own, b), 0);
       if (1 - variance / sum > corneredHatRule.suspicion) {
-        // A suspected pair's closeness would make both look quieter, so each is measured without the other.
+        // Two linked providers are close, which would make both look quieter. So each is measured without the other
+        // one.
         sum =
           Math.max(ownVariance(variances, n, linked, a, b), 0) + Math.max(ownVariance(variances, n, linked, b, a), 0);
       }
@@ -243,19 +256,22 @@ export function corneredHatCorrelations(
   return correlations;
 }
 
-/** Returns the variance of a pair's difference, quick and slow parts together; NaN while too few rows exist. */
+/**
+ * Returns the variance of a pair's difference, with its quick and its slow part. Returns NaN while there are too few
+ * rows.
+ */
 function wholeVariance(state: IndependenceState, a: number, b: number): number {
   const slow = pairVariance(state, a, b, 1, 'full');
   return pairVariance(state, a, b, 0, 'full') + (Number.isNaN(slow) ? 0 : slow);
 }
 
 /**
- * Returns a function that gives how far simultaneous readings of two unrelated providers lie apart, as the relative scale of
- * a Laplace distribution. Each provider's own variance is measured without the other one, so that a copy cannot hide
- * itself. The scale is at most that of the crowd's middle pair, and infinite where nothing is known. Each pair is measured
- * when it is asked for, because most need no scale.
+ * Returns a function that returns how far simultaneous readings of two unrelated providers lie apart, as the relative
+ * scale of a Laplace distribution. Each provider's own variance is measured without the other provider, so that a copy
+ * cannot hide itself. The scale is at most that of the crowd's median pair, and infinite if nothing is known. The
+ * function measures a pair when it is called, because most pairs need no scale.
  *
- * @param linked pairs known to share an upstream, as `a * n + b`
+ * @param linked pairs that share an upstream, as `a * n + b`
  */
 export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<number>): ScaleOfPair {
   const n = state.family === 'price' ? state.providers.length : 0;
@@ -279,7 +295,7 @@ export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<nu
       return Infinity;
     }
     const middle = (known.length - 2) >> 1;
-    // The crowd is all pairs but this one.
+    // The crowd is all pairs except this one.
     const crowd = known[middle >= known.indexOf(variance) ? middle + 1 : middle] ?? Infinity;
     const own =
       Math.max(0, ownVariance(variances, n, linked, a, b)) + Math.max(0, ownVariance(variances, n, linked, b, a));

@@ -10,7 +10,7 @@ import { coincidenceScore, ownRepeats, type ScaleOfPair } from './coincidence.ts
 import { staleScore } from './stale-match.ts';
 import { bandsOf, evidenceCells, providerAt, type IndependenceState } from '../state.ts';
 
-/** The order in which the numbers of a pair's evidence are stored. */
+/** Index of each number in the evidence of a pair. */
 export const evidenceCell = {
   coincidence: 0,
   markup: 1,
@@ -20,21 +20,24 @@ export const evidenceCell = {
   forward: 5,
   events: 6,
   correlation: 7,
-  /** Share of the follower's new values that the leader explains, and that share relative to a full copy. */
+  /**
+   * Share of the follower's new values that the leader explains. `coverage` is this share relative to that of a full
+   * copy.
+   */
   share: 8,
   coverage: 9,
-  /** The share over everything. The two before may be those of the window. */
+  /** The same share over all generations. `share` and `coverage` may be those of the window. */
   lastingShare: 10,
-  /** Evidence that nearly all new values repeat the leader's. */
+  /** Evidence, in nats, that nearly all new values repeat the leader's values. */
   repetition: 11,
-  /** Evidence that nearly all new values stay at one ratio to the leader's. */
+  /** Evidence, in nats, that nearly all new values stay at one ratio to the leader's values. */
   lock: 12,
 } as const;
 
-/** Evidence on every ordered pair of a state over one scope. */
+/** The evidence on every ordered pair of `n` providers, from the counts of one scope. */
 export type EvidenceTable = { readonly n: number; readonly cells: Float64Array };
 
-/** Yields every pair of `n` places once, the lower place first. */
+/** Yields each pair of `n` indexes once, with the lower index first. */
 export const pairsOf = function* (n: number): Generator<readonly [number, number]> {
   for (let a = 0; a < n; a++) {
     for (let b = a + 1; b < n; b++) {
@@ -52,13 +55,14 @@ function write(table: EvidenceTable, a: number, b: number, cell: number, value: 
 }
 
 /**
- * Returns the share of a provider's values that a copy would show while we can still see them. It is high for a
- * provider that holds values for seconds, and low for one that trades many times between two polls.
+ * Returns the share of a provider's values that we can still see when a copy shows them. It is high for a provider that
+ * holds values for seconds, and low for one that changes many times between two polls.
  */
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
   const still = Math.max(compositeRule.minStillShare, 1 - pushed / Math.max(1, answers));
-  // Values per poll, if they come at random. A reader meets a long-lived value more often than a short one.
+  // Expected number of new values in one poll, if they come at random. A reader is more likely to see a value that
+  // stays long than one that stays shortly.
   const rate = -Math.log(still);
   if (rate < 0.01) {
     return 1;
@@ -66,13 +70,13 @@ export function visibleShare(state: IndependenceState, index: number): number {
   return (2 / rate) * (1 - still * (1 + rate + (rate * rate) / 2)) + still * (1 + rate);
 }
 
-/** Numbers on all ordered pairs that do not depend on the scope. Entry `a * n + b` of arrays. */
+/** Evidence on all ordered pairs that does not depend on the scope. In arrays the pair (a, b) is at `a * n + b`. */
 export type PairPriors = {
   /** Evidence of links by values that stay at one ratio, in nats. */
   readonly locks: Float64Array;
   /** Evidence of links by repetition, in nats. */
   readonly repetitions: Float64Array;
-  /** The scale of the distance between unrelated simultaneous readings. */
+  /** How far simultaneous readings of two unrelated providers lie apart. */
   readonly scaleOf: ScaleOfPair;
 };
 
@@ -87,7 +91,8 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
       }
       const coincidence = coincidenceScore(state, a, b, scope, prior.scaleOf, repeats);
       const stale = staleScore(state, a, b, scope);
-      // On coarse ticks unrelated values coincide, so only nearly full coverage is evidence.
+      // On coarse ticks unrelated values coincide, so coincidences and mark-ups of such pairs are no evidence. The
+      // repetition test judges them instead, because it needs nearly full coverage.
       const isCoarse = isCoarsePair(state, a, b);
       write(table, a, b, evidenceCell.coincidence, isCoarse ? 0 : coincidence.nats);
       write(table, a, b, evidenceCell.forward, isCoarse ? 0 : coincidence.forwardNats);
@@ -109,7 +114,10 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
   return table;
 }
 
-/** Returns the strongest direct evidence in either direction. Kinds that see the same coincidences are not added up. */
+/**
+ * Returns the strongest direct evidence in either direction. The kinds are not added up, because several of them see
+ * the same coincidences.
+ */
 export function direct(table: EvidenceTable, a: number, b: number): number {
   let max = 0;
   for (const cell of [
@@ -136,7 +144,7 @@ function linkedPairs(table: EvidenceTable, nats: (a: number, b: number) => numbe
   return linked;
 }
 
-/** Returns a lower bound for the number of providers that share nothing, by a greedy search. */
+/** Returns a lower bound for the number of providers that share nothing with each other, by a greedy search. */
 function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
   const degree = Array.from({ length: n }, (_, a) =>
     Array.from({ length: n }, (_, b) => Number(linked.has(a * n + b))).reduce((sum, link) => sum + link, 0),
@@ -150,7 +158,7 @@ function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
   return chosen.length;
 }
 
-/** Returns the two halves in which a correlation must hold, by the parts of a scope. */
+/** Returns the two halves of the data in which a correlation must hold. */
 function halvesOf(state: IndependenceState, scope: CounterScope): readonly CounterScope[] {
   const long = state.round >= memoryLimits.generationRounds * 3;
   return scope === 'full' && long ? ['settled', 'window'] : ['previous', 'current'];
@@ -160,14 +168,18 @@ function halvesAreLong(state: IndependenceState, a: number, b: number, band: num
   return halvesOf(state, scope).every((half) => pairSamples(state, a, b, band, half) >= corneredHatRule.minHalfSamples);
 }
 
-/** Returns the correlation that both halves of the data support. */
+/**
+ * Returns the correlation that both halves of the data support: at most the correlation of either half, with some
+ * tolerance.
+ */
 function inHalves(
   state: IndependenceState,
   halves: readonly Float64Array[],
   pair: number,
   correlation: number,
 ): number {
-  // A half without lags says nothing about backends. A half without price rows means that it is too early.
+  // A half without lags says nothing about backends, so it lowers no correlation of heights. A half without price rows
+  // means that it is too early.
   const silent = state.family === 'height' ? correlation : 0;
   return halves.reduce((min, half) => {
     const part = cellAt(half, pair);
@@ -180,9 +192,9 @@ function isMemoryless(state: IndependenceState, a: number, b: number, band: numb
 }
 
 /**
- * Returns whether differences of usual pairs are large against the steps of a pair. In fast and tight markets they are not: there
- * two providers that react equally late move together. A quote currency that half of the venues share makes the differences of
- * the middle pair too large, so a lower quantile stands for a usual pair.
+ * Returns whether the differences of usual pairs are large compared with the steps of this pair. In fast and tight
+ * markets they are small, and two providers that react equally late seem to move together. If half of the venues share
+ * a quote currency, the differences of the median pair are too large. So a lower quantile represents a usual pair.
  */
 function isOwnNoise(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
   if (state.family !== 'price') {
@@ -202,7 +214,10 @@ function isOwnNoise(state: IndependenceState, a: number, b: number, band: number
   return usual > (corneredHatRule.minOwnOfStep * step) ** 2;
 }
 
-/** Adds the evidence of the N-cornered hat. A second pass leaves the links of the first out of the variances. */
+/**
+ * Adds the evidence of the N-cornered hat. A second pass computes the variances without the links that the first pass
+ * found.
+ */
 function addCorneredHat(state: IndependenceState, table: EvidenceTable, scope: CounterScope): void {
   const { n } = table;
   for (const [a, b] of pairsOf(n)) {
@@ -254,7 +269,7 @@ function addCorneredHat(state: IndependenceState, table: EvidenceTable, scope: C
   }
 }
 
-/** Returns all evidence on all pairs over a scope. */
+/** Returns the evidence of all kinds on all pairs, from the counts of one scope. */
 export function scorePairs(state: IndependenceState, scope: CounterScope, prior: PairPriors): EvidenceTable {
   const table = directEvidence(state, scope, prior);
   if (bandsOf(state.family).length > 0) {

@@ -4,7 +4,7 @@ import type { CounterValue, IndependenceState } from '../state.ts';
 
 const lagBins = staleMatchRule.lagBins;
 
-/** Stores what a provider shows in this round. The round is judged when it ends. */
+/** Stores what a provider shows in this round. The round is evaluated when it ends. */
 export function pendCounter(state: IndependenceState, index: number, canonical: string): void {
   state.counter.pending[index] = canonical;
 }
@@ -13,7 +13,7 @@ function lagBin(lagMs: number, pollMs: number): number {
   return Math.min(lagBins - 1, Math.max(0, 4 * Math.log2(1 + lagMs / pollMs)));
 }
 
-/** Returns the share of a provider's usual lags between two lags, from its histogram. */
+/** Returns the estimated share of a provider's lags that are between two lags, from the histogram of its lags. */
 function lagShare(state: IndependenceState, index: number, fromMs: number, untilMs: number): number {
   const low = lagBin(Math.max(0, fromMs), state.pollMs);
   const high = lagBin(Math.max(0, untilMs), state.pollMs) + 1e-9;
@@ -22,7 +22,7 @@ function lagShare(state: IndependenceState, index: number, fromMs: number, until
   for (let bin = 0; bin < lagBins; bin++) {
     const count = cellAt(state.counter.lags, index * lagBins + bin);
     total += count;
-    // A class counts by the part of it that lies in the range.
+    // A class of the histogram counts by the part of it that is within the range.
     inside += count * Math.max(0, Math.min(high, bin + 1) - Math.max(low, bin));
   }
   return Math.min(0.995, Math.max(0.01, inside / total));
@@ -78,8 +78,8 @@ function compare(state: IndependenceState, a: number, value: CounterValue, nowMs
 }
 
 /**
- * Judges a round of a counter. Agreement on the current number proves nothing. Agreement on an outdated number does, by
- * how unlikely it is for the other provider's usual lag.
+ * Evaluates a round of a counter. Two readers that show the current number prove nothing. Two that show the same
+ * outdated number are evidence: the less usual such a lag is for the other reader, the stronger.
  */
 export function closeCounterRound(state: IndependenceState, nowMs: number): void {
   const { counter } = state;
@@ -107,7 +107,8 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
 }
 
 /**
- * Returns the evidence for one upstream of two readers of a counter (negative: against it), and its number of values.
+ * Returns the evidence, in nats, that two readers of a counter share an upstream, and the number of compared values.
+ * Negative nats speak against it.
  */
 export function staleScore(
   state: IndependenceState,

@@ -9,7 +9,7 @@ const lowestExponent = -16;
 const valuesBeforeTick = 8;
 const pairsBeforeLattice = 60;
 
-/** Counts the digits of a new value of a provider. Call it before `learnGaps`. */
+/** Counts the last digit of a provider's new value. Must be called before `learnGaps`. */
 export function learnDigits(provider: ProviderMemory, canonical: string): void {
   const place = Math.min(31, Math.max(0, lastDigitExponent(canonical) - lowestExponent));
   provider.digitCounts[place] = cellAt(provider.digitCounts, place) + 1;
@@ -19,7 +19,10 @@ export function learnDigits(provider: ProviderMemory, canonical: string): void {
   provider.printedStep = printedStepOf(provider);
 }
 
-/** Returns the power of ten of the last digit that at least one value in twenty uses; null with too few values. */
+/**
+ * Returns the power of ten of the finest last digit that at least one value in twenty uses. Returns null while there
+ * are too few values.
+ */
 function printedExponent(provider: ProviderMemory): number | null {
   let total = 0;
   for (const count of provider.digitCounts) {
@@ -38,7 +41,7 @@ function printedExponent(provider: ProviderMemory): number | null {
   return null;
 }
 
-/** Counts how far a new value lies from each value in the provider's ring, by size. */
+/** Counts the distances of a new value to all values in the provider's ring, by size class. */
 export function learnGaps(state: IndependenceState, index: number, provider: ProviderMemory, value: number): void {
   if (provider.tickExponent === null) {
     return;
@@ -58,7 +61,7 @@ export function learnGaps(state: IndependenceState, index: number, provider: Pro
 
 /**
  * Returns the largest step, in printed ticks, below which values never differ although chance would predict it. A
- * mark-up on a coarse tick makes such a step. It is 1 when the printed tick is the true one.
+ * mark-up on a coarse tick creates such a step. The result is 1 when the printed tick is the true tick.
  */
 export function hiddenLattice(provider: ProviderMemory): number {
   const below = new Float64Array(161);
@@ -67,7 +70,7 @@ export function hiddenLattice(provider: ProviderMemory): number {
   }
   let lattice = 1;
   for (let size = 8; size + 15 < 160; size++) {
-    // Gaps of one and a half octaves above the candidate predict the number below it.
+    // The number of gaps up to one and a half octaves above the candidate predicts the number below it.
     const nearby = cellAt(below, size + 15);
     if (nearby >= pairsBeforeLattice && cellAt(below, size - 1) <= nearby * 0.02) {
       lattice = 2 ** (size / 8);
@@ -76,7 +79,7 @@ export function hiddenLattice(provider: ProviderMemory): number {
   return lattice;
 }
 
-/** Returns the smallest gap between own values, in printed ticks, that was seen repeatedly. */
+/** Returns the smallest gap between the provider's own values that was seen repeatedly, in printed ticks. */
 function finestGap(provider: ProviderMemory): number {
   let seen = 0;
   for (let size = 0; size < 160; size++) {
@@ -89,8 +92,8 @@ function finestGap(provider: ProviderMemory): number {
 }
 
 /**
- * Returns the tick in which distances are counted. It is coarser than the provider's own where that is too fine for the
- * windows, as with oracles that always print eight decimals.
+ * Returns the tick in which distances are counted. It is coarser than the provider's own tick if that is too fine for
+ * the windows, for example for oracles that always print eight decimals.
  */
 function workingTick(provider: ProviderMemory, own: number): number {
   const step = provider.slowStep * Math.abs(provider.lastNumber);
@@ -103,7 +106,7 @@ function workingTick(provider: ProviderMemory, own: number): number {
   return fits ? provider.tick : 10 ** Math.floor(Math.log10((step * 10) / coincidenceRule.maxStepTicks));
 }
 
-/** Computes the provider's tick again. A changed tick clears the counts, since they are in ticks. */
+/** Computes the provider's tick again when it is due. A changed tick clears the counts, because they are in ticks. */
 export function refreshTick(state: IndependenceState, index: number, provider: ProviderMemory): void {
   if (provider.pushed < 64 ? provider.pushed % 8 !== 0 : provider.pushed % 64 !== 0) {
     return;
@@ -141,8 +144,9 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
 }
 
 /**
- * Returns the largest power of ten that the last digit may have without being round for a pair. Round numbers are
- * popular and prove nothing. The coarser provider decides, since all values of a finer copy would look round otherwise.
+ * Returns the largest power of ten that a last digit may have without being round for a pair. Round numbers are
+ * popular, so they prove nothing. The coarser provider decides, since otherwise all values of a copy with a finer tick
+ * would look round.
  */
 export function digitsOf(a: ProviderMemory, b: ProviderMemory): number {
   return Math.max(a.tickExponent ?? 0, b.tickExponent ?? 0);
