@@ -3,10 +3,13 @@ import { delayCells, delaySteps, printRule } from './print-rule.ts';
 import { eventCells, memories, shownCells, shownRow, type PrintState } from './print-state.ts';
 import { isKept, weightFor } from './event-weights.ts';
 
-/** Arrival times of two streams differ by this much for one trade, so a delay is covered only beyond it. */
+/**
+ * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record must reach this much beyond a
+ * delay to cover it.
+ */
 const jitterMs = 500;
 
-/** Counts the events of `a` that the record of `b` now covers, for each delay. */
+/** Counts, for each delay, the events of `a` that the record of `b` has come to cover. */
 export function compareRecord(state: PrintState, a: number, b: number): void {
   const [from, to] = [state.providers[a], state.providers[b]];
   if (from === undefined || to === undefined) {
@@ -40,7 +43,7 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
   fade(state, row);
 }
 
-/** Counts an event for each negative delay that the record reaches back to. */
+/** Counts an event for each negative delay that the record of the other provider reaches back to. */
 function addEarlierEvents(state: PrintState, row: number, recordMs: number, weight: number): void {
   for (const [step, delayMs] of delaySteps.entries()) {
     if (recordMs >= delayMs + jitterMs) {
@@ -56,7 +59,7 @@ function addEvent({ counts }: PrintState, row: number, cell: number, weight: num
   }
 }
 
-/** Halves the counts of a memory that is full. */
+/** Halves the counts of each memory that is full. */
 function fade({ counts }: PrintState, row: number): void {
   for (const [memory, limit] of printRule.memoryEvents.entries()) {
     const from = row * eventCells + memory * 2 * delaySteps.length;

@@ -1,18 +1,18 @@
 import { delayCells, delaySteps, printRule } from './print-rule.ts';
 
-/** Neighbouring cells of delays, with the counter of events that covers them. */
+/** A window of delays: consecutive cells, with the counter of the events that are comparable in it. */
 export type DelayWindow = {
   readonly from: number;
   readonly cells: number;
-  /** Place of the counter of events: that of the window's end that is farther from zero. */
+  /** Index of the counter of events. It belongs to the end of the window that is farther from zero. */
   readonly step: number;
-  /** The delay of that end, in milliseconds. */
+  /** The delay at that end, in milliseconds, without its sign. */
   readonly reachMs: number;
 };
 
 /**
- * Windows that one counter of events covers, and the evidence in nats that each of them needs. `isLate` says that they lie
- * beyond the delays of streams.
+ * Windows that use the same counter of events. `needed` is the evidence in nats that a proof needs in each window.
+ * `isLate` is true for delays that are longer than those of streams.
  */
 export type WindowGroup = {
   readonly step: number;
@@ -23,7 +23,10 @@ export type WindowGroup = {
 
 const zeroCell = printRule.maxDelayMs / printRule.cellMs;
 
-/** Returns the delay of the middle of a cell, in milliseconds. It is negative where the second source is earlier. */
+/**
+ * Returns the delay at the middle of a cell, in milliseconds. A negative delay means that the second source shows the
+ * trade earlier.
+ */
 export function middleDelayMs(cell: number): number {
   return (cell + 0.5 - zeroCell) * printRule.cellMs;
 }
@@ -54,11 +57,11 @@ function groupsOf(windows: readonly DelayWindow[]): WindowGroup[] {
   return [...groups.values()];
 }
 
-/** The windows that a proof must refute: narrow ones at short delays, and wide ones at long delays. */
+/** The windows in which a proof must refute a shared part. They are narrow at short delays and wide at long delays. */
 export const proofGroups: readonly WindowGroup[] = groupsOf([
   ...windowsOfWidth(printRule.shortWindowCells).filter(({ reachMs }) => reachMs <= printRule.shortDelayMs),
   ...windowsOfWidth(printRule.longWindowCells).filter(({ reachMs }) => reachMs > printRule.shortDelayMs),
 ]);
 
-/** The windows in which a link is searched: those of a constant delay, and those of a varying one. */
+/** The windows in which a link is searched: narrow ones for a constant delay, and wide ones for a varying delay. */
 export const linkWindows: readonly DelayWindow[] = [...windowsOfWidth(2), ...windowsOfWidth(printRule.longWindowCells)];

@@ -3,31 +3,40 @@ import { pairVerdicts, type PairVerdict } from '@assay/catalog/outcomes';
 import { printRule } from './print-rule.ts';
 import type { PrintState } from './print-state.ts';
 
-/** What the trades of two providers say about them. */
+/** What the trades of two providers show about a shared upstream. */
 export type PrintEvidence = {
   readonly verdict: PairVerdict;
   readonly sinceMs: number;
   readonly judgedMs: number;
-  /** When the newest trade of the provider that trades less arrived, in milliseconds since the Unix epoch. */
+  /**
+   * When the newest trade arrived, in milliseconds since the Unix epoch. Of both providers, the one that traded longer
+   * ago counts.
+   */
   readonly newestMs: number;
-  /** Evidence of a link in nats, and the margin by which a share at the bound is refuted. */
+  /** Evidence of a link, in nats. `margin` is how far, in nats, the trades exceed the evidence that a proof needs. */
   readonly nats: number;
   readonly margin: number;
-  /** Informative trades that could be compared, in the direction with fewer. */
+  /** Number of informative trades that could be compared, in the direction that has fewer. */
   readonly events: number;
-  /** Upper bound of what either contains of the other. Null unless independence is proven. */
+  /**
+   * Upper bound (0 to 1) of the share of either provider's trades that the other one shows. Null unless independence is
+   * proven.
+   */
   readonly maxShare: number | null;
-  /** Share of the trades of one that the other shows too, where they are linked. */
+  /** For linked providers, the share (0 to 1) of one provider's trades that the other one also shows. */
   readonly share: number;
-  /** The evidence as a sentence. */
+  /** The evidence as a sentence for people. */
   readonly detail: string;
 };
 
-/** How sure a bound is, by the evidence that each window of delays had to give. */
+/** The certainty of a bound. It follows from the evidence that a proof needs in each window of delays. */
 const sureness = '99.9 % sure up to 4 s of delay and 97 % beyond';
 const percent = (share: number): string => `${Math.ceil(share * 1_000) / 10} %`;
 
-/** Returns the evidence on two providers. Undefined when one of them has shown no trade, or before a judgement. */
+/**
+ * Returns the evidence on two providers. Returns undefined before the first judgement, and when one of the two has not
+ * shown a trade.
+ */
 export function printEvidence(state: PrintState, a: string, b: string): PrintEvidence | undefined {
   const [low = -1, high = -1] = [a, b]
     .map((name) => state.providers.findIndex((provider) => provider.name === name))
@@ -47,7 +56,7 @@ export function printEvidence(state: PrintState, a: string, b: string): PrintEvi
     nats: Math.round(cellAt(judgement.nats, pair) * 10) / 10,
     margin: Math.round(cellAt(judgement.margins, pair) * 10) / 10,
     events: Math.round(cellAt(judgement.events, pair)),
-    // Rounded up, so that the stated bound still holds.
+    // The bound is rounded up, so that the stated bound still holds.
     maxShare: verdict === 'independent' ? Math.ceil(cellAt(judgement.bounds, pair) * 1_000) / 1_000 : null,
     share: cellAt(judgement.shares, pair),
     detail: detailOf(state, low, high, verdict),
@@ -73,8 +82,8 @@ function detailOf(state: PrintState, low: number, high: number, verdict: PairVer
 }
 
 /**
- * Returns the providers whose trades are their own: at least one other provider is proven to share none of them, and no
- * link shows a provider that had them first.
+ * Returns the providers whose trades are their own. Such a provider is proven to share none with at least one other
+ * provider. No link shows that another provider had its trades first.
  */
 export function ownPrints(state: PrintState): string[] {
   const { judgement, capacity, providers } = state;

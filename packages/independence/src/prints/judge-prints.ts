@@ -7,8 +7,8 @@ const linked = 1;
 const proven = 2;
 
 /**
- * Judges the pairs that are due, and writes the verdicts into the state. A pair with a verdict and without new equal sizes is
- * due every `judgeSettledEveryMs`, since its evidence only grows. All others are due every `judgeEveryMs`.
+ * Judges the pairs that are due and writes the verdicts to the state. A pair is due every `judgeEveryMs`. A pair that
+ * has a verdict, and no new equal sizes, is due only every `judgeSettledEveryMs`, because its evidence can only grow.
  */
 export function judgePrints(state: PrintState): void {
   const { providers, judgement, capacity } = state;
@@ -25,7 +25,7 @@ export function judgePrints(state: PrintState): void {
   }
 }
 
-/** Judges one pair, `a` before `b`, and writes the result into the state. */
+/** Judges one pair, with `a` less than `b`, and writes the result to the state. */
 function judgePair(state: PrintState, a: number, b: number, nowMs: number): void {
   const { judgement, capacity } = state;
   const pair = a * capacity + b;
@@ -67,7 +67,7 @@ function judgePair(state: PrintState, a: number, b: number, nowMs: number): void
   judgement.margins[pair] = margin;
   judgement.nats[pair] = best.linkNats;
   judgement.events[pair] = Math.min(comparedEvents(state, a, b), comparedEvents(state, b, a));
-  // The delay of the first source's trades in the second one; the other direction has the opposite sign.
+  // The delay at which `b` shows the trades of `a`. A delay in the other direction has the opposite sign.
   judgement.delays[pair] = best === long[0] || best === recent[0] || best === sums[0] ? best.delayMs : -best.delayMs;
 }
 
@@ -75,7 +75,10 @@ function isLinked({ linkNats, share }: LinkTest, minShare: number): boolean {
   return linkNats >= printRule.linkNats && share >= minShare;
 }
 
-/** Returns the smallest margin of a pair over its counts and both directions. It stops at the first below `enough`. */
+/**
+ * Returns the smallest margin of a pair, in nats, over all kinds of counts and both directions. Stops at the first
+ * margin below `enough`.
+ */
 function marginOf(state: PrintState, a: number, b: number, enough: number): number {
   let margin = Number.POSITIVE_INFINITY;
   for (const read of ['long', 'same_price', 'other_price', 'sums'] as const) {
@@ -86,23 +89,31 @@ function marginOf(state: PrintState, a: number, b: number, enough: number): numb
   return margin;
 }
 
-/** Returns the bound of a proven pair. A proof that new events no longer refute at its bound states the largest one. */
+/**
+ * Returns the bound of a proven pair. An older proof that new events no longer support fully has at most `totalBound`.
+ */
 function boundOf(state: PrintState, a: number, b: number): number {
   return Math.min(printRule.totalBound, Math.max(shareBound(state, a, b), shareBound(state, b, a)));
 }
 
-/** Whether a link that was found still shows. */
+/** Whether a link that was found earlier is still visible. */
 function isHeld({ linkNats, share }: LinkTest): boolean {
   return linkNats > 0 && share >= printRule.minLinkShare / 2;
 }
 
-/** Returns the share that shows a link: by the long memory where it shows one, since it is the most exact; 0 by none. */
+/**
+ * Returns the share of a link. It takes the share from the first test that shows a link, and the test of the long
+ * memory comes first because it is the most exact. Returns 0 when no test shows one.
+ */
 function shareOfLink(tests: readonly (readonly LinkTest[])[]): number {
   const shares = tests.map((each) => each.filter(({ linkNats }) => linkNats > 0).map(({ share }) => share));
   return Math.max(0, ...(shares.find((each) => each.length > 0) ?? []));
 }
 
-/** Whether a source shows single trades. One that never shows two in a second may add up those of others. */
+/**
+ * Whether a source shows single trades. A source that never shows two trades in one second may add up the trades of
+ * others.
+ */
 export function isResolved(state: PrintState, index: number): boolean {
   const provider = state.providers[index];
   return (

@@ -6,7 +6,7 @@ import { weightFor } from './event-weights.ts';
 
 const repeatMs = printRule.longWindowCells * printRule.cellMs;
 
-/** A trade, or the sum of several, that is about to be stored. */
+/** A trade, or the sum of several trades, that is about to be stored. */
 export type Entry = {
   readonly t: number;
   readonly size: ReadSize;
@@ -17,8 +17,9 @@ export type Entry = {
 };
 
 /**
- * Follows the entries of a bucket from the latest one back to the longest delay, and counts those of other providers that
- * have the entry's size. A size that a provider repeats within a window counts once: bursts of one size are one event.
+ * Follows the entries of a bucket from the latest one back to the longest delay. Counts the entries of other providers
+ * that have the same size as the new entry. If a provider repeats a size within a window, the size counts once, because
+ * a burst of one size is one event.
  */
 export function matchEarlier(state: PrintState, index: number, entry: Entry, latest: number): void {
   const { rings } = state;
@@ -27,7 +28,7 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
   const newest = new Map<number, number>();
   for (let place = latest; place >= 0; place = cellAt(rings.earlier, place)) {
     const t = cellAt(rings.times, place);
-    // An entry that is newer than the one that points to it has taken the place of an older one.
+    // The ring reused the place of the older entry if the entry found there is newer than the one that points to it.
     if (cellAt(rings.order, place) >= order || entry.t - t >= printRule.maxDelayMs) {
       return;
     }
@@ -52,7 +53,10 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
   }
 }
 
-/** Counts the earlier trades of other providers at the same price whose size differs a little, once per provider. */
+/**
+ * Counts the earlier trades of other providers at the same price whose size differs slightly. Each provider counts
+ * once.
+ */
 export function matchSimilar(state: PrintState, index: number, entry: Entry): void {
   const { rings, priceBuckets } = state;
   let order = Number.POSITIVE_INFINITY;
@@ -79,16 +83,16 @@ export function matchSimilar(state: PrintState, index: number, entry: Entry): vo
 type MatchKind = 'same_price' | 'other_price' | 'sum' | 'similar';
 type Shown = { readonly delayMs: number; readonly chance: number; readonly as: MatchKind };
 
-/** The rows of cells that a size counts in, by how the second source showed it. */
+/** The rows of cells in which a matching size counts, by how the second source showed the size. */
 const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
   same_price: [shownRow.long, shownRow.recent, shownRow.samePrice],
   other_price: [shownRow.long, shownRow.recent],
-  // Sums count apart: they meet so many sizes that chance shows some of them.
+  // Matches with sums count separately. Sums have so many sizes that some of them match by chance.
   sum: [shownRow.sums],
   similar: [shownRow.similar],
 };
 
-/** Counts an event of `a` that `b` shows `delayMs` later; earlier when it is negative. */
+/** Counts an event of `a` that `b` also shows, `delayMs` later. A negative delay means that `b` showed it earlier. */
 function addShown(state: PrintState, a: number, b: number, { delayMs, chance, as }: Shown): void {
   const provider = state.providers[b];
   if (provider === undefined) {

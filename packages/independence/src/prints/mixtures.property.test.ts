@@ -7,8 +7,8 @@ import { observePrint } from './observe-print.ts';
 import { createPrintState } from './print-state.ts';
 
 /**
- * The share of the trades of one source that another one shows too, counted from what the simulation made. The oracle knows
- * which relay shows which part of whom; it looks at no size.
+ * Returns the share of one source's trades that another source also shows. The share follows from what the simulation
+ * created: it knows which relay shows which part of which source, and compares no sizes.
  */
 function trueShare(relayShare: number, relayedPerSecond: number, ownPerSecond: number): number {
   const relayed = relayShare * relayedPerSecond;
@@ -57,6 +57,6 @@ test('no mixture of 0.15 and more is ever proven independent, at any delay, jitt
     ),
     { numRuns: 60, seed: 7 },
   );
-  // The stated error is 1 in 1,000 at short delays, and 3 in 100 beyond ten seconds for a share just at the bound.
+  // The stated error is 1 in 1,000 at short delays. Beyond ten seconds it is 3 in 100 for a share just at the bound.
   expect(claimed / cases).toBeLessThanOrEqual(0.02);
 });

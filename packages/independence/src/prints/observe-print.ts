@@ -7,13 +7,16 @@ import { printProviderIndex, type PrintProvider, type PrintState } from './print
 import { chanceOf, countDigits, countSize, hashOf, readSize, sizeOf, type ReadSize } from './size-chance.ts';
 import { isKept, watchedMs } from './event-weights.ts';
 
-/** One size in a million is stored at most. */
+/**
+ * Maximum number of zero bits in which a stored hash must end. At this number about one size in a million is stored.
+ */
 const maxThinnedBits = 20;
 
 /**
- * Takes one trade into the state. The same trades in the same order always give the same state.
+ * Updates the state with one trade, in place. The same trades in the same order always give the same state.
  *
- * @returns false when nothing could be learned: another key, no size above zero, a repeated trade, one provider too many
+ * @returns false when nothing could be learned: the trade has another key, has no size above zero, is a repeated one,
+ * or comes from one provider too many
  */
 export function observePrint(state: PrintState, print: ProviderPrint): boolean {
   const size = print.key === state.key ? readSize(print.size) : undefined;
@@ -72,14 +75,17 @@ function learnPace(provider: PrintProvider, print: ProviderPrint, t: number): vo
     provider.expectedSameSecond /= 2;
     provider.sameSecond /= 2;
   }
-  // Half a second of the present one is left on average.
+  // On average, half a second remains of the present second.
   provider.expectedSameSecond += 1 - Math.exp(-(provider.pace * 500) / watchedMs(provider, t));
   provider.sameSecond += second === provider.lastSecond ? 1 : 0;
   provider.lastSecond = second;
   provider.pace++;
 }
 
-/** Returns the sums of the latest trades of a burst with the one before each, and adds the trade to the burst. */
+/**
+ * Returns the sums of the new trade with the one, two, three and more trades before it in the burst. Then adds the
+ * trade to the burst.
+ */
 function sumsOf(provider: PrintProvider, size: ReadSize, t: number): ReadSize[] {
   provider.burst = provider.burst.filter((part) => t - part.t <= printRule.burstMs).slice(1 - printRule.maxBurstTrades);
   const sums: ReadSize[] = [];
@@ -93,8 +99,8 @@ function sumsOf(provider: PrintProvider, size: ReadSize, t: number): ReadSize[] 
 }
 
 /**
- * Counts the sizes of trades that are too old to be compared. Newer ones are left out: a size that looks usual because a
- * copy has just repeated it would weigh less than one that the copy left out.
+ * Counts the sizes of trades that are too old to be compared. Newer trades are left out. Otherwise a size that a copy
+ * has just repeated would look usual and weigh less than a size that the copy did not repeat.
  */
 function countRipe(state: PrintState, nowMs: number): void {
   const { rings } = state;
@@ -112,7 +118,7 @@ function countRipe(state: PrintState, nowMs: number): void {
   }
 }
 
-/** Returns the share of a provider's latest trades that have a size, before the present trade. */
+/** Returns the share of a provider's latest trades that have a size, without the present trade. */
 function ownChance(state: PrintState, index: number, hash: number, nowMs: number): number {
   const { rings, buckets } = state;
   const provider = state.providers[index];
@@ -131,13 +137,14 @@ function ownChance(state: PrintState, index: number, hash: number, nowMs: number
 }
 
 /**
- * Thins the sizes when a ring no longer holds the trades of two minutes, at once by as much as is needed, and stores more of
- * them again when all rings hold far more. Either begins new records, because the rings then lack sizes of before.
- * @param oldestMs arrival of the entry that is about to be replaced.
+ * Reduces the sizes that are stored when a ring no longer covers two minutes of trades, by as much as is needed. Stores
+ * more sizes again when all rings cover far more. Both begin new records, because the rings lack the earlier sizes.
+ *
+ * @param oldestMs arrival of the entry that is about to be replaced
  */
 function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: number, nowMs: number): void {
   const wantedMs = 2 * printRule.maxDelayMs;
-  // Entries of before the records began say nothing about the present thinning.
+  // Entries from before the record began say nothing about the present share of stored sizes.
   const heldMs = oldestMs < provider.completeSinceMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
   const isSparse =
     state.thinnedBits > 0 &&

@@ -1,25 +1,33 @@
-/** How trades are compared. Times are in milliseconds, shares lie between 0 and 1, evidence is in nats. */
+/**
+ * Constants of the comparison of trades. Times are in milliseconds, shares are from 0 to 1, and evidence is in nats.
+ */
 export const printRule = {
-  /** Two sources count as independent when each shares less than this with the other. */
+  /** Two sources are independent when each one shows less than this share of the other's trades. */
   bound: 0.15,
   /**
-   * Trades of one size are tested apart at the same price, which a faithful relay shows, and at other prices, which one with
-   * a mark-up shows: each must refute the bound. Exchanges of one stock trade equal sizes at once, and the price halves what
-   * that adds up to. Both kinds together must refute this share.
+   * A faithful relay shows trades of one size at the same price, and a relay with a mark-up at other prices. Both kinds
+   * are tested separately against `bound`. Stock exchanges trade equal sizes at the same time, and the price halves the
+   * number of such matches. Both kinds together must refute this larger share.
    */
   totalBound: 0.3,
-  /** Shares are bounded at every delay of one source behind the other up to this, in both directions. */
+  /**
+   * Longest delay of one source behind the other one, in both directions. The shares are bounded at every delay up to
+   * it.
+   */
   maxDelayMs: 66_000,
-  /** Delays are counted in cells of this width. */
+  /** Width of one cell of delays. */
   cellMs: 1_000,
-  /** Cells of one window of delays. A relay's delay varies within a window. Long delays vary more than short ones. */
+  /**
+   * Number of cells in one window of delays. A relay's delay varies within a window, and long delays vary more than
+   * short ones.
+   */
   shortWindowCells: 4,
   longWindowCells: 8,
-  /** Windows that end beyond this are long. */
+  /** Windows that end beyond this delay have `longWindowCells`. */
   shortDelayMs: 10_000,
   /**
-   * Evidence that a window of delays needs before it counts as refuted: the first entry whose delay covers the window.
-   * The first one is an error of 1 in 1,000. Longer relays are rarer, so they need less.
+   * Evidence that a proof needs in a window of delays: the first entry whose delay covers the window. The first entry
+   * allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less evidence.
    */
   neededNats: [
     { delayMs: 4_000, nats: Math.log(1_000) },
@@ -27,69 +35,86 @@ export const printRule = {
     { delayMs: 66_000, nats: 3.5 },
   ],
   /**
-   * Streams relay within seconds. While a record of streams is younger than this, longer delays need no evidence of their
-   * own, and bar a proof only where equal sizes show.
+   * Streams relay within seconds. If a record of streams is shorter than this, delays beyond `shortDelayMs` need no
+   * evidence of their own. Equal sizes at such delays still prevent a proof.
    */
   youngRecordMs: 150_000,
-  /** A proof ends when a window falls short of the evidence that it needed by this much, in nats. */
+  /** A proof ends when the evidence in a window is less than the needed evidence by more than this. */
   keepNats: 3,
-  /** Evidence of a link at which nothing is proven. */
+  /** Evidence of a link from which no proof is possible. */
   doubtNats: 2,
-  /** Time between two judgements of a pair, and of one whose verdict stands while no equal sizes come. */
+  /**
+   * Time between two judgements of a pair. For a pair with a verdict and no new equal sizes it is
+   * `judgeSettledEveryMs`.
+   */
   judgeEveryMs: 1_000,
   judgeSettledEveryMs: 10_000,
-  /** Venues trade in bursts that begin together, so a window counts as holding at least so many trades. */
+  /** Minimum number of trades that a window is taken to contain. Venues trade in bursts that begin together. */
   minTradesInWindow: 4,
-  /** Share of equal sizes at once that unrelated venues show, such as trades of one arbitrageur on both. */
+  /**
+   * Share of equal sizes that unrelated venues show at the same time, for example because one arbitrageur trades on
+   * both.
+   */
   coincidence: 0.012,
-  /** Shares below this never make a link, since arbitrage makes as many. */
+  /** Share up to which equal sizes are no evidence of a link, because arbitrage causes as many. */
   linkFloor: 0.05,
   minLinkShare: 0.08,
-  /** Two trades at one price whose sizes differ by at most this share may be one trade whose size a relay altered. */
+  /**
+   * Maximum difference between the sizes of two trades at one price for a relay to have altered the size of one trade.
+   */
   similarSizes: 0.03,
-  /** Entries of one price that are searched for a similar size. A market at one price for long shows nothing. */
+  /**
+   * Maximum number of entries at one price that are searched for a similar size. A market that stays at one price shows
+   * nothing.
+   */
   maxSamePrice: 128,
-  /** The share of similar trades at one delay, beyond what other delays show, that bars a proof; and that makes a link. */
+  /**
+   * Share of similar trades at one delay, in addition to other delays, that prevents a proof. From `similarLinkShare`
+   * it is a link.
+   */
   similarDoubtShare: 0.35,
   similarLinkShare: 0.6,
   similarLinkEvents: 30,
-  /** Evidence at which a share counts as a link, after the penalty for the number of windows. */
+  /** Evidence from which a share is a link, after `linkPenaltyNats` are deducted for the number of windows. */
   linkNats: 9,
   linkPenaltyNats: 5,
-  /** Counts halve when an event weight of this many is reached: in the long memory, and in the recent one. */
+  /** Weighted number of events at which counts are halved: in the long memory, and in the recent one. */
   memoryEvents: [800, 60],
-  /** Trades of one provider that follow within this time may be parts of one trade. */
+  /** Maximum time within which trades of one provider may be parts of one trade. */
   burstMs: 1_200,
   maxBurstTrades: 8,
-  /** Trades and sums that are stored per provider. */
+  /** Number of trades and sums stored for each provider. */
   ringEntries: 2_048,
   maxProviders: 32,
-  /** Time after which a thinning that is no longer needed ends. */
+  /** Time after which the state stores more sizes again, if the rings have room for them. */
   thinnedForMs: 600_000,
-  /** Time in which sizes are counted to know how usual they are. Two such times are kept. */
+  /**
+   * Length of the periods in which sizes are counted to know how usual they are. The present and the previous period
+   * are stored.
+   */
   sizePeriodMs: 300_000,
   sketchCells: 4_096,
-  /** Weight, in trades, of the guess of a size that was not seen. */
+  /** Weight, in trades, of the guess for a size that was not seen yet. */
   priorTrades: 30,
-  /** Smallest chance of a size with one significant digit. */
+  /** Minimum chance of a size with one significant digit. */
   roundSizeChances: [0.04],
   /** Decay time of a provider's rate of trades. */
   rateMs: 120_000,
   /**
-   * A source whose trades never come in one second, while trades at its pace would have done so this many times, may add up
-   * the trades of others. Nothing of it is proven.
+   * Number of trade pairs in one second that chance predicts before their absence is evidence. A source without such
+   * pairs may add up the trades of others, so nothing is proven about it.
    */
   expectedSameSecond: 7,
   maxSameSecondShare: 0.1,
-  /** The share that sums of trades must refute. A relay that sums or splits does so with all of its trades. */
+  /** The share that sums of trades must refute. A relay that adds or splits trades does so with all of them. */
   sumBound: 0.4,
-  /** Shares by sums below this never make a link. */
+  /** Share up to which matching sums are no evidence of a link. */
   sumFloor: 0.15,
   minSumShare: 0.3,
 } as const;
 
-/** Number of cells of delays of an ordered pair. */
+/** Number of cells of delays for each ordered pair. */
 export const delayCells = (2 * printRule.maxDelayMs) / printRule.cellMs;
 
-/** Delays, in milliseconds, for which the number of comparable events is counted separately. */
+/** The delays, in milliseconds, for which comparable events are counted separately. */
 export const delaySteps = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 20_000, 40_000, 66_000] as const;

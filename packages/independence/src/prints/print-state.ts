@@ -1,21 +1,27 @@
 import { delayCells, delaySteps, printRule } from './print-rule.ts';
 
-/** The memory of one provider's trades. */
+/** What the measurement stores about one provider's trades. */
 export type PrintProvider = {
   readonly name: string;
-  /** Since when its record is complete, and when its latest trade arrived, in milliseconds since the Unix epoch. */
+  /**
+   * Since when its record is complete, in milliseconds since the Unix epoch. `lastMs` is when its latest trade arrived,
+   * and `firstMs` its first.
+   */
   completeSinceMs: number;
   lastMs: number;
   firstMs: number;
-  /** Trades and sums of trades that were stored. Entry `n` lies at place `n % ringEntries` of its ring. */
+  /** Number of trades and sums that were stored. Entry `n` is at index `n % ringEntries` of its ring. */
   written: number;
-  /** The next entry whose size is counted as usual or not. */
+  /** Number of the next entry whose size enters the statistics of usual sizes. */
   ripe: number;
-  /** Trades and sums per `rateMs`, fading. */
+  /** Number of trades and sums in the last `rateMs`, decaying. */
   rate: number;
-  /** Trades per `rateMs`, fading. */
+  /** Number of trades in the last `rateMs`, decaying. */
   pace: number;
-  /** Trades that came in the second of the one before, and how many would have by chance at the same pace. */
+  /**
+   * Number of trades in the same second as the trade before. `expectedSameSecond` is the number that chance predicts at
+   * the same rate.
+   */
   sameSecond: number;
   expectedSameSecond: number;
   lastSecond: number;
@@ -26,84 +32,93 @@ export type PrintProvider = {
   nextId: number;
 };
 
-/** The stored trades and sums of all providers, `ringEntries` places each. */
+/** The stored trades and sums of all providers. Each provider has `ringEntries` consecutive places. */
 export type PrintRings = {
   readonly times: Float64Array;
   /** The size as a hash. Equal sizes have equal hashes. */
   readonly sizes: Uint32Array;
   /** The price as a hash; 0 for a sum. */
   readonly prices: Uint32Array;
-  /** Probability that a trade of the market has this size, as known when it arrived. */
+  /** Probability that a trade of the market has this size, as estimated when the entry arrived. */
   readonly chances: Float32Array;
-  /** 1 for a trade, 2 for the sum of several. */
+  /** 1 for a trade, 2 for the sum of several trades. */
   readonly kinds: Uint8Array;
   readonly amounts: Float64Array;
-  /** The place of the latest earlier entry in the same bucket of sizes, in that of prices, and the order of arrival. */
+  /**
+   * Index of the latest earlier entry in the same bucket of sizes. `earlierPrice` is that in the same bucket of prices,
+   * and `order` the order of arrival.
+   */
   readonly earlier: Int32Array;
   readonly earlierPrice: Int32Array;
   readonly order: Uint32Array;
 };
 
-/** How often sizes occur in the market: counts of hashed sizes in the present period and the one before. */
+/** How often sizes occur in the market: counts of hashed sizes in the present period and in the previous one. */
 export type SizeCounts = {
   startedMs: number;
   current: Uint16Array;
   previous: Uint16Array;
   currentTotal: number;
   previousTotal: number;
-  /** Trades by the number of significant digits of their size, fading. */
+  /** Number of trades by the significant digits of their size, decaying. */
   readonly digits: Float32Array;
 };
 
-/** What was counted on the ordered pairs: how much of `a` the provider `b` showed too. Entry `a * capacity + b`. */
+/**
+ * Counts for the ordered pairs: which part of the trades of `a` provider `b` also showed. The pair (a, b) is at `a *
+ * capacity + b`.
+ */
 export type PrintCounts = {
-  /** Weighted events that `b` could have shown, by memory, sign of the delay and delay step. */
+  /** Weighted events that `b` could have shown, by memory, sign of the delay, and delay step. */
   readonly events: Float32Array;
-  /** Weighted events that `b` did show, in rows of cells of the delay (`shownRow`). */
+  /** Weighted events that `b` did show, in rows of delay cells (`shownRow`). */
   readonly shown: Float32Array;
-  /** The next entry of `a` that is compared with the record of `b`, by delay step. */
+  /** Number of the next entry of `a` to compare with the record of `b`, for each delay step. */
   readonly next: Float64Array;
 };
 
-/** The last judgement on the unordered pairs. Entry `a * capacity + b` with `a < b`. */
+/** The last judgement on the unordered pairs. The pair (a, b) with `a < b` is at `a * capacity + b`. */
 export type PrintJudgement = {
-  /** When a pair was judged last, in milliseconds since the Unix epoch; 0 before. */
+  /** When any pair was last judged, in milliseconds since the Unix epoch; 0 before the first judgement. */
   atMs: number;
-  /** 0 unknown, 1 linked, 2 proven. */
+  /** 0 for unknown, 1 for linked, 2 for proven independent. */
   readonly verdicts: Uint8Array;
   readonly sinceMs: Float64Array;
   readonly judgedMs: Float64Array;
-  /** The upper bound of the share, 1 while unknown, and the share of a link. */
+  /** The upper bound of the shared part, 1 while unknown. `shares` has the share of a link. */
   readonly bounds: Float32Array;
   readonly shares: Float32Array;
-  /** The margin, in nats, by which the least refuted delay refutes the bound. */
+  /** The smallest amount, in nats, by which the evidence at a delay exceeds what a proof needs. */
   readonly margins: Float32Array;
-  /** Evidence of a link in nats, and comparable events of the direction with fewer. */
+  /** Evidence of a link, in nats. `events` is the number of comparable events in the direction that has fewer. */
   readonly nats: Float32Array;
   readonly events: Float32Array;
-  /** How much later `b` shows the trades of `a` in the likeliest window, in milliseconds. */
+  /** How much later `b` shows the trades of `a`, in milliseconds, in the likeliest window. */
   readonly delays: Float32Array;
-  /** 1 when equal sizes were counted since the last judgement. */
+  /** 1 if equal sizes were counted since the last judgement. */
   readonly changed: Uint8Array;
 };
 
-/** The trades of one key, as plain data. */
+/** The state of the trades of one key, as plain data. */
 export type PrintState = {
   readonly version: 1;
   readonly key: string;
   capacity: number;
   providers: PrintProvider[];
   trades: number;
-  /** When the first trade arrived since the state was created or loaded; 0 before. Earlier trades are not stored. */
+  /** When the first trade arrived since the state was created or loaded; 0 before it. Earlier trades are not stored. */
   startedMs: number;
-  /** Whether the trades come by streams, which relay within seconds. */
+  /** Whether the trades come from streams, which relay within seconds. */
   readonly fromStreams: boolean;
-  /** Only sizes whose hash ends in so many zero bits are stored, so that a fast market does not overflow the rings. */
+  /**
+   * Number of zero bits in which the hash of a stored size must end. Above 0 only a part of all sizes is stored, so
+   * that a fast market does not overflow the rings.
+   */
   thinnedBits: number;
-  /** When the thinning changed last, in milliseconds since the Unix epoch. */
+  /** When `thinnedBits` changed last, in milliseconds since the Unix epoch. */
   thinnedMs: number;
   rings: PrintRings;
-  /** The latest entry of each bucket of hashed sizes, and of hashed prices. */
+  /** Index of the latest entry in each bucket of hashed sizes. `priceBuckets` has the same for hashed prices. */
   readonly buckets: Int32Array;
   readonly priceBuckets: Int32Array;
   arrived: number;
@@ -125,14 +140,14 @@ const judgementParts = [
   'changed',
 ] as const satisfies readonly (keyof PrintJudgement)[];
 
-/** Memories of an ordered pair: the long one and the recent one. */
+/** Number of memories of an ordered pair: the long one and the recent one. */
 export const memories = printRule.memoryEvents.length;
-/** Counters of events of an ordered pair, and cells of what was shown. */
+/** Number of event counters of an ordered pair. `shownCells` is the number of cells for the events that were shown. */
 export const eventCells = memories * 2 * delaySteps.length;
 export const shownCells = 5 * delayCells;
 /**
- * The rows of what was shown: trades of one size by memory, those at the same price too, sums of trades, and trades at one
- * price with sizes that differ a little.
+ * The rows of shown events: trades of one size in the long and the recent memory, those also at the same price, sums of
+ * trades, and trades at one price with slightly different sizes.
  */
 export const shownRow = { long: 0, recent: 1, samePrice: 2, sums: 3, similar: 4 } as const;
 const bucketCount = 4_096;
@@ -185,8 +200,9 @@ function emptyJudgement(capacity: number): PrintJudgement {
 }
 
 /**
- * Returns the state of a key without any trade.
- * @param fromStreams whether the trades come by streams. Else long delays must be refuted from the start.
+ * Returns the state of a key without trades.
+ *
+ * @param fromStreams whether the trades come from streams. Otherwise long delays must be refuted from the start.
  */
 export function createPrintState(key: string, fromStreams: boolean): PrintState {
   return {
@@ -216,7 +232,7 @@ export function createPrintState(key: string, fromStreams: boolean): PrintState 
   };
 }
 
-/** Returns the place of a provider, and adds it when it is new. Returns -1 when the state is full. */
+/** Returns the index of a provider. Adds a new provider first, and returns -1 when the state has no room for it. */
 export function printProviderIndex(state: PrintState, name: string, completeSinceMs: number, nowMs: number): number {
   const known = state.providers.findIndex((provider) => provider.name === name);
   if (known >= 0) {

@@ -19,7 +19,7 @@ const relay = (given: Partial<Relay>): PrintSource => ({
   ...given,
 });
 
-/** Takes trades and judges every two seconds. */
+/** Observes trades and judges every two seconds. */
 function follow(
   state: PrintState,
   prints: readonly ProviderPrint[],
@@ -60,7 +60,8 @@ test('two venues are proven once each has shown about 60 informative trades, wit
   follow(state, prints, (atMs) => {
     provenMs ||= evidenceOf(state, 'a', 'b').verdict === 'independent' ? atMs - (prints[0]?.t ?? 0) : 0;
   });
-  // Half of the trades a second, seven in ten of them informative, and 66 s for the longest delay.
+  // A proof needs 66 s for the longest delay. The provider makes half a trade a second, and seven in ten trades are
+  // informative.
   expect(provenMs).toBeGreaterThan(66_000);
   expect(provenMs).toBeLessThan(5 * minute);
   expect(evidenceOf(state, 'a', 'b').maxShare).toBeLessThan(0.06);
@@ -133,7 +134,7 @@ test('a venue that begins to relay another loses its proof within 40 relayed tra
 
 test('a record with gaps proves nothing', () => {
   const prints = printWorld(7, [venue('a', 1), venue('b', 1)], 10 * minute);
-  // Each trade of b comes alone, as by REST, so nothing shows that b lacks the trades of a.
+  // Each trade of b arrives alone, as in an answer by REST, so nothing shows that b lacks the trades of a.
   const alone = prints.map((print) => (print.provider === 'b' ? { ...print, completeSinceMs: print.t } : print));
   expect(evidenceOf(follow(created(), alone), 'a', 'b').verdict).toBe('unknown');
 });

@@ -16,21 +16,21 @@ const line = z.object({
   id: z.string().nullable().default(null),
 });
 
-/** A proof of independence. Times count from the file's first trade, in milliseconds. */
+/** A proof of independence in a recorded file. Times are milliseconds since the first trade of the file. */
 export type ReplayedProof = {
   readonly a: string;
   readonly b: string;
-  /** Upper bound of what either contains of the other: the present one, or that at the end of the proof. */
+  /** Upper bound of the share of either provider that the other one shows: the last bound that the proof had. */
   readonly bound: number;
   readonly sinceMs: number;
-  /** When the proof was given up. Absent for one that stands at the end. */
+  /** When the proof ended. Absent for a proof that holds at the end of the file. */
   readonly untilMs?: number;
 };
 
-/** A link, with the share of the trades of one provider that the other shows too. */
+/** A link. `share` is the share of one provider's trades that the other one also shows. */
 export type ReplayedLink = { readonly a: string; readonly b: string; readonly share: number; readonly sinceMs: number };
 
-/** The links and proofs of a file of trades. A pair that several keys show is listed once for each. */
+/** The links and proofs of a file of trades. A pair that several keys show is listed once for each key. */
 export type PrintReplay = { readonly links: readonly ReplayedLink[]; readonly independent: readonly ReplayedProof[] };
 
 /** Whether a line of a recorded file is a trade. */
@@ -44,11 +44,11 @@ export function isPrintLine(text: string): boolean {
 
 function parsePrint(text: string, lineNumber: number, startMs: number | null): ProviderPrint {
   const print = readLine(line, text, lineNumber, 'is not a trade');
-  // A file holds all trades from its first line on.
+  // A file contains all trades from its first line on, so its records are complete since then.
   return { ...print, completeSinceMs: startMs ?? print.t };
 }
 
-/** The pairs of one key while it is replayed. */
+/** The state of one key while the file is replayed. */
 type ReplayedKey = {
   readonly state: PrintState;
   readonly proofs: Map<string, { readonly sinceMs: number; bound: number }>;
@@ -70,7 +70,7 @@ function* evidencePairs({ state }: ReplayedKey): Generator<NamedEvidence> {
   }
 }
 
-/** Judges the pairs, and notes proofs and links that begin or end. */
+/** Judges the pairs and records which proofs and links begin or end. */
 function followPairs(replayed: ReplayedKey, startMs: number): void {
   judgePrints(replayed.state);
   for (const { a, b, evidence } of evidencePairs(replayed)) {
@@ -94,8 +94,8 @@ function followPairs(replayed: ReplayedKey, startMs: number): void {
 const judgeEveryMs = 1_000;
 
 /**
- * Replays a recorded file of trades through the code that runs online. Empty lines are skipped. Rejects on a line that is
- * not a trade, and names its number.
+ * Replays a recorded file of trades with the code that also runs online. Skips empty lines. Rejects on a line that is
+ * not a trade, and states the line's number.
  */
 export async function replayPrints(lines: AsyncIterable<string> | Iterable<string>): Promise<PrintReplay> {
   const keys = new Map<string, ReplayedKey>();

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { randomFrom } from '../testing/random.ts';
 import { eventWeight, natsAgainst, upperBound } from './share-bound.ts';
 
-/** The exact upper limit of a share by the binomial distribution (Clopper and Pearson 1934), for one look at the data. */
+/**
+ * Returns the exact upper limit of a share by the binomial distribution (Clopper and Pearson 1934), for a single look
+ * at the data.
+ */
 function exactLimit(events: number, shown: number, error: number): number {
   const tail = (share: number): number => {
     let term = (1 - share) ** events;
@@ -54,7 +57,7 @@ test('looked at after every event, a share at the bound is refuted in fewer than
     const random = randomFrom(run + 1);
     let [events, shown] = [0, 0];
     for (let event = 0; event < 400; event++) {
-      // A weight that depends on the past alone, as the weight of a size does.
+      // A weight that is fixed before the outcome, as the weight of a size is.
       const weight = 0.2 + 0.8 * random.next();
       events += weight;
       shown += random.next() < 0.15 ? weight : 0;

@@ -1,13 +1,18 @@
 import { printRule } from './print-rule.ts';
 
-/** Shares of equal sizes that coincidence explains, with which a pair of independent sources is compared. */
+/**
+ * Shares of equal sizes that independent sources show by coincidence. The claim that a pair shares trades is compared
+ * with these.
+ */
 const alternatives = [0.002, 0.01, 0.05].map((chance) => ({ log: Math.log(chance), logOfRest: Math.log1p(-chance) }));
 const gainAt = (chance: number, share: number): number => Math.log((1 - chance) / (1 - share));
 const fullGain = gainAt(printRule.coincidence, printRule.bound);
 
 /**
- * Returns the weight (0 to 1) of an event by how likely `b` shows its size within a window by chance: 1 for a size that
- * nobody else trades, 0 for one that chance shows as often as a share at the bound would.
+ * Returns the weight (0 to 1) of an event. A size that nobody else trades has weight 1. A size that chance shows as
+ * often as a share at the bound would has weight 0.
+ *
+ * @param chance probability that `b` shows the size within a window by chance
  */
 export function eventWeight(chance: number): number {
   if (chance <= printRule.coincidence) {
@@ -17,10 +22,10 @@ export function eventWeight(chance: number): number {
 }
 
 /**
- * Returns the evidence in nats against the claim that `b` shows a share of at least `share` of the events: the logarithm
- * of a likelihood ratio of "equal sizes come by coincidence alone" to that claim, averaged over three shares of
- * coincidences. Under the claim its exponential is a supermartingale whatever the weights are, as long as they were fixed
- * before the outcome. By Ville's inequality (1939) it exceeds x at any time with a probability of at most 1/x, so it may
+ * Returns the evidence, in nats, against the claim that `b` shows at least `share` of the events. It is the logarithm
+ * of a likelihood ratio, averaged over three shares of coincidence. The ratio compares "equal sizes come by coincidence
+ * alone" with the claim. Under the claim the ratio is a supermartingale for any weights that are fixed before the
+ * outcome. By Ville's inequality (1939) it exceeds x at any time with a probability of at most 1/x. So the evidence may
  * be read after each trade.
  */
 export function natsAgainst(share: number, events: number, shown: number): number {
@@ -30,7 +35,7 @@ export function natsAgainst(share: number, events: number, shown: number): numbe
   for (const { log, logOfRest } of alternatives) {
     largest = Math.max(largest, missing * logOfRest + shown * log);
   }
-  // The largest part is taken out of the average, so that no exponential overflows.
+  // The largest term is taken out of the average, so that no exponential overflows.
   let sum = 0;
   for (const { log, logOfRest } of alternatives) {
     sum += Math.exp(missing * logOfRest + shown * log - largest);
@@ -38,7 +43,7 @@ export function natsAgainst(share: number, events: number, shown: number): numbe
   return base + largest + Math.log(sum / alternatives.length);
 }
 
-/** Returns the smallest share that the events refute with at least `nats`; 1 when they refute none. */
+/** Returns the smallest share that the events refute with at least `nats` of evidence; 1 when they refute no share. */
 export function upperBound(events: number, shown: number, nats: number): number {
   let low = Math.min(1, Math.max(printRule.coincidence, shown / Math.max(events, shown, 1e-9)));
   let high = 1;

@@ -1,26 +1,26 @@
 import { printRule } from './print-rule.ts';
 import type { SizeCounts } from './print-state.ts';
 
-/** A size in the one form in which sizes are compared. */
+/** A trade's size in the one form in which sizes are compared. */
 export type ReadSize = { readonly value: number; readonly hash: number; readonly digits: number };
 
-/** A decimal of at most 40 digits, with an exponent of at most two. */
+/** A decimal of at most 40 digits before and after the point, with an exponent of at most two digits. */
 const sizePattern = /^(?=.{1,46}$)\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,2})?$/iu;
 
-/** Returns a size as a number with its hash. Undefined for a size that is not above zero. */
+/** Returns a size as a number with its hash. Returns undefined for a size that is not above zero. */
 export function readSize(text: string): ReadSize | undefined {
   const value = sizePattern.test(text) ? Number(text) : Number.NaN;
   return value > 0 && Number.isFinite(value) ? sizeOf(value) : undefined;
 }
 
-/** Returns the form of a size that was computed. Twelve digits hide what floating point adds. */
+/** Returns the form of a computed size. It is rounded to twelve digits, which removes the errors of floating point. */
 export function sizeOf(value: number): ReadSize {
   const [mantissa = '', exponent = ''] = value.toExponential(11).split('e');
   const significant = mantissa.replace('.', '').replace(/0+$/u, '');
   return { value, hash: hashOf(`${significant}e${exponent}`), digits: significant.length };
 }
 
-/** Returns a 32-bit hash of a text (FNV-1a with a final mix, since sizes differ in few characters). */
+/** Returns a 32-bit hash of a text: FNV-1a with a final mix, because the texts of sizes differ in few characters. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) {
@@ -31,7 +31,7 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Counts the digits of a trade's size. */
+/** Counts a trade by the number of digits of its size. */
 export function countDigits({ digits }: SizeCounts, size: ReadSize): void {
   const place = Math.min(size.digits, digits.length - 1);
   digits[place] = (digits[place] ?? 0) + 1;
@@ -40,7 +40,7 @@ export function countDigits({ digits }: SizeCounts, size: ReadSize): void {
   }
 }
 
-/** Counts a trade's size, by its hash. */
+/** Counts a trade by the hash of its size. */
 export function countSize(counts: SizeCounts, hash: number, nowMs: number): void {
   if (nowMs - counts.startedMs >= printRule.sizePeriodMs) {
     const isNext = nowMs - counts.startedMs < 2 * printRule.sizePeriodMs;
@@ -57,9 +57,10 @@ export function countSize(counts: SizeCounts, hash: number, nowMs: number): void
 }
 
 /**
- * Returns the probability that a trade of this market has this size: the share of the latest trades that had it, mixed
- * with a guess from the number of its digits (additive smoothing). Two sizes of one sketch cell count together, which can
- * only make a size look more usual than it is. People prefer round sizes, so sizes of few digits are never rare.
+ * Returns the probability that a trade of this market has this size. It is the share of the latest trades with the
+ * size, mixed with a guess from its number of digits (additive smoothing). Two sizes in one sketch cell are counted
+ * together, which can only make a size look more usual. People prefer round sizes, so sizes with few digits are never
+ * rare.
  */
 export function chanceOf(counts: SizeCounts, size: ReadSize): number {
   const cell = size.hash % printRule.sketchCells;

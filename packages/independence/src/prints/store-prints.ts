@@ -1,10 +1,13 @@
 import { delaySteps } from './print-rule.ts';
 import { emptyBuckets, emptyRings, type PrintState } from './print-state.ts';
 
-/** A state of trades without its rings, which hold two minutes and are read from the streams again. */
+/**
+ * The stored part of a state of trades. It excludes the rings, which cover two minutes and are filled from the streams
+ * again.
+ */
 type StoredPrints = Omit<PrintState, 'rings' | 'buckets' | 'priceBuckets'>;
 
-/** Returns the part of a state that outlives a restart. */
+/** Returns the part of a state that is stored for the next start. */
 export function storedPrints({
   rings: _rings,
   buckets: _sizes,
@@ -15,8 +18,8 @@ export function storedPrints({
 }
 
 /**
- * Returns the state of `storedPrints` with empty rings. Its records count as complete from the first trade that it sees.
- * Throws on data of another version.
+ * Returns the state that `storedPrints` returned, with empty rings. Its records are complete from the first trade that
+ * it observes. Throws on data of another version.
  */
 export function loadPrints(read: unknown): PrintState {
   if (typeof read !== 'object' || read === null || !('version' in read) || read.version !== 1) {

@@ -4,24 +4,27 @@ import { delayCells, delaySteps, printRule } from './print-rule.ts';
 import { eventCells, shownCells, shownRow, type PrintState } from './print-state.ts';
 import { natsAgainst, upperBound } from './share-bound.ts';
 
-/** A link of an ordered pair: how much of the first source the second one shows too, in the likeliest window of delays. */
+/**
+ * The likeliest link of an ordered pair: which part of the first source's trades the second one also shows, in one
+ * window of delays.
+ */
 export type LinkTest = {
-  /** Evidence in nats, the share of the events, and their mean delay in milliseconds. */
+  /** Evidence in nats. `share` is the share of the events, and `delayMs` their mean delay in milliseconds. */
   readonly linkNats: number;
   readonly share: number;
   readonly delayMs: number;
 };
 
 /**
- * The counts that a test reads: trades of one size, of the long or the recent memory; trades of one size at the same price,
- * and at another one; and trades of one size with sums of trades.
+ * The counts that a test uses. 'long' and 'recent' are trades of one size in either memory. 'same_price' and
+ * 'other_price' are trades of one size at the same or at another price. 'sums' also includes sums of trades.
  */
 type CountsRead = 'long' | 'recent' | 'same_price' | 'other_price' | 'sums';
 
 type Limits = {
   readonly memory: number;
   readonly rows: readonly number[];
-  /** The row that is taken off the others. */
+  /** The row that is subtracted from the sum of the other rows. */
   readonly without?: number;
   readonly bound: number;
   readonly floor: number;
@@ -37,7 +40,7 @@ const limitsOf: Readonly<Record<CountsRead, Limits>> = {
   sums: { memory: 0, rows: [shownRow.long, shownRow.sums], bound: printRule.sumBound, floor: printRule.sumFloor },
 };
 
-/** Cells before each place, added up: what a window shows is a difference of two. */
+/** Sums of all cells before each index. The sum over a window is the difference of two of them. */
 type RunningSums = Float64Array;
 
 function runningSums(state: PrintState, row: number, { rows, without }: Pick<Limits, 'rows' | 'without'>): RunningSums {
@@ -60,7 +63,7 @@ const shownIn = (sums: RunningSums, { from, cells }: DelayWindow): number =>
 type ReadCounts = {
   readonly events: Float32Array;
   readonly sums: RunningSums;
-  /** Whether the record is too young for the delays beyond those of streams. */
+  /** Whether the record is too short for delays beyond those of streams. */
   readonly isYoung: boolean;
 };
 
@@ -74,14 +77,15 @@ function countsOf(state: PrintState, a: number, b: number, read: CountsRead): Re
   };
 }
 
-/** Returns the weighted events of the ordered pair (a, b) that could be compared at a delay of two seconds. */
+/** Returns the weighted number of events of the ordered pair (a, b) that are comparable at a delay of two seconds. */
 export function comparedEvents({ counts, capacity }: PrintState, a: number, b: number): number {
   return cellAt(counts.events, (a * capacity + b) * eventCells + twoSeconds);
 }
 
 /**
- * Returns the smallest margin, in nats, by which a window of delays refutes that `b` shows the bound's share of the trades
- * of `a`. It is negative while one does not refute it.
+ * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share, less the
+ * evidence that a proof needs. It is negative when some window does not refute that `b` shows that share of the trades
+ * of `a`.
  */
 export function proofMargin(state: PrintState, a: number, b: number, read: CountsRead): number {
   let margin = Number.POSITIVE_INFINITY;
@@ -91,7 +95,7 @@ export function proofMargin(state: PrintState, a: number, b: number, read: Count
   return margin;
 }
 
-/** Returns the upper bound of the share of the trades of `a` that `b` shows, over all delays and at any price. */
+/** Returns the upper bound of the share of `a`'s trades that `b` shows, over all delays and at any price. */
 export function shareBound(state: PrintState, a: number, b: number): number {
   const groups = provenGroups(countsOf(state, a, b, 'long')).filter(({ isEarly }) => !isEarly);
   return Math.max(...groups.map(({ all, most, needed }) => upperBound(all, most, needed)));
@@ -103,7 +107,7 @@ export function linkTest(state: PrintState, a: number, b: number, read: 'long' |
   return cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, limitsOf[read].floor);
 }
 
-/** Returns for how long both records have been complete, in milliseconds. */
+/** Returns for how long the records of both providers have been complete, in milliseconds. */
 function recordMs({ providers }: PrintState, a: number, b: number): number {
   const [first, second] = [providers[a], providers[b]];
   const sinceMs = Math.max(first?.completeSinceMs ?? 0, second?.completeSinceMs ?? 0);
@@ -112,7 +116,9 @@ function recordMs({ providers }: PrintState, a: number, b: number): number {
 
 type ProvenGroup = {
   readonly all: number;
-  /** The events that were shown in the window with most of them: the windows of a group differ in nothing else. */
+  /**
+   * Number of events that were shown in the group's fullest window. The windows of a group differ only in this number.
+   */
   readonly most: number;
   readonly needed: number;
   readonly isEarly: boolean;
@@ -121,7 +127,8 @@ type ProvenGroup = {
 function provenGroups({ events, sums, isYoung }: ReadCounts): ProvenGroup[] {
   const isEmpty = cellAt(sums, delayCells) === 0;
   return proofGroups.map(({ step, needed, isLate, windows }) => {
-    // A young record covers no long delay yet, so what shows there is compared with the events of short delays.
+    // A short record does not cover long delays yet. So matches at long delays are compared with the number of events
+    // at short delays.
     const isEarly = isYoung && isLate;
     let most = 0;
     for (let at = 0; at < windows.length && !isEmpty; at++) {
@@ -153,7 +160,9 @@ function linkOf(events: Float32Array, sums: RunningSums, floor: number): LinkTes
   return bestWindow === undefined ? best : { ...best, delayMs: meanDelayMs(sums, bestWindow) };
 }
 
-/** Returns the mean delay of what a window shows, in milliseconds. It is negative where the second source is earlier. */
+/**
+ * Returns the mean delay of the matches in a window, in milliseconds. It is negative if the second source is earlier.
+ */
 function meanDelayMs(sums: RunningSums, window: DelayWindow): number {
   let weighted = 0;
   for (let cell = window.from; cell < window.from + window.cells; cell++) {
@@ -163,9 +172,9 @@ function meanDelayMs(sums: RunningSums, window: DelayWindow): number {
 }
 
 /**
- * Returns the share of the trades of `a` that `b` shows at the same price with a slightly different size, at the delay with
- * most of them, beyond the mean of all delays. A relay that alters sizes reaches nearly 1 at one delay. A market that stays
- * at one price shows as many at each delay.
+ * Returns the share of `a`'s trades that `b` shows at the same price with a slightly different size. It is that of the
+ * delay with most matches, less the mean of all delays. A relay that alters sizes reaches nearly 1 at one delay. A
+ * market that stays at one price has as many matches at every delay.
  */
 export function similarShare(state: PrintState, a: number, b: number): number {
   const row = a * state.capacity + b;
