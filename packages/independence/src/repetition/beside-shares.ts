@@ -1,20 +1,20 @@
 import type { RepetitionCounts } from './repetition-state.ts';
 
-/** Shares of new values for which a leader also showed a value beside them, per side. */
+/** Shares of new values for which a leader also showed a value one or two ticks away, for each side. */
 export type BesideShares = {
-  /** The share one tick beside, and two ticks beside. */
+  /** The share one tick away. `far` is the share two ticks away. */
   readonly near: number;
   readonly far: number;
-  /** The share that chance gives at no distance, continued from the two others. */
+  /** The share that chance predicts for the value itself, extrapolated from the two other shares. */
   readonly peak: number;
 };
 
 /**
- * Returns how often a leader showed the values one tick beside a follower's new values. Unrelated venues with close
- * prices show these nearly as often as the value itself; the upstream of a copy shows them far less.
+ * Returns how often a leader showed the values one and two ticks from a follower's new values. Unrelated venues with
+ * close prices show them nearly as often as the value itself. The upstream of a copy shows them far less.
  *
- * The peak is the share expected at the value itself. It assumes Laplace distributed distances: each tick changes the
- * share by the same factor.
+ * The peak is the share that chance predicts for the value itself. It assumes that distances follow a Laplace
+ * distribution: each tick changes the share by the same factor.
  */
 export function besideValues(counts: RepetitionCounts, cell: number): BesideShares {
   const sides = 2 * Math.max(1, counts.tested[cell] ?? 0);

@@ -15,7 +15,7 @@ import {
 import { repetitionsOf } from './repeats.ts';
 import { observedRun, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
 
-/** Takes an answer into the provider's history and tests the new values that are due. */
+/** Adds an answer to the provider's history and tests the new values that are due. */
 export function recordRepetitions(state: IndependenceState, index: number, log: number, readMs: number): void {
   const { histories } = state.repetition;
   while (histories.length <= index) {
@@ -39,7 +39,10 @@ export function recordRepetitions(state: IndependenceState, index: number, log: 
   }
 }
 
-/** Returns by how many milliseconds every lag class is widened on both sides: a poll and the jitter of a copy. */
+/**
+ * Returns the time by which every lag class is widened on both sides, in milliseconds: one poll and the jitter of a
+ * copy.
+ */
 function allowanceMs(state: IndependenceState): number {
   let slowest = 0;
   for (const { gapMs } of state.repetition.histories) {
@@ -48,7 +51,7 @@ function allowanceMs(state: IndependenceState): number {
   return slowest + repetitionRule.jitterMs;
 }
 
-/** Tests one new value of a follower against every other provider. */
+/** Tests one new value of a follower against all other providers. */
 function testRun(state: IndependenceState, follower: number, run: number): void {
   const { histories } = state.repetition;
   const history = histories[follower];
@@ -56,7 +59,8 @@ function testRun(state: IndependenceState, follower: number, run: number): void 
   if (history === undefined || history.isNews[place] !== 1 || history.runs <= repetitionRule.minChanges) {
     return;
   }
-  // A provider with a new value at nearly every poll has more events than a link needs.
+  // A provider with a new value at nearly every poll has more events than a link needs, so only some of them are
+  // tested.
   const polls = (history.takenMs - history.startMs) / history.gapMs;
   if (polls < repetitionRule.fastPollsPerRun * history.runs && run % repetitionRule.fastTestEvery !== 0) {
     return;
@@ -79,7 +83,7 @@ function testRun(state: IndependenceState, follower: number, run: number): void 
   }
 }
 
-/** Returns whether an ordered pair can be counted now. A changed tick starts its counts again. */
+/** Returns whether an ordered pair can be counted now. Clears its counts when a tick has changed. */
 function isCounted(state: IndependenceState, follower: number, leader: number): boolean {
   const { counts, histories } = state.repetition;
   const row = follower * state.capacity + leader;
@@ -90,7 +94,7 @@ function isCounted(state: IndependenceState, follower: number, leader: number): 
   }
   const tick = Math.max(a, b);
   if (countOf(history.ownDistances) >= repetitionRule.minOwnDistances) {
-    // Leaders that trade faster than they are polled show too little of a copy.
+    // A leader that trades faster than it is polled shows too few of the values that a copy would show.
     if (exactCoverage(history, 0.55 * tick) < repetitionRule.minValueCoverage) {
       if (counts.tickBp[row] !== 0) {
         clearCounts(counts, row);
@@ -112,13 +116,13 @@ function isCounted(state: IndependenceState, follower: number, leader: number): 
 type NewValue = {
   readonly log: number;
   readonly atMs: number;
-  /** By how much every time may be off: a poll, and the jitter of a copy. */
+  /** Maximum error of every time, in milliseconds: one poll and the jitter of a copy. */
   readonly allowance: number;
-  /** Half the coarser tick of both providers, in basis points. */
+  /** Half the coarser of both providers' ticks, in basis points. */
   readonly halfTick: number;
 };
 
-/** Counts whether the leader showed the new value itself, in each lag class. */
+/** Counts, for each lag class, whether the leader showed the follower's new value. */
 function countValue(counts: RepetitionCounts, from: number, shown: ValueHistory, move: NewValue): void {
   const { logs, lastMs } = shown;
   const oldest = oldestRun(shown);
@@ -129,7 +133,7 @@ function countValue(counts: RepetitionCounts, from: number, shown: ValueHistory,
     if (newest < 0) {
       continue;
     }
-    // One bit for each distance of a whole number of ticks, from two below to two above.
+    // One bit for each distance in whole ticks, from two ticks below the value to two ticks above it.
     let shownAt = 0;
     for (let run = newest; run >= oldest && (lastMs[placeOf(run)] ?? 0) >= startMs; run--) {
       const apart = (move.log - (logs[placeOf(run)] ?? 0)) * 1e4;

@@ -5,7 +5,7 @@ import { besideValues } from './beside-shares.ts';
 import { coverageOfCopy, latestHits, repetitionsOf } from './repeats.ts';
 import { clearCounts, lagClasses, untilLagMs, type RepetitionCounts, type ValueHistory } from './repetition-state.ts';
 
-/** Usual shares of repeated values of one lag class: sorted over all pairs, and by provider. */
+/** The shares of repeated values in one lag class. `all` has those of all pairs in ascending order. */
 type UsualShares = {
   readonly all: readonly number[];
   readonly byFollower: readonly (readonly ShareOfPair[])[];
@@ -44,8 +44,8 @@ function middle(shares: readonly ShareOfPair[], without: number): number {
 }
 
 /**
- * Returns the evidence in nats that nearly all new values of a follower repeat a leader, where other pairs repeat far
- * less at the same lag. Entry `follower * n + leader`.
+ * Returns the evidence, in nats, that nearly all new values of a follower repeat a leader's values, while other pairs
+ * repeat far fewer at the same lag. The pair is at `follower * n + leader`.
  */
 export function coverageLinks(state: IndependenceState): Float64Array {
   const n = state.providers.length;
@@ -70,7 +70,7 @@ export function coverageLinks(state: IndependenceState): Float64Array {
   return nats;
 }
 
-/** Returns how many different values a history holds. Providers that show few values repeat one another by chance. */
+/** Returns the number of different values in a history. Providers that show few values repeat one another by chance. */
 function distinctValues(history: ValueHistory): number {
   return new Set(history.logs.subarray(0, Math.min(history.runs, repetitionRule.historyRuns))).size;
 }
@@ -116,10 +116,16 @@ function linkNats(state: IndependenceState, { follower, leader, lagClass, usual 
   return Math.max(0, whole, lately);
 }
 
-/** Shares of hits by chance: the usual one, that of the values one tick beside, and the peak that these continue to. */
+/**
+ * Shares of hits that chance predicts: the usual share of other pairs, the share of values one tick away, and the share
+ * extrapolated to the value itself.
+ */
 type ChanceShares = { readonly usual: number; readonly near: number; readonly peak: number };
 
-/** Returns the information of a share of hits against chance; 0 unless the share and its odds are large. */
+/**
+ * Returns the evidence, in nats, that a share of hits is no chance. Returns 0 unless both the share and its odds are
+ * large.
+ */
 function shareNats(hits: number, tested: number, minShare: number, { usual, near, peak }: ChanceShares): number {
   if (hits < minShare * tested) {
     return 0;
@@ -135,7 +141,10 @@ function oddsOf(share: number): number {
   return share / Math.max(0.01, 1 - share);
 }
 
-/** Forgets the counts of a pair whose latest events repeat far less than the earlier ones: a copy that left its upstream. */
+/**
+ * Forgets the counts of a pair whose latest events repeat far less than the earlier ones. This happens when a copy
+ * leaves its upstream.
+ */
 export function forgetLapsed(state: IndependenceState, follower: number, leader: number): void {
   const { counts } = state.repetition;
   const from = repetitionsOf(state, follower, leader);

@@ -1,14 +1,14 @@
 import { repetitionRule } from '../constants/repetition.ts';
 import type { RepetitionCounts, RepetitionState } from './repetition-state.ts';
 
-/** Halves what was counted in one cell, rounding hits up, which errs towards a copy. */
+/** Halves the counts of one cell. Hits are rounded up, so that rounding cannot hide a copy. */
 export function halveCounts({ tested, exact, besideOne, besideTwo }: RepetitionCounts, cell: number): void {
   for (const array of [tested, exact, besideOne, besideTwo]) {
     array[cell] = ((array[cell] ?? 0) + 1) >> 1;
   }
 }
 
-/** Halves all counts when half a day has passed, so that evidence fades with time and not with observations. */
+/** Halves all counts after half a day, so that evidence fades with time instead of with the number of observations. */
 export function fadeRepetitions(repetition: RepetitionState, nowMs: number): void {
   if (nowMs - repetition.halvedMs < repetitionRule.halveEveryMs) {
     return;

@@ -4,7 +4,7 @@ import { oldestRun, placeOf, runAt } from './value-history.ts';
 
 const { distanceEdgesBp } = repetitionRule;
 
-/** Returns how many polls the shortest holds of a provider last. A cache may be late by as much. */
+/** Returns the length, in polls, of a provider's short holds. A cache of the provider may be late by as much. */
 function shortHoldPolls({ holds }: ValueHistory): number {
   const wanted = repetitionRule.holdQuantile * countOf(holds);
   let seen = 0;
@@ -18,12 +18,12 @@ function shortHoldPolls({ holds }: ValueHistory): number {
 }
 
 /**
- * Learns how far a provider's new values lie from its own values one short hold before and after, the nearer of both.
- * Values of a copy would lie at least as close.
+ * Learns how far a provider's new values lie from its own values one short hold before and after. The nearer of both
+ * counts, because values of a copy would lie at least as close.
  */
 export function learnOwnDistances(history: ValueHistory, nowMs: number): void {
   const holdMs = shortHoldPolls(history) * history.gapMs;
-  // A quarter of a poll more, so that the answer of that time has arrived.
+  // A quarter of a poll is added, so that the answer of that time has arrived.
   const slackMs = 0.25 * history.gapMs;
   history.nextOwn = Math.max(history.nextOwn, oldestRun(history) + 1);
   for (; history.nextOwn < history.runs; history.nextOwn++) {
@@ -43,13 +43,13 @@ export function learnOwnDistances(history: ValueHistory, nowMs: number): void {
   }
 }
 
-/** Returns the size class of a distance in basis points. */
+/** Returns the index of the size class of a distance in basis points. */
 function sizeOf(distanceBp: number): number {
   const size = distanceEdgesBp.findIndex((edge) => distanceBp <= edge);
   return size === -1 ? distanceEdgesBp.length : size;
 }
 
-/** Returns how many distances were learned. */
+/** Returns the number of learned distances. */
 export function countOf(distances: Float32Array): number {
   let sum = 0;
   for (let size = 0; size < distances.length; size++) {
@@ -58,7 +58,7 @@ export function countOf(distances: Float32Array): number {
   return sum;
 }
 
-/** Returns the lower bound of Wilson's interval at one deviation for `hits` of `count`. */
+/** Returns the lower end of Wilson's interval for `hits` out of `count`, at one standard deviation. */
 function lowerBound(hits: number, count: number): number {
   const share = hits / count;
   const spread = Math.sqrt((share * (1 - share)) / count + 1 / (4 * count * count));
@@ -66,8 +66,9 @@ function lowerBound(hits: number, count: number): number {
 }
 
 /**
- * Returns the share of a copy's values that would be found among the leader's exactly, to half a tick: a careful estimate
- * from how close the leader's own values lie to one another. 0 while too few of them are known.
+ * Returns the share of a copy's values that would appear among the leader's values, exactly or within half a tick. The
+ * estimate is cautious and uses how close the leader's own values lie to one another. Returns 0 while too few distances
+ * are known.
  */
 export function exactCoverage({ ownDistances }: ValueHistory, halfTickBp: number): number {
   const { minOwnDistances, maxCoverage, coverageExponent, keptShare } = repetitionRule;

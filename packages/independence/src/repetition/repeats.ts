@@ -4,13 +4,13 @@ import { exactCoverage } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import { lagClasses, type RepetitionCounts } from './repetition-state.ts';
 
-/** Returns the first cell of an ordered pair's counts, or -1 while there are none. */
+/** Returns the index of an ordered pair's first cell, or -1 while the pair has no counts. */
 export function repetitionsOf(state: IndependenceState, follower: number, leader: number): number {
   const row = follower * state.capacity + leader;
   return (state.repetition.counts.tickBp[row] ?? 0) === 0 ? -1 : row * lagClasses;
 }
 
-/** Returns the share of a full copy's new values that the leader would show exactly. */
+/** Returns the share of a full copy's new values that also appear exactly among the leader's values. */
 export function coverageOfCopy(state: IndependenceState, follower: number, leader: number): number {
   const history = state.repetition.histories[leader];
   const coarser = Math.max(tickBp(state, follower), tickBp(state, leader));
@@ -18,8 +18,8 @@ export function coverageOfCopy(state: IndependenceState, follower: number, leade
 }
 
 /**
- * Returns whether a follower repeats a part of a leader's values only: more than chance, and far less than a full copy,
- * over all events and over the latest ones.
+ * Returns whether a follower repeats only a part of a leader's values. Over all events, or over the latest ones, the
+ * share of repeats must exceed chance and be far less than that of a full copy.
  */
 export function repeatsInPart(state: IndependenceState, follower: number, leader: number): boolean {
   const { counts } = state.repetition;
@@ -42,7 +42,7 @@ export function repeatsInPart(state: IndependenceState, follower: number, leader
   return isTested && best > repetitionRule.minPart && best < repetitionRule.minWholeOfCoverage * coverage;
 }
 
-/** Returns the exact hits among the latest 32 events of a cell. */
+/** Returns the number of exact hits among the latest 32 events of a cell. */
 export function latestHits({ recent }: RepetitionCounts, cell: number): number {
   let hits = 0;
   for (let bits = recent[cell] ?? 0; bits !== 0; bits &= bits - 1) {

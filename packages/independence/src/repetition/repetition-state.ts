@@ -1,47 +1,64 @@
 import { repetitionRule } from '../constants/repetition.ts';
 
-/** The recent values of one provider, as runs of one value, with how close its own values lie to one another. */
+/**
+ * The recent values of one provider as runs, and how close its own values lie to one another. A run is a time in which
+ * the provider shows one value.
+ */
 export type ValueHistory = {
-  /** Per run, in a ring: the value's logarithm, when it was first and last seen, and whether it was news. */
+  /**
+   * For each run, in a ring: the logarithm of the value, when the value was first and last seen, and whether it was
+   * new.
+   */
   readonly logs: Float64Array;
   readonly firstMs: Float64Array;
   readonly lastMs: Float64Array;
   readonly isNews: Uint8Array;
-  /** Number of runs so far, and the next runs to test against others and for own distances. */
+  /**
+   * Number of runs so far. `nextLag` is the next run to compare with other providers, and `nextOwn` the next run for
+   * own distances.
+   */
   runs: number;
   nextLag: number;
   nextOwn: number;
-  /** Times of the first answer and of the last one that was taken, in milliseconds since the state's start. */
+  /**
+   * Time of the first answer, in milliseconds since the start of the state. `takenMs` is the time of the latest answer
+   * that was used.
+   */
   startMs: number;
   takenMs: number;
-  /** The usual time between two answers. */
+  /** The usual time between two answers, in milliseconds. */
   gapMs: number;
-  /** Holds by their length in polls, 1 to 64. */
+  /** Number of holds by their length in polls, 1 to 64. A hold is the duration of a run. */
   readonly holds: Float32Array;
-  /** Distances of new values from the own value one short hold before or after, by size. */
+  /**
+   * Number of new values by their distance from the provider's own value one short hold before or after, in size
+   * classes.
+   */
   readonly ownDistances: Float32Array;
 };
 
 /**
- * Counts of all ordered pairs: `lagClasses` cells for each row `follower * capacity + leader`. A row without a tick counts
- * nothing yet.
+ * Counts for all ordered pairs. Each row `follower * capacity + leader` has `lagClasses` cells. A row without a tick
+ * counts nothing yet.
  */
 export type RepetitionCounts = {
-  /** New values that could be tested, and those of them that the leader showed exactly. */
+  /** Number of new values that could be tested. `exact` counts those that the leader showed exactly. */
   readonly tested: Uint16Array;
   readonly exact: Uint16Array;
-  /** How often the leader showed the value one tick above or below; twice where both. */
+  /** How often the leader showed the value one tick above or below. It counts twice if the leader showed both. */
   readonly besideOne: Uint16Array;
-  /** The same at two ticks. */
+  /** The same for the values two ticks above or below. */
   readonly besideTwo: Uint16Array;
-  /** The latest 32 events as bits: whether they were exact hits. */
+  /** The latest 32 events as bits: 1 for an exact hit. */
   readonly recent: Uint32Array;
-  /** By row: the coarser tick in basis points when counting began, and whether both ticks are coarse. */
+  /**
+   * For each row, the coarser tick in basis points when counting began. `isCoarse` says whether both ticks are coarse.
+   */
   readonly tickBp: Float32Array;
   readonly isCoarse: Uint8Array;
 };
 
-/** The state of the repetition test for a key. */
+/** The state of the repetition test for one key. */
 export type RepetitionState = {
   readonly histories: ValueHistory[];
   counts: RepetitionCounts;
@@ -51,11 +68,11 @@ export type RepetitionState = {
 const edgesMs = repetitionRule.lagEdgesSeconds.map((seconds) => 1000 * seconds);
 /** The number of lag classes. */
 export const lagClasses = edgesMs.length - 1;
-/** The shortest and longest lag of each class in milliseconds. */
+/** The shortest lag of each class, in milliseconds. `untilLagMs` has the longest lag. */
 export const fromLagMs = Float64Array.from(edgesMs.slice(0, -1));
 export const untilLagMs = Float64Array.from(edgesMs.slice(1));
 
-/** Creates the state of a test that has seen nothing, with room for the pairs of `capacity` providers. */
+/** Creates an empty state of the test, with room for the pairs of `capacity` providers. */
 export function createRepetitionState(capacity: number): RepetitionState {
   return { histories: [], counts: createRepetitionCounts(capacity), halvedMs: 0 };
 }
@@ -79,7 +96,7 @@ export function createHistory(): ValueHistory {
   };
 }
 
-/** Creates counts of the pairs of `capacity` providers with nothing in them. */
+/** Creates empty counts for the pairs of `capacity` providers. */
 export function createRepetitionCounts(capacity: number): RepetitionCounts {
   const rows = capacity * capacity;
   return {
@@ -93,7 +110,7 @@ export function createRepetitionCounts(capacity: number): RepetitionCounts {
   };
 }
 
-/** Empties the counts of a row. Without a tick, the row counts nothing until it is given one. */
+/** Clears the counts of a row. With a tick of 0 the row counts nothing until it gets a tick. */
 export function clearCounts(counts: RepetitionCounts, row: number, tickBp = 0, isCoarse = false): void {
   for (const part of ['tested', 'exact', 'besideOne', 'besideTwo', 'recent'] as const) {
     counts[part].fill(0, row * lagClasses, (row + 1) * lagClasses);

@@ -3,20 +3,20 @@ import type { ValueHistory } from './repetition-state.ts';
 
 const { historyRuns } = repetitionRule;
 
-/** Returns the place of a run in the ring. */
+/** Returns the index of a run in the ring. */
 export function placeOf(run: number): number {
   return run % historyRuns;
 }
 
-/** Returns the oldest run that the ring still holds. */
+/** Returns the number of the oldest run that is still in the ring. */
 export function oldestRun(history: ValueHistory): number {
   return Math.max(0, history.runs - historyRuns);
 }
 
 /**
- * Takes an answer of a provider into its history.
+ * Adds an answer of a provider to its history.
  *
- * @returns whether it was taken; answers that follow too closely are left out
+ * @returns whether the answer was used; an answer that follows too soon is left out
  */
 export function takeIntoHistory(history: ValueHistory, log: number, readMs: number): boolean {
   const elapsedMs = readMs - history.takenMs;
@@ -51,7 +51,10 @@ function learnHold(history: ValueHistory, heldMs: number): void {
   history.holds[polls] = (history.holds[polls] ?? 0) + 1;
 }
 
-/** Returns whether a value is news: not shown in the last while, and not among the last few runs. */
+/**
+ * Returns whether a value is new: the provider has not shown it within `newsMs`, and it is not among the last
+ * `newsRuns` runs.
+ */
 function isNews(history: ValueHistory, log: number, nowMs: number): boolean {
   const oldest = oldestRun(history);
   for (let run = history.runs - 1; run >= oldest; run--) {
@@ -67,7 +70,7 @@ function isNews(history: ValueHistory, log: number, nowMs: number): boolean {
   return true;
 }
 
-/** Returns the run that a provider showed at a time, or -1 when the history does not reach that far. */
+/** Returns the run that a provider showed at a time, or -1 if the history does not reach back that far. */
 export function runAt(history: ValueHistory, atMs: number): number {
   const { firstMs, runs } = history;
   let low = oldestRun(history);
@@ -87,8 +90,8 @@ export function runAt(history: ValueHistory, atMs: number): number {
 }
 
 /**
- * Returns the run that a provider showed at `endMs` if it answered from `startMs` to `endMs`, and else -1. A silent provider
- * could have shown anything.
+ * Returns the run that a provider showed at `endMs`. Returns -1 if the history does not reach back to `startMs`, or if
+ * no answer came shortly before `endMs`, because a silent provider could have shown any value.
  */
 export function observedRun(history: ValueHistory, startMs: number, endMs: number, allowance: number): number {
   const oldestMs = history.firstMs[placeOf(oldestRun(history))] ?? 0;
