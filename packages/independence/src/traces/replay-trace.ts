@@ -16,18 +16,20 @@ const line = z.object({
   error: z.string().optional(),
 });
 
-/** Returns the observation of one line of a recorded trace. Throws with the line's number and what is wrong with it. */
+/** Returns the observation in one line of a recorded trace. Throws with the line's number and the problem. */
 export function parseLine(text: string, lineNumber: number): ProviderObservation {
   return readLine(line, text, lineNumber, 'is not an observation');
 }
 
-/** The result of a replay: groups, and pairs that are proven independent. */
+/** The result of a replay: groups of providers, and pairs that are proven independent. */
 export type ReplayResult = ProviderClusters & {
-  /** Proven pairs, sorted by names. `sinceMs` counts from the trace's first observation. */
+  /**
+   * Pairs that are proven independent, sorted by names. `sinceMs` is the time since the first observation of the trace.
+   */
   readonly independent: readonly { readonly a: string; readonly b: string; readonly sinceMs: number }[];
 };
 
-/** Returns the pairs that are proven independent under every key that knows both providers. */
+/** Returns the pairs that are proven independent on every key that both providers answered. */
 function provenPairs(measurements: readonly TraceMeasurement[], startMs: number): ReplayResult['independent'] {
   const proven = new Map<string, { a: string; b: string; sinceMs: number } | null>();
   for (const measurement of measurements) {
@@ -48,8 +50,8 @@ function provenPairs(measurements: readonly TraceMeasurement[], startMs: number)
 }
 
 /**
- * Replays a recorded trace through the code that runs online and returns the result. Empty lines are skipped. Rejects
- * on a line that is not an observation.
+ * Replays a recorded trace with the code that also runs online and returns the result. Skips empty lines. Rejects on a
+ * line that is not an observation.
  */
 export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<ReplayResult> {
   const measurements = new Map<string, TraceMeasurement>();

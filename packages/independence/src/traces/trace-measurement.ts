@@ -13,23 +13,23 @@ import { observe } from '../observe.ts';
 import { evidenceCell } from '../movement/score-pairs.ts';
 import type { KeyVerdicts } from '../verdicts/verdict-snapshot.ts';
 
-/** The measurement of one key of a recorded trace, by the code that measures keys of its family online. */
+/** The measurement of one key of a recorded trace. It uses the code that also measures keys of this family online. */
 export type TraceMeasurement = {
   readonly key: string;
   readonly take: (observation: ProviderObservation) => void;
-  /** Judges all pairs by everything that was taken. */
+  /** Judges all pairs with all observations that were taken. */
   readonly finish: () => void;
   readonly clusters: () => ProviderClusters;
   /** Names of the providers, in the order of their first observation. */
   readonly names: () => readonly string[];
-  /** Returns what is known of a pair, the two names in any order. */
+  /** Returns the verdict on a pair. The two names may be in either order. */
   readonly pair: (a: string, b: string) => TracePair;
 };
 
-/** A pair of a recorded trace. */
+/** The verdict on one pair of a recorded trace. */
 export type TracePair = {
   readonly verdict: PairVerdict;
-  /** When the verdict began, in milliseconds since 1970; 0 without a judgement. */
+  /** When the verdict began, in milliseconds since the Unix epoch; 0 before the first judgement. */
   readonly sinceMs: number;
   /** Evidence of sharing, in nats. */
   readonly nats: number;

@@ -9,16 +9,16 @@ import { pairVerdicts, type PairVerdict } from '@assay/catalog/outcomes';
 import { evidenceCells, type IndependenceState } from '../state.ts';
 import { evidenceCell } from '../movement/score-pairs.ts';
 
-/** The groups of providers by the last judgement. Names are sorted, and sets are sorted by their first name. */
+/** The groups of providers after the last judgement. Names are sorted, and groups are sorted by their first name. */
 export type ProviderClusters = {
   readonly clusters: readonly (readonly string[])[];
-  /** Pairs that share an upstream, inside one cluster or across two. */
+  /** Pairs that share an upstream, within one group or across two groups. */
   readonly pairs: readonly (readonly [string, string])[];
-  /** Providers made of several independent upstreams. They never join the clusters of these. */
+  /** Providers that mix several independent upstreams. They never join the groups of these upstreams. */
   readonly composites: readonly string[];
 };
 
-/** Returns the verdict on a pair by its own evidence alone. `verdictOf` also considers other providers. */
+/** Returns the verdict on a pair from its own evidence only. `verdictOf` also uses the evidence on other providers. */
 export function verdictAt(state: IndependenceState, a: number, b: number): PairVerdict {
   const pair = Math.min(a, b) * state.capacity + Math.max(a, b);
   return pairVerdicts[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
@@ -35,7 +35,10 @@ const linked = (state: IndependenceState, a: number, b: number): boolean =>
 const either = (state: IndependenceState, a: number, b: number, cell: number): number =>
   Math.max(evidenceAt(state, a, b, cell), evidenceAt(state, b, a, cell));
 
-/** Returns whether `b` takes its values from `a`: it repeats earlier values of `a` far more often than the reverse. */
+/**
+ * Returns whether `b` takes its values from `a`. This is so if `b` repeats earlier values of `a` far more often than
+ * `a` repeats earlier values of `b`.
+ */
 function leads(state: IndependenceState, a: number, b: number): boolean {
   const forward = evidenceAt(state, b, a, evidenceCell.forward);
   return (
@@ -44,7 +47,10 @@ function leads(state: IndependenceState, a: number, b: number): boolean {
   );
 }
 
-/** Counts the pairs of neighbours that share nothing with each other, except where the provider is their source. */
+/**
+ * Counts the pairs of a provider's neighbours that share nothing with each other. A pair does not count if the provider
+ * is the source of one of them.
+ */
 function contradictions(state: IndependenceState, index: number, neighbours: readonly number[]): number {
   let count = 0;
   for (const [place, a] of neighbours.entries()) {
@@ -59,7 +65,7 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   return count;
 }
 
-/** Marks the copies of composites as composites: providers that show nearly all values of one. */
+/** Marks the copies of composites as composites. A copy shows nearly all values of a composite. */
 function copiesToo(
   state: IndependenceState,
   near: readonly (readonly number[])[],
@@ -75,8 +81,8 @@ function copiesToo(
 }
 
 /**
- * Returns which providers are made of several upstreams. It removes the one with most contradictions first. While that
- * one is present, a source with a copy looks like a composite too.
+ * Returns, for each provider, whether it mixes several upstreams. It first removes the provider with the most
+ * contradictions. Until then, a source that has a copy also looks like a composite.
  */
 function compositesOf(state: IndependenceState, near: readonly (readonly number[])[]): boolean[] {
   const composite = near.map(() => false);
@@ -109,9 +115,9 @@ function overlap(a: readonly number[], b: readonly number[]): number {
   return both / (a.length + b.length - both);
 }
 
-/** Returns whether a link rests on coincidences alone, and on too few of them for a full copy. */
+/** Returns whether a link rests only on coincidences, and on too few of them for a full copy. */
 function partial(state: IndependenceState, a: number, b: number): boolean {
-  // After a change of tick the counts start again, so a low coverage means nothing yet.
+  // After a change of the tick the counts start again, so a low coverage means nothing yet.
   if (either(state, a, b, evidenceCell.coincidence) < verdictThresholds.linkNats) {
     return false;
   }
@@ -128,7 +134,10 @@ function partial(state: IndependenceState, a: number, b: number): boolean {
   return !otherwise && isPart;
 }
 
-/** Returns whether two composites are one: they have the same inputs, or one shows nearly all values of the other. */
+/**
+ * Returns whether two composites belong to one group: they have mostly the same inputs, or one of them shows nearly all
+ * values of the other.
+ */
 function sameMixture(state: IndependenceState, near: readonly (readonly number[])[], a: number, b: number): boolean {
   const inputs = overlap([a, ...(near[a] ?? [])], [b, ...(near[b] ?? [])]);
   const shows = either(state, a, b, evidenceCell.lastingShare);
@@ -140,13 +149,15 @@ function sameMixture(state: IndependenceState, near: readonly (readonly number[]
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
 
-/** Returns whether the response test refutes a common part of a member of one group and a member of another. */
+/** Returns whether the response test refutes a shared part for any member of one group and any member of another. */
 function areApart({ response }: IndependenceState, group: readonly number[], a: number, b: number): boolean {
   const inGroup = (wanted: number): number[] => group.flatMap((each, index) => (each === wanted ? [index] : []));
   return inGroup(a).some((left) => inGroup(b).some((right) => response.refuted[pairPlace(left, right)] === 1));
 }
 
-/** Returns the group of every provider. Linked providers are in one group; composites join composites only. */
+/**
+ * Returns the group of every provider. Linked providers are in one group, but a composite joins only other composites.
+ */
 export function groupsOf(state: IndependenceState): Groups {
   const places = state.providers.map((_, index) => index);
   const near = places.map((index) => places.filter((b) => linked(state, index, b)));
@@ -174,7 +185,10 @@ export function groupsOf(state: IndependenceState): Groups {
   return { group, composite };
 }
 
-/** Returns the groups by the last judgement. A composite depends on all its inputs and connects none of them. */
+/**
+ * Returns the groups after the last judgement. A composite depends on all its inputs, and it joins none of their
+ * groups.
+ */
 export function clusters(state: IndependenceState): ProviderClusters {
   const { group, composite } = groupsOf(state);
   const places = state.providers.map((_, index) => index);
@@ -207,14 +221,17 @@ export function clusters(state: IndependenceState): ProviderClusters {
 }
 
 /**
- * Returns the verdict on a pair, other providers considered. Two copies of one provider share its upstream even where
- * no direct evidence between them exists.
+ * Returns the verdict on a pair, also from the evidence on other providers. Two copies of one provider share its
+ * upstream even without direct evidence between the two.
  */
 export function verdictOf(state: IndependenceState, a: number, b: number): PairVerdict {
   return verdictIn(state, groupsOf(state), a, b);
 }
 
-/** Returns whether two providers are one upstream completely. A link outside one group covers a part only. */
+/**
+ * Returns whether the providers of a linked pair share all of an upstream. A link between two different groups is only
+ * a partial one.
+ */
 export function isWhole(state: IndependenceState, a: number, b: number): boolean {
   const { group } = groupsOf(state);
   return group[a] === group[b];
@@ -225,8 +242,8 @@ function verdictIn(state: IndependenceState, { group }: Groups, a: number, b: nu
 }
 
 /**
- * Returns the size of the largest set of these providers of which every two are proven independent. Unknown names and
- * unjudged pairs count as dependent on everything.
+ * Returns the size of the largest subset of the providers in which all pairs are proven independent. A provider with an
+ * unknown name counts as dependent on all others, and an unjudged pair as dependent.
  */
 export function independentCount(state: IndependenceState, providers: readonly string[]): number {
   const names = [...new Set(providers)].slice(0, memoryLimits.maxProviders);

@@ -2,14 +2,16 @@ import { verdictThresholds } from '../constants/verdicts.ts';
 import type { EvidenceOfKind, PairEvidence } from './explain.ts';
 import type { PrintEvidence } from '../prints/explain-prints.ts';
 
-/** A link by trades of less than this share makes a pair dependent, and does not make two providers one. */
+/**
+ * Minimum share of trades for a link to make two providers one upstream. With a smaller share they are only dependent.
+ */
 const wholeShare = 0.7;
-/** Providers that both showed this many informative trades are proven by trades or not at all. */
+/** Number of informative trades of both providers from which only trades can prove their independence. */
 const decidingEvents = 20;
 
 /**
- * Returns the evidence on a pair by its values and by its trades together. A link of either kind stands. Trades prove
- * independence unless the values raise a doubt. Values prove it only where one of the two shows no trades.
+ * Returns the evidence on a pair from its values and its trades together. A link by either kind makes it linked. Trades
+ * prove independence unless the values raise a doubt. Values prove it only if one of the two has shown no trades.
  */
 export function combinedEvidence(values: PairEvidence, prints: PrintEvidence | undefined): PairEvidence {
   if (prints === undefined) {
@@ -39,6 +41,6 @@ export function combinedEvidence(values: PairEvidence, prints: PrintEvidence | u
 }
 
 function kindOf({ verdict, nats, margin, detail }: PrintEvidence): EvidenceOfKind {
-  // Evidence against sharing is shown as its negative, like that of the other kinds.
+  // Evidence against sharing is shown with a negative sign, as in the other kinds.
   return { kind: 'print', nats: verdict === 'independent' ? -margin : nats, detail };
 }

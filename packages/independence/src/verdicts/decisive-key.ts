@@ -2,12 +2,13 @@ import type { PairEvidence } from './explain.ts';
 import type { MeasuredPair } from './measured-pair.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** The evidence on a pair, with its key. */
+/** The evidence on a pair, and the key on which it was measured. */
 export type DecisiveKey = { readonly key: string; readonly evidence: PairEvidence };
 
 /**
- * Returns the key with the strongest evidence for a verdict over several keys, for people. Where no key has this verdict,
- * it is the key with the strongest evidence of any. Undefined when no key has answers of both.
+ * Returns the key with the strongest evidence for the verdict on a pair, for display. If no key has this verdict, it
+ * returns the key with the strongest evidence for any verdict. Returns undefined if the two have no answers on a common
+ * key.
  */
 export function decisiveKey(pair: MeasuredPair, keys: readonly KeyVerdicts[]): DecisiveKey | undefined {
   const onKeys = keys.flatMap(({ key, pairs }) =>

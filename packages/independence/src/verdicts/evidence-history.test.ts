@@ -27,7 +27,7 @@ function judged(atMs: number, pair: Partial<PairEvidence> = {}): KeyVerdicts[] {
   return [{ type: 't', key: 't:k', observations: 1, judgedMs: atMs, composites: [], pairs: [evidence] }];
 }
 
-/** Judges every second for a time, stores each due point, and returns the times of the points. */
+/** Judges every second for a time, stores each point that is due, and returns the times of the points. */
 function storedTimes(forMs: number, verdictAt: (atMs: number) => Partial<PairEvidence> = () => ({})): number[] {
   const history = createEvidenceHistory();
   const times: number[] = [];

@@ -1,40 +1,45 @@
 import type { PairVerdict } from '@assay/catalog/outcomes';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** The evidence on one pair and key at one moment. */
+/** The evidence on one pair and one key at one time. */
 export type EvidencePoint = {
   readonly key: string;
-  /** The names of the pair in the order of their characters. */
+  /** The name of the pair that comes first in alphabetical order. */
   readonly a: string;
   readonly b: string;
-  /** When the pair was judged, in milliseconds since 1970. */
+  /** When the pair was judged, in milliseconds since the Unix epoch. */
   readonly atMs: number;
   readonly verdict: PairVerdict;
-  /** Evidence for one upstream, in nats. The thresholds of verdicts apply to it. */
+  /** Evidence for a shared upstream, in nats. It has the scale of `verdictThresholds`. */
   readonly nats: number;
-  /** Evidence against one upstream, in nats, as a positive number. */
+  /** Evidence against a shared upstream, in nats, as a positive number. */
   readonly natsAgainst: number;
-  /** Observations that could have told a copy from an independent provider. */
+  /** Number of observations that could distinguish a copy from an independent provider. */
   readonly observations: number;
 };
 
-/** A point to store. `minGapMs` is its minimum distance from the point before, unless the verdict changed. */
+/** A point to store. `minGapMs` is its minimum distance from the previous point, unless the verdict has changed. */
 export type DuePoint = EvidencePoint & { readonly minGapMs: number };
 
-/** Chooses which judgements become points of the stored history. */
+/** Decides which judgements become points of the stored history. */
 export type EvidenceHistory = {
-  /** Returns the points that are due: every change of a verdict, and otherwise one after each gap. */
+  /** Returns the points to store now: each change of a verdict, and otherwise one point after each gap. */
   readonly due: (keys: readonly KeyVerdicts[]) => readonly DuePoint[];
-  /** Takes the points that were stored. Points that were not stored stay due. */
+  /** Notes which points were stored. Points that were not stored stay due. */
   readonly onStored: (points: readonly DuePoint[]) => void;
 };
 
-/** The gap between points grows with the age of the verdict up to a quarter of an hour, so a new verdict shows its course. */
+/**
+ * The gap between two points grows with the age of the verdict, up to a quarter of an hour. So the history shows a new
+ * verdict in detail.
+ */
 const gaps = { minMs: 10_000, maxMs: 15 * 60_000, pointsPerAge: 6 } as const;
 
 const pairNameOf = ({ key, a, b }: EvidencePoint): string => `${key} ${a} ${b}`;
 
-/** Creates a history without any point. The store compares the first points of a new leader with the stored ones. */
+/**
+ * Creates a history without points. When a new leader starts, the store compares the first points with the stored ones.
+ */
 export function createEvidenceHistory(): EvidenceHistory {
   let lastOf = new Map<string, EvidencePoint>();
   return {

@@ -23,30 +23,35 @@ export type EvidenceOfKind = {
     | 'lead'
     | 'shared_lag'
     | 'together';
-  /** Strength as a logarithm of odds. Negative values speak against sharing. */
+  /** Strength of the evidence as the logarithm of an odds ratio. Negative values speak against sharing. */
   readonly nats: number;
   /** The evidence as a sentence for people. */
   readonly detail: string;
 };
 
-/** The evidence on two providers, as of the last judgement. */
+/** The evidence on two providers after the last judgement. */
 export type PairEvidence = {
   readonly providers: readonly [string, string];
   readonly verdict: PairVerdict;
-  /** When the verdict began, in milliseconds since 1970; null before the first judgement. */
+  /** When the verdict began, in milliseconds since the Unix epoch; null before the first judgement. */
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
-  /** When the newest value of the provider that changes less was read, in milliseconds since 1970; null without one. */
+  /**
+   * When the pair's newest value was read, in milliseconds since the Unix epoch. Of both providers, the one that
+   * changed longer ago counts. Null without values.
+   */
   readonly newestMs: number | null;
   readonly nats: number;
-  /** Observations that could have told a copy from an independent provider, in the direction that has fewer. */
+  /**
+   * Number of observations that could distinguish a copy from an independent provider, in the direction that has fewer.
+   */
   readonly observations: number;
   readonly kinds: readonly EvidenceOfKind[];
-  /** Upper bound (0 to 1) of what either of the two contains of the other; null while nothing bounds it. */
+  /** Upper bound (0 to 1) of the share of either provider's values that comes from the other. Null without a bound. */
   readonly maxShare: number | null;
-  /** The reason of the verdict as a sentence. */
+  /** The reason for the verdict as a sentence. */
   readonly reason: string;
-  /** Present when a shared upstream is only a part of what a provider shows. */
+  /** Present when the shared upstream provides only a part of what one of the two shows. */
   readonly partly?: true;
 };
 
@@ -117,13 +122,16 @@ function reasonOf(verdict: PairVerdict, nats: number, observations: number): str
   return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
 }
 
-/** Returns the share that the responses of a proven pair of prices refute; null for counters, which have no bound. */
+/**
+ * Returns the share that the response test refutes for a proven pair of prices. Returns null without such a proof, and
+ * for counters.
+ */
 function refutedShareOf({ family, response }: IndependenceState, a: number, b: number): number | null {
   const share = family === 'price' ? cellAt(response.shares, pairPlace(a, b)) : 0;
   return share > 0 ? Math.round(share * 100) / 100 : null;
 }
 
-/** Returns the time of the pair's newest evidence. Only prices have the times of their values. */
+/** Returns the time of a pair's newest evidence. Only values of prices have stored times. */
 function newestOf(state: IndependenceState, a: number, b: number): number | null {
   if (state.family !== 'price') {
     return state.judgement.atMs === 0 ? null : state.judgement.atMs;
@@ -137,8 +145,8 @@ function newestOf(state: IndependenceState, a: number, b: number): number | null
 }
 
 /**
- * Returns the evidence on two providers of the state's key. A provider that never answered makes the pair unknown.
- * Throws a RangeError when both names are the same.
+ * Returns the evidence on two providers of the key. If one of them never answered, the verdict is `unknown`. Throws a
+ * RangeError when both names are the same.
  */
 export function evidence(state: IndependenceState, a: string, b: string): PairEvidence {
   if (a === b) {

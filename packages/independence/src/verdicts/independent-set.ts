@@ -1,7 +1,8 @@
 /**
- * Returns the exact size of the largest set of nodes of which no two are joined. Nodes are bits; throws beyond 32.
+ * Returns the exact size of the largest set of nodes in which no two nodes are joined. Each node is one bit, so it
+ * throws for more than 32 nodes.
  *
- * @param joined for every node, the bits of the nodes it is joined with
+ * @param joined for each node, the bits of the nodes that are joined with it
  */
 export function largestIndependentSet(joined: readonly number[]): number {
   if (joined.length > 32) {
@@ -21,7 +22,7 @@ export function largestIndependentSet(joined: readonly number[]): number {
     for (let rest = candidates; rest !== 0; rest &= rest - 1) {
       const node = 31 - Math.clz32(rest & -rest);
       const degree = bitCount((joined[node] ?? 0) & candidates);
-      // A node with at most one neighbour is in some largest set, so no branching is needed.
+      // Some largest set contains this node, because it has at most one neighbour. So no branching is needed.
       if (degree <= 1) {
         const size = 1 + search(candidates & ~(joined[node] ?? 0) & ~(1 << node));
         known.set(candidates, size);

@@ -1,6 +1,9 @@
 import type { ProviderClusters } from './clusters.ts';
 
-/** Combines groups of one set of providers that were found apart. One link is enough. */
+/**
+ * Combines several groupings of the same providers into one. Two providers are in one group if any grouping has them in
+ * one.
+ */
 export function joinClusters(all: readonly ProviderClusters[]): ProviderClusters {
   const [only] = all;
   if (only !== undefined && all.length === 1) {

@@ -1,47 +1,51 @@
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
-/** A verdict on two providers of a type, or two nodes, with the evidence for it. */
+/** The verdict on two providers of a data type, or on two nodes, with its evidence. */
 export type MeasuredPair = {
   readonly a: string;
   readonly b: string;
   readonly verdict: PairVerdict;
   /** The evidence for a shared upstream on the deciding key, in nats. */
   readonly nats: number;
-  /** Observations of the deciding key that can distinguish a copy from an independent provider. */
+  /** Number of observations of the deciding key that could distinguish a copy from an independent provider. */
   readonly observations: number;
-  /** When the verdict was reached, in milliseconds since the Unix epoch; zero before any judgement. */
+  /** When the verdict was reached, in milliseconds since the Unix epoch; 0 before the first judgement. */
   readonly sinceMs: number;
-  /** The key whose evidence decided; empty for an unknown pair without evidence. */
+  /** The key whose evidence decided. Empty for an unknown pair without evidence. */
   readonly measuredOn: string;
   /**
-   * Upper bound (0 to 1) of what either of the two contains of the other, where independence is proven. An error of the
-   * one shows in the other at least at `1 - maxShare` of its size. Null while nothing bounds it.
+   * Upper bound (0 to 1) of the share of either provider that comes from the other one, for a pair that is proven
+   * independent. If one of the two is wrong by some amount, their values differ by at least `1 - maxShare` of that
+   * amount. Null without a bound.
    */
   readonly maxShare: number | null;
   /**
-   * Why the verdict rests on more than the measurement of the two, as a sentence: what a provider states about itself. Absent
-   * when the measurement alone decides.
+   * The provider's statement about itself that the verdict uses in addition to measurement, as a sentence. Absent when
+   * the measurement alone decides.
    */
   readonly reason?: string;
 };
 
-/** A share of everything, in the parts in which shares are compared and stored. */
+/** Number of parts in a whole share. Shares are compared and stored as a number of such parts. */
 export const wholeShareParts = 10_000;
 
-/** 0.14 times 10,000 is a little above 1,400 in floating point, and that little is no part of a share. */
+/** Tolerance, in parts, for the error of floating point: 0.14 times 10,000 is slightly above 1,400. */
 const roundingParts = 1e-6;
 
-/** Returns a share (0 to 1) in parts per 10,000, rounded up, so that numbers can be compared without a float. */
+/** Returns a share (0 to 1) in parts per 10,000, rounded up. Whole numbers can be compared exactly. */
 export function sharePartsOf(share: number): number {
   return Math.min(wholeShareParts, Math.max(0, Math.ceil(share * wholeShareParts - roundingParts)));
 }
 
-/** Returns the bound of a pair as messages and stored decisions have it: at least 1; zero while nothing bounds the pair. */
+/**
+ * Returns a pair's bound in the form of messages and stored decisions: at least 1 part, and 0 for a pair without a
+ * bound.
+ */
 export function storedShareParts(maxShare: number | null): number {
   return maxShare === null ? 0 : Math.max(1, sharePartsOf(maxShare));
 }
 
-/** Returns the verdict on a pair about which nothing was measured. */
+/** Returns the verdict on a pair that was not measured. */
 export function unmeasuredPair(a: string, b: string): MeasuredPair {
   return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0, measuredOn: '', maxShare: null };
 }

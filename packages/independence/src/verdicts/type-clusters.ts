@@ -2,8 +2,8 @@ import type { MeasuredPair } from './measured-pair.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /**
- * Returns the composites and their copies. A copy of a composite also shares evidence with the composite's inputs, but less
- * than with the composite itself. Without this rule a copy would join the group of the strongest input.
+ * Returns the composites and their copies. A copy of a composite also has evidence with the composite's inputs, but
+ * less than with the composite itself. Without this rule the copy would join the group of the strongest input.
  */
 function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<string>): ReadonlySet<string> {
   const shared = new Map<string, number>();
@@ -15,7 +15,7 @@ function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<stri
   const all = new Set(composites);
   const strength = (a: string, b: string): number => shared.get(`${a} ${b}`) ?? 0;
   const links = [...shared.keys()].map((link) => link.split(' ') as [string, string]);
-  // The strongest link comes first. Every later candidate then shares only inputs with the composite.
+  // The strongest link comes first. Later candidates then share only inputs with the composite.
   for (const [name, composite] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
     const inputs = links.flatMap(([copy, input]) =>
       copy === name && !all.has(input) && strength(composite, input) > 0 ? [input] : [],
@@ -29,9 +29,10 @@ function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<stri
 }
 
 /**
- * Returns the groups of providers that share an upstream, over all keys of a type. Links between a composite and its inputs do
- * not join groups.
- * @param pairs the verdict on every two providers over all keys.
+ * Returns the groups of providers that share an upstream, over all keys of a data type. A link between a composite and
+ * one of its inputs does not join groups.
+ *
+ * @param pairs the verdict on each pair of providers over all keys.
  * @param found the composites of any key.
  */
 export function typeClusters(

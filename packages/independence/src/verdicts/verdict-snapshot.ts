@@ -3,42 +3,48 @@ import type { PairEvidence } from './explain.ts';
 import { typeOfKey } from '../type-of-key.ts';
 import { unmeasuredPair, type MeasuredPair } from './measured-pair.ts';
 
-/** The verdicts of one key: the evidence on every pair of providers that answered it. */
+/** The verdicts of one key: the evidence on each pair of providers that answered for the key. */
 export type KeyVerdicts = {
   readonly type: string;
   readonly key: string;
   readonly observations: number;
   readonly judgedMs: number;
   readonly composites: readonly string[];
-  /** Providers whose trades on this key are measured to be their own. Absent in snapshots of an earlier version. */
+  /** Providers whose trades on this key were measured to be their own. Absent in snapshots of an earlier version. */
   readonly ownPrints?: readonly string[];
   readonly pairs: readonly PairEvidence[];
 };
 
-/** The verdicts on all pairs at one moment. */
+/** The verdicts on all pairs at one time. */
 export type VerdictSnapshot = {
   readonly keys: readonly KeyVerdicts[];
   /**
-   * Returns the verdict on two providers for questions about one key. They share an upstream when any key shows it, because a
-   * provider that copies one asset may copy any. They are independent only when this key proves it. Evidence older than
-   * `verdictThresholds.maxAgeMs` counts as none.
+   * Returns the verdict on two providers for questions about one key. Evidence on any key can show a shared upstream,
+   * because a provider that copies one asset may copy any. Only evidence on this key can prove independence. Evidence
+   * older than `verdictThresholds.maxAgeMs` is ignored.
    */
   readonly pair: (key: string, a: string, b: string, nowMs: number) => MeasuredPair;
-  /** Whether the trades of a provider on this key are measured to be its own. Old evidence counts as none. */
+  /** Whether a provider's trades on this key were measured to be its own. Old evidence is ignored. */
   readonly hasOwnPrints: (key: string, provider: string, nowMs: number) => boolean;
 };
 
-/** The names under which a reference is measured: its own, and that of the provider whose stream it publishes. */
+/**
+ * The names under which a reference was measured. `id` is its own name, and `upstreamProvider` the provider whose
+ * stream it publishes.
+ */
 export type MeasuredReference = { readonly id: string; readonly upstreamProvider: string };
 
-/** What providers state about themselves that bounds the share of a venue in a reference. */
+/** What providers state about themselves. It can bound the share of a venue in a reference. */
 export type StatedStructure = {
   readonly isVenue: (provider: string) => boolean;
-  /** Returns the fewest publishers that an oracle accepts for an aggregate. Undefined for any other provider. */
+  /**
+   * Returns the minimum number of publishers that an oracle accepts for an aggregate. Returns undefined for a provider
+   * that is no oracle.
+   */
   readonly fewestPublishers: (provider: string) => number | undefined;
 };
 
-/** Evidence, in nats, at which the evidence on a reference's upstream raises a doubt about the reference. */
+/** Evidence of sharing with a reference's upstream, in nats, from which the reference is not called independent. */
 const doubtNats = 6;
 
 /** The verdict of one key on one pair, with the time of its newest evidence. */
@@ -46,7 +52,7 @@ type KnownPair = { readonly key: string; readonly newestMs: number | null; reado
 
 /** Builds the snapshot of all keys. */
 export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
-  // Every call looks several pairs up, and joining names to one text would cost more than a second map.
+  // Every call looks up several pairs. Joining two names to one text would take longer than a second map.
   const byKey = new Map<string, KnownPairs<KnownPair>>();
   const links: KnownPairs<KnownPair[]> = new Map();
   const ownPrints = new Map(keys.map((each) => [each.key, { ...each, providers: new Set(each.ownPrints) }]));
@@ -81,7 +87,7 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   };
 }
 
-/** Values of pairs of names. Each pair is stored once, under the name that comes first in order. */
+/** A value for each pair of names. Each pair is stored once, under the name that is first in order. */
 type KnownPairs<Value> = Map<string, Map<string, Value>>;
 
 function findPair<Value>(pairs: KnownPairs<Value>, a: string, b: string): Value | undefined {
@@ -107,8 +113,8 @@ function pairMeasuredOn(
 }
 
 /**
- * Returns the verdict on two providers over several keys, for people: a shared upstream on any key, else a proof on any key.
- * It decides nothing, because a proof holds only for its own key.
+ * Returns the verdict on two providers over several keys, for display: a shared upstream on any key, or else a proof on
+ * any key. It decides nothing, because a proof applies only to its own key.
  */
 export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | undefined {
   const ofVerdict = (verdict: MeasuredPair['verdict']): readonly MeasuredPair[] =>
@@ -121,8 +127,10 @@ export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | un
 }
 
 /**
- * Returns the verdict on two providers for questions about one key. Either may be the reference of the key's type.
- * @param references by data type.
+ * Returns the verdict on two providers for questions about one key. Either of them may be the reference of the key's
+ * data type.
+ *
+ * @param references the reference of each data type.
  * @param stated what providers state about themselves.
  */
 export function measuredPair(
@@ -149,14 +157,15 @@ export function measuredPair(
 /** Returns the verdict on two providers for questions about one key. */
 type PairOfKey = (a: string, b: string) => MeasuredPair;
 
-/** How a venue with trades of its own can be part of an oracle: as one of at least this many publishers. */
+/** A venue that has its own trades and may be part of an oracle. It is then one of at least `publishers` publishers. */
 type ReferenceStructure = { readonly key: string; readonly publishers: number };
 
 /**
- * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so the
- * evidence on either of them counts. The upstream provider itself always shares. A measured link or doubt wins over all else.
- * Then the structure decides: a venue with trades of its own is at most one publisher of the reference, so it shares at most
- * one part of as many as the reference accepts at least. Without a structure a measured proof decides.
+ * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so
+ * evidence on either of them counts. The upstream provider itself always shares with the reference. A measured link or
+ * doubt takes precedence. Next comes the structure: a venue with its own trades is at most one publisher of the
+ * reference. So its share is at most one part in the minimum number of publishers. Without a structure a measured proof
+ * decides.
  */
 export function pairWithReference(
   lookUp: PairOfKey,
