@@ -2,17 +2,17 @@ import type { ProviderClusters } from '../verdicts/clusters.ts';
 import { createTraceMeasurement, type TraceMeasurement, type TracePair } from '../traces/trace-measurement.ts';
 import type { SimulatedTrace, TraceTruth } from './trace-generator.ts';
 
-/** The comparison of a measurement with the truth of a trace. */
+/** Compares the verdicts on a trace with the truth that the simulation knows. */
 export type TraceScore = {
-  /** Shared pairs that the values can show. */
+  /** Number of pairs that share an upstream and whose values can show it. */
   readonly detectable: number;
   readonly found: number;
   readonly missed: readonly string[];
-  /** Independent pairs, and those of them that were merged or linked. */
+  /** Number of independent pairs. `falseMerges` names those that were linked or put into one group. */
   readonly independent: number;
   readonly falseMerges: readonly string[];
   readonly falseLinks: readonly string[];
-  /** Shared pairs of any kind that were called independent. There must be none. */
+  /** Pairs that share an upstream, in whole or in part, and were called independent. There must be none. */
   readonly falseIndependence: readonly string[];
   readonly provenIndependent: number;
   readonly maxNatsAgainst: number;
@@ -50,7 +50,7 @@ export function measure(trace: SimulatedTrace): TraceMeasurement {
   return measured;
 }
 
-/** Compares the last judgement with the truth. */
+/** Compares the verdicts at the end of a trace with its truth. */
 export function scoreAgainst(measured: TraceMeasurement, truth: TraceTruth): TraceScore {
   const found: ProviderClusters = measured.clusters();
   const merged = pairsWithin(found.clusters);
@@ -61,7 +61,7 @@ export function scoreAgainst(measured: TraceMeasurement, truth: TraceTruth): Tra
   const all = pairsWithin([measured.names()]);
   const detectable = [...shared].filter((pair) => !open.has(pair));
   const independent = [...all].filter((pair) => !open.has(pair) && !shared.has(pair));
-  // Of a pair that values cannot show, one name is left out of the comparison.
+  // If the values of a pair cannot show that it shares an upstream, one of its two names is left out of the comparison.
   const shadows = new Set(truth.undetectable.map(([a]) => a));
   const pairOf = (pair: string): TracePair => {
     const [a = '', b = ''] = pair.split('|');

@@ -1,26 +1,32 @@
 import { createTraceMeasurement } from '../traces/trace-measurement.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 
-/** The course of the verdict on one shared pair over a trace, in polls. */
+/** How the verdict on one shared pair developed over a trace. Times are numbers of polls. */
 export type PairCourse = {
   readonly pair: string;
-  /** When the pair was found for good, counted from the switch for switchers; null when it was not. */
+  /**
+   * When the pair was found for good; null if it never was. For a provider that switches its upstream, it counts from
+   * the switch.
+   */
   readonly foundAfterPolls: number | null;
-  /** When the pair was last called independent; null when it never was. */
+  /** When the pair was last called independent; null if it never was. */
   readonly calledIndependentAtPoll: number | null;
 };
 
-/** The courses of all shared pairs of a trace, and of pairs that a switcher left. */
+/**
+ * The course of the verdict on each shared pair of a trace, and on each pair that ended when a provider switched its
+ * upstream.
+ */
 export type TraceCourses = {
   readonly shared: readonly PairCourse[];
-  /** Polls after the switch until the old upstream was no longer linked. */
+  /** For each switch, the number of polls until the provider was no longer linked to its old upstream. */
   readonly leftAfterPolls: readonly number[];
 };
 
 const lookEveryPolls = 15;
 const settlingPolls = 260;
 
-/** Feeds a trace and reads the verdicts every few polls, like a reader of the running system. */
+/** Observes a trace and reads the verdicts every few polls, as a reader of the running system does. */
 export function follow(trace: SimulatedTrace): TraceCourses {
   const first = trace.observations[0];
   if (first === undefined) {

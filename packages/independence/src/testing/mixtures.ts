@@ -1,20 +1,20 @@
 import { addProvider, indexAt, providerOf, valueAt, type ShownSeries, type SimulatedWorld } from './trace-world.ts';
 
-/** A provider that shows values of two others in turn. */
+/** A provider that shows the values of two upstreams in turn. */
 export type MixtureOptions = {
   readonly part: string;
   readonly rest: string;
-  /** Share of the slots (0 to 1) in which the part is shown, spread evenly. */
+  /** Share (0 to 1) of the time slots in which it shows `part`. These slots are spread evenly. */
   readonly share: number;
   readonly slotSeconds: number;
   readonly delaySeconds: number;
 };
 
-/** Adds a provider that shows one upstream in a share of random slots, and another one in all others. */
+/** Adds a provider that shows one upstream in a share of the time slots, and another upstream in all other slots. */
 export function addMixture(world: SimulatedWorld, name: string, options: MixtureOptions): void {
   const [part, rest] = [providerOf(world, options.part), providerOf(world, options.rest)];
   const slots = Math.ceil(world.seconds / options.slotSeconds);
-  // Slots of the part are spread evenly, so that every stretch of time has its share of them.
+  // The slots in which it shows the part are spread evenly, so that every stretch of time has its share of them.
   const isPart = Array.from(
     { length: slots },
     (_, slot) => Math.floor((slot + 1) * options.share) > Math.floor(slot * options.share),
@@ -24,10 +24,13 @@ export function addMixture(world: SimulatedWorld, name: string, options: Mixture
   addShown(world, name, part.decimals, (time) => valueAt(of(time), time - options.delaySeconds));
 }
 
-/** How an aggregate is made of the values that its parts show. */
+/** How an aggregate is computed from the values of its parts. */
 export type AggregateKind = 'mean' | 'median' | 'smoothed' | 'mean over 60 s';
 
-/** Adds an aggregate of several providers, refreshed every two seconds. A smoothed one forgets half within ten. */
+/**
+ * Adds an aggregate of several providers that is refreshed every two seconds. A smoothed aggregate forgets half of its
+ * past within ten seconds.
+ */
 export function addAggregateOf(
   world: SimulatedWorld,
   name: string,

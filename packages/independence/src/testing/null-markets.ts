@@ -3,7 +3,7 @@ import { addVenues, finish, marketWorld } from './trace-scenarios.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 import { worldStepSeconds, type OutageSpan, type SimulatedWorld } from './trace-world.ts';
 
-/** Kinds of markets in which a detector has linked independent venues. */
+/** Kinds of markets in which an earlier detector linked independent venues. */
 export type NullMarket =
   | 'calm'
   | 'fast'
@@ -51,7 +51,7 @@ function nullMarket(seed: number, kind: NullMarket): SimulatedWorld {
   return world;
 }
 
-/** Returns independent venues only, in a market that has fooled a detector. */
+/** Returns a trace with only independent venues, in a market in which an earlier detector linked such venues. */
 export function independentTrace(seed: number, kind: NullMarket, venues = 10): SimulatedTrace {
   const world = nullMarket(seed, kind);
   const cloud: OutageSpan[] = [
@@ -76,7 +76,10 @@ export function independentTrace(seed: number, kind: NullMarket, venues = 10): S
   return finish(`independent-${kind}-${venues}-${seed}`, world, [], { ourOutages: [[1000, 1030]] });
 }
 
-/** Returns copies in a fast market with small distances between venues: verbatim, late, rounded and marked up. */
+/**
+ * Returns a fast market with small distances between venues, and four kinds of copies: verbatim, late, rounded and
+ * marked up.
+ */
 export function tightCopiesTrace(seed: number): SimulatedTrace {
   const world = nullMarket(seed, 'fast and tight');
   addVenues(world, 7, { ...venuesOf['fast and tight'], tradesPerSecond: 0.6 });
@@ -92,7 +95,9 @@ export function tightCopiesTrace(seed: number): SimulatedTrace {
   ]);
 }
 
-/** Returns thin venues that hold a value for a minute or so, with late, cached, rounded and marked-up copies. */
+/**
+ * Returns venues that hold a value for about a minute, and four kinds of copies: late, cached, rounded and marked up.
+ */
 export function thinCopiesTrace(seed: number): SimulatedTrace {
   const world = marketWorld(seed, 'mixed', 7200);
   for (let index = 0; index < 6; index++) {
@@ -116,8 +121,9 @@ export function thinCopiesTrace(seed: number): SimulatedTrace {
 }
 
 /**
- * Returns venues and two pairs of providers, each of one venue that is not asked: a late and a noisy one, a cached and a
- * late one. Values hardly show what they share, so they may stay unknown and must never count as independent.
+ * Returns venues and two pairs of copies. Each pair copies one venue that is not measured itself: a late and a noisy
+ * copy, and a cached and a late copy. Values hardly show what such a pair shares. So it may stay unknown, and must
+ * never be called independent.
  */
 export function siblingsTrace(seed: number): SimulatedTrace {
   const world = marketWorld(seed, seed % 2 === 0 ? 'mixed' : 'calm');

@@ -7,23 +7,26 @@ export type PrintSource =
       readonly kind: 'venue';
       readonly name: string;
       readonly perSecond: number;
-      /** Share of its trades whose size is a round lot, as most venues have them. */
+      /** Share (0 to 1) of its trades whose size is a round lot. Most venues have such trades. */
       readonly roundShare?: number;
     }
   | {
       readonly kind: 'relay';
       readonly name: string;
-      /** Names of the sources whose trades it shows. */
+      /** Names of the sources whose trades it relays. */
       readonly of: readonly string[];
-      /** Share of their trades that it shows. */
+      /** Share (0 to 1) of their trades that it relays. */
       readonly share: number;
       readonly delayMs: number;
       readonly jitterMs?: number;
-      /** Own trades a second beside those that it relays. */
+      /** Number of own trades a second, in addition to the relayed ones. */
       readonly ownPerSecond?: number;
-      /** Changes each trade: the price by a mark-up, the size by up to 2 %, into two parts, or all of a second into one. */
+      /**
+       * How it changes each relayed trade: adds a mark-up to the price, changes the size by up to 2 %, splits the trade
+       * into two, or sums all trades of a second.
+       */
       readonly changes?: 'markup' | 'sizes' | 'split' | 'sum_of_second';
-      /** Only between these times, in milliseconds from the start. */
+      /** It relays only between these times, in milliseconds from the start. By default it always relays. */
       readonly between?: readonly [fromMs: number, untilMs: number];
     };
 
@@ -31,7 +34,7 @@ type Trade = { readonly t: number; readonly price: number; readonly size: string
 
 const startMs = 1_700_000_000_000;
 
-/** Returns a size with four to seven digits, or a round lot. */
+/** Returns a size with four to seven digits, or a round lot with probability `roundShare`. */
 function sizeOf(random: SeededRandom, roundShare: number): string {
   if (random.next() < roundShare) {
     return ['0.1', '0.5', '1', '0.01', '2', '0.25'][Math.floor(random.next() * 6)] ?? '1';
@@ -44,7 +47,7 @@ function sizeOf(random: SeededRandom, roundShare: number): string {
 function venueTrades(random: SeededRandom, perSecond: number, roundShare: number, forMs: number): Trade[] {
   const trades: Trade[] = [];
   let price = 60_000 * (1 + 0.001 * random.next());
-  // Orders take several resting ones at once, so trades come in bursts.
+  // One order fills several resting orders at once, so trades come in bursts.
   for (let t = 0; t < forMs; t += random.waiting(1_500 / perSecond)) {
     price *= 1 + 0.00005 * (random.next() - 0.5);
     const parts = random.next() < 0.3 ? 2 + Math.floor(random.next() * 3) : 1;
@@ -110,8 +113,10 @@ function relayTrades(
 }
 
 /**
- * Returns the trades of simulated sources in the order in which they arrive. Relays come after what they relay.
- * @param forMs duration in milliseconds.
+ * Returns the trades of simulated sources in the order in which they arrive. A relay must come after its sources in the
+ * list.
+ *
+ * @param forMs duration of the simulation, in milliseconds.
  */
 export function printWorld(seed: number, sources: readonly PrintSource[], forMs: number): ProviderPrint[] {
   const known = new Map<string, readonly Trade[]>();

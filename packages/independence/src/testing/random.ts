@@ -1,18 +1,21 @@
-/** A source of repeatable randomness: the same seed gives the same numbers on every machine. */
+/** A repeatable source of random numbers: the same seed gives the same numbers on every machine. */
 export type SeededRandom = {
   /** A number in [0, 1). */
   readonly next: () => number;
   /** A number in [low, high). */
   readonly between: (low: number, high: number) => number;
-  /** A draw from the normal distribution of mean 0 and deviation 1. */
+  /** A number from the normal distribution with mean 0 and standard deviation 1. */
   readonly normal: () => number;
-  /** A waiting time whose mean is given, exponentially distributed. */
+  /** An exponentially distributed waiting time with the given mean. */
   readonly waiting: (mean: number) => number;
-  /** One of the choices, all equally likely. Throws on an empty list. */
+  /** One of the choices, each with the same probability. Throws on an empty list. */
   readonly pick: <T>(choices: readonly T[]) => T;
 };
 
-/** Returns a generator from a 32-bit seed (mulberry32). It is good enough for simulations and not for secrets. */
+/**
+ * Returns a generator that starts from a 32-bit seed (mulberry32). It is good enough for simulations and not for
+ * secrets.
+ */
 export function randomFrom(seed: number): SeededRandom {
   let word = (seed * 2654435761) >>> 0;
   let spare: number | undefined;

@@ -12,12 +12,12 @@ import {
   switchesTrace,
 } from './trace-scenarios.ts';
 
-/** A family of traces with the same kinds of providers, drawn by a seed. */
+/** A family of traces with the same kinds of providers. Each seed gives one trace. */
 export type TraceScenario = { readonly name: string; readonly make: (seed: number) => SimulatedTrace };
 
 const regimes = ['calm', 'fast', 'mixed'] as const;
 
-/** Families in which some providers share an upstream. */
+/** Families of traces in which some providers share an upstream. */
 export const sharingScenarios: readonly TraceScenario[] = [
   ...regimes.flatMap((regime): TraceScenario[] => [
     { name: `copies, ${regime}`, make: (seed) => copiesTrace(seed, regime) },
@@ -53,7 +53,7 @@ const nullMarkets: readonly NullMarket[] = [
   'bouncing',
 ];
 
-/** Families in which every provider is independent of every other. */
+/** Families of traces in which all providers are independent of one another. */
 export const independentScenarios: readonly TraceScenario[] = [
   ...nullMarkets.map((kind) => ({
     name: `independent, ${kind}`,

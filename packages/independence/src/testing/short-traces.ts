@@ -17,7 +17,7 @@ export function shortMarket(seed: number, polls = 400): SimulatedWorld {
   });
 }
 
-/** Returns a state that has observed a world to its end. */
+/** Returns a state that has observed a simulated world to its end. */
 export function measured(world: SimulatedWorld, ourOutages: readonly OutageSpan[] = []): IndependenceState {
   const state = createState(world.key);
   for (const observation of poll(world, ourOutages)) {
@@ -26,7 +26,7 @@ export function measured(world: SimulatedWorld, ourOutages: readonly OutageSpan[
   return state;
 }
 
-/** Returns the nats of one kind of evidence on a pair, 0 when there is none. */
+/** Returns the evidence of one kind on a pair, in nats; 0 when there is none. */
 export function natsOf(
   state: IndependenceState,
   a: string,
@@ -36,7 +36,11 @@ export function natsOf(
   return evidence(state, a, b).kinds.find((entry) => entry.kind === kind)?.nats ?? 0;
 }
 
-/** Returns the first observations of a trace, in polls of all its providers. */
+/**
+ * Returns the first observations of a trace.
+ *
+ * @param polls number of polls of all providers
+ */
 export function firstPolls(trace: SimulatedTrace, polls: number): SimulatedTrace['observations'] {
   const until = (trace.observations[0]?.t ?? 0) + polls * trace.pollMs;
   return trace.observations.filter((observation) => observation.t < until);

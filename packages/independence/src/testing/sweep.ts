@@ -2,7 +2,7 @@ import { follow, type TraceCourses } from './follow.ts';
 import { independentScenarios, sharingScenarios } from './scenario-list.ts';
 import { measure, scoreAgainst, type TraceScore } from './compare-with-truth.ts';
 
-/** The request for a sweep: families by name with their seeds. */
+/** The request for a sweep over families of traces. It names each family with its seeds. */
 export type SweepRequest = {
   readonly score: readonly (readonly [scenario: string, seed: number])[];
   readonly follow: readonly (readonly [scenario: string, seed: number])[];
@@ -22,7 +22,7 @@ function made(scenario: string, seed: number): ReturnType<(typeof sharingScenari
   return family.make(seed);
 }
 
-/** Draws, measures and scores the traces that a request names. */
+/** Generates, measures and scores all traces that a request names. */
 export function sweep(request: SweepRequest): SweepResult {
   return {
     scores: request.score.map(([scenario, seed]) => {

@@ -1,15 +1,19 @@
 import type { ProviderObservation } from '../observation.ts';
 import { indexAt, type SimulatedWorld } from './trace-world.ts';
 
-/** The truth of a trace, in the terms of the public truth files. */
+/** The truth of a trace: which providers share an upstream. It has the form of the public truth files. */
 export type TraceTruth = {
   readonly clusters: readonly (readonly string[])[];
-  /** Partial or past sharing. Neither finding nor missing it is a mistake. */
+  /**
+   * Pairs that share only a part, or shared an upstream earlier. Neither finding nor missing such a pair is an error.
+   */
   readonly overlaps: readonly (readonly [string, string])[];
   readonly composites: readonly string[];
-  /** Pairs that share an upstream without a trace in the values. They are listed in overlaps and in no cluster. */
+  /**
+   * Pairs that share an upstream although their values do not show it. They are listed in `overlaps` and in no cluster.
+   */
   readonly undetectable: readonly (readonly [string, string])[];
-  /** Pairs that became one upstream only at that time (milliseconds). */
+  /** Pairs that share an upstream only from a certain time on, in milliseconds. */
   readonly switches: readonly {
     readonly pair: readonly [string, string];
     readonly atMs: number;
@@ -17,7 +21,7 @@ export type TraceTruth = {
   }[];
 };
 
-/** A simulated trace: the observations of the poller, and the truth. */
+/** A simulated trace: its observations and its truth. */
 export type SimulatedTrace = {
   readonly name: string;
   readonly pollMs: number;
@@ -25,7 +29,7 @@ export type SimulatedTrace = {
   readonly truth: TraceTruth;
 };
 
-/** The time at which every simulated trace begins, in milliseconds. */
+/** The start time of every simulated trace, in milliseconds since the Unix epoch. */
 export const traceStartMs = 1_790_000_000_000;
 
 const failureTexts = ['timeout', 'http_503', 'http_429', 'conn_reset'] as const;
@@ -42,9 +46,9 @@ function stampOf(stamping: string, own: number, receipt: number): number | null 
 }
 
 /**
- * Polls every provider of a world once a period and returns the observations in order of arrival.
+ * Polls every provider of a world once in each period and returns the observations in order of arrival.
  *
- * @param ourOutages seconds in which our own network is down, so that all providers seem to fail
+ * @param ourOutages times, in seconds, in which our own network is down, so that all providers seem to fail
  */
 export function poll(
   world: SimulatedWorld,

@@ -13,15 +13,15 @@ import {
 
 const roundTo = (value: number, step: number): number => Math.round(value / step) * step;
 
-/** Options of a venue; the others are drawn. Deviations are relative (1e-4 is a basis point). */
+/** Options of a venue. Random values replace absent ones. Deviations are relative: 1e-4 is a basis point. */
 export type VenueOptions = {
   readonly tick?: number;
   readonly tradesPerSecond?: number;
   readonly basis?: number;
   readonly noise?: number;
-  /** Half the distance between bid and offer. Trades bounce between the two. */
+  /** Half the distance between bid and offer. Trade prices bounce between the two. */
   readonly spread?: number;
-  /** A constant distance from the market. */
+  /** A constant relative distance from the market. */
   readonly offset?: number;
   readonly roundNumbers?: number;
   readonly factor?: string;
@@ -29,8 +29,8 @@ export type VenueOptions = {
 };
 
 /**
- * Adds a venue with trades of its own: tick, spread, noise, a wandering basis, and possibly a shared quote-currency
- * factor.
+ * Adds a venue with its own trades, tick, spread, noise and a wandering distance from the market. It may also have the
+ * shared factor of a quote currency.
  */
 export function addVenue(world: SimulatedWorld, name: string, options: VenueOptions = {}): string {
   const { random } = world;
@@ -71,7 +71,7 @@ function sharedFactor(world: SimulatedWorld, name: string): Float64Array {
   return made;
 }
 
-/** Returns the times at which a provider with a cache of about `period` seconds asks its upstream. */
+/** Returns the times at which a provider asks its upstream, if its cache lasts about `period` seconds. */
 function refreshTimes(world: SimulatedWorld, period: number, jitter: number): number[] {
   const times: number[] = [];
   for (let time = world.random.between(0, period); time < world.seconds;) {
@@ -81,7 +81,7 @@ function refreshTimes(world: SimulatedWorld, period: number, jitter: number): nu
   return times;
 }
 
-/** Options of a re-seller: how it changes the values of its upstream. */
+/** How a re-seller changes the values of its upstream. */
 export type ResellOptions = {
   readonly period?: number;
   readonly delay?: number;
@@ -93,7 +93,10 @@ export type ResellOptions = {
   readonly switchAt?: number;
 };
 
-/** Adds a provider that re-sells another one's values through a cache. It may change its upstream. */
+/**
+ * Adds a provider that re-sells the values of another provider through a cache. It may change its upstream during the
+ * trace.
+ */
 export function addReseller(
   world: SimulatedWorld,
   name: string,
@@ -123,7 +126,7 @@ export function addReseller(
   return addProvider(world, name, { times, values, stamps }, decimals, { outages, stamping });
 }
 
-/** Adds a provider that publishes the median, or the weighted mean, of others. */
+/** Adds a provider that publishes the median, or a weighted mean, of other providers. */
 export function addAggregator(
   world: SimulatedWorld,
   name: string,
@@ -151,7 +154,10 @@ export function addAggregator(
   return addProvider(world, name, { times, values, stamps: times }, decimals, { stamping: 'none' });
 }
 
-/** Returns the path of a platform's counter. With `publishSeconds` the platform publishes only that often. */
+/**
+ * Returns the values of a platform's counter over time. With `publishSeconds` the platform publishes a new value only
+ * at that interval.
+ */
 export function counterPath(world: SimulatedWorld, perSecond: number, publishSeconds?: number): Float64Array {
   const path = new Float64Array(world.market.length);
   let value = 100_000;
@@ -183,7 +189,7 @@ const floorTo = (value: number, digits: number | undefined): number => {
   return Math.floor(value / unit) * unit;
 };
 
-/** Adds a reader of a counter: a live one, or a scraper that reads once a `period` of seconds. */
+/** Adds a reader of a counter: a live reader, or a scraper that reads every `period` seconds. */
 export function addCounter(
   world: SimulatedWorld,
   name: string,
@@ -198,7 +204,7 @@ export function addCounter(
   return addProvider(world, name, { times, values, stamps: times }, 0, { stamping: 'none' });
 }
 
-/** Adds a provider that repeats another one's counter, possibly late or with fewer significant digits. */
+/** Adds a provider that repeats another provider's counter. It may be late or have fewer significant digits. */
 export function addCounterCopy(
   world: SimulatedWorld,
   name: string,
@@ -217,7 +223,8 @@ export function addCounterCopy(
 }
 
 /**
- * Returns how far a chain backend is behind the chain, in seconds, at every step of the world. It stalls now and then.
+ * Returns how far a chain backend is behind the chain, in seconds, at every step of the world. The backend sometimes
+ * stalls.
  */
 export function chainBackend(world: SimulatedWorld): Float64Array {
   const { random } = world;
@@ -235,7 +242,10 @@ export function chainBackend(world: SimulatedWorld): Float64Array {
   return lag;
 }
 
-/** Adds a chain node on one backend, or on two between which a balancer moves it every 30 to 120 seconds. */
+/**
+ * Adds a chain node on one backend. With a second backend `b`, a load balancer moves the node between both every 30 to
+ * 120 seconds.
+ */
 export function addChainNode(world: SimulatedWorld, name: string, backend: Float64Array, b?: Float64Array): string {
   const own = world.random.between(0, 0.15);
   const series = { times: [] as number[], values: [] as number[], stamps: [] as number[] };

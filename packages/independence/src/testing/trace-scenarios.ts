@@ -14,7 +14,7 @@ import { makeWorld, type OutageSpan, type MarketRegime, type SimulatedWorld } fr
 type Pair = readonly [string, string];
 type Extra = Partial<TraceTruth> & { readonly ourOutages?: readonly OutageSpan[] };
 
-/** Returns the trace of a world, with the truth that follows from the links between providers. */
+/** Returns the trace of a world. Its truth follows from the links between the providers. */
 export function finish(name: string, world: SimulatedWorld, links: readonly Pair[], extra: Extra = {}): SimulatedTrace {
   const names = [...world.providers.keys()].toSorted();
   const group = new Map(names.map((provider) => [provider, provider]));
@@ -37,7 +37,7 @@ export function finish(name: string, world: SimulatedWorld, links: readonly Pair
   };
 }
 
-/** Returns an hour of a bitcoin market without providers. */
+/** Returns an hour of a simulated bitcoin market, without providers. */
 export const marketWorld = (seed: number, regime: MarketRegime, seconds = 3600): SimulatedWorld =>
   makeWorld({ seed, seconds, regime, price: 60_000, key: 'price:BTC-USD', pollSeconds: 3 });
 
@@ -56,7 +56,7 @@ export function addVenues(
   );
 }
 
-/** Returns seven venues, five of them re-sold: verbatim, rounded, late, with 0.2 bp of noise, marked up. */
+/** Returns seven venues and copies of five of them: verbatim, rounded, late, with 0.2 bp of noise, and marked up. */
 export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 7);
@@ -74,7 +74,7 @@ export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace 
   ]);
 }
 
-/** Returns a pool of which most re-sell three venues. One re-seller passes the stamps on. */
+/** Returns providers of which most re-sell the values of three venues. One re-seller also passes the time stamps on. */
 export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 4);
@@ -98,7 +98,10 @@ export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrac
   ]);
 }
 
-/** Returns a median, its copy, a weighted mean, an aggregator of aggregators, and one that is nine tenths one venue. */
+/**
+ * Returns venues and five providers made of them: a median, its copy, a weighted mean, an aggregate of aggregates, and
+ * one that is nine tenths one venue.
+ */
 export function aggregatorsTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6);
@@ -125,7 +128,7 @@ export function aggregatorsTrace(seed: number, regime: MarketRegime): SimulatedT
   );
 }
 
-/** Returns two re-sellers that change their upstream half-way, and two unrelated venues that fail together. */
+/** Returns two re-sellers that change their upstream half-way, and two unrelated venues that fail at the same times. */
 export function switchesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const cloud: OutageSpan[] = [
@@ -158,7 +161,7 @@ export function switchesTrace(seed: number, regime: MarketRegime): SimulatedTrac
   });
 }
 
-/** Returns a stablecoin near one dollar. It has few distinct values, so agreement says little. */
+/** Returns venues of a stablecoin near one dollar. It has few different values, so equal values prove little. */
 export function stablecoinTrace(seed: number): SimulatedTrace {
   const world = makeWorld({
     seed,
@@ -179,7 +182,7 @@ export function stablecoinTrace(seed: number): SimulatedTrace {
   return finish(`stablecoin-${seed}`, world, [['copy', 'fine-a']], { overlaps: [hidden], undetectable: [hidden] });
 }
 
-/** Returns a random mix of all kinds in one pool. */
+/** Returns a random mix of all kinds of providers. */
 export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 8);
@@ -209,7 +212,10 @@ export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   return finish(`mix-${regime}-${seed}`, world, links, { composites: ['median'], overlaps });
 }
 
-/** Returns readers of one counter: live ones, scrapers, copies of scrapers. A `slow` counter cannot tell them apart. */
+/**
+ * Returns readers of one counter: live readers, scrapers, and copies of scrapers. On a `slow` counter the measurement
+ * cannot distinguish them.
+ */
 export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): SimulatedTrace {
   const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });
   const path = counterPath(world, pace === 'slow' ? 0.01 : 1.2, pace === 'step' ? 300 : undefined);
@@ -236,7 +242,7 @@ export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Sim
   return finish(`counters-${pace}-${seed}`, world, [], { overlaps: undetectable, undetectable });
 }
 
-/** Returns chain nodes, some on one backend. With `balancer`, one node moves between two backends. */
+/** Returns chain nodes, of which some share a backend. With `balancer`, one node moves between two backends. */
 export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
   const world = makeWorld({
     seed,
@@ -273,7 +279,10 @@ export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
   });
 }
 
-/** Returns two re-sellers of different coarse venues with the same mark-up: one hidden lattice, two upstreams. */
+/**
+ * Returns two re-sellers that add the same mark-up to different venues with coarse ticks. They have one hidden lattice
+ * and two upstreams.
+ */
 export function sameMarkupTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6, { tick: 0.1 });

@@ -1,12 +1,18 @@
 import { randomFrom, type SeededRandom } from './random.ts';
 
-/** Seconds between two points of the simulated market. */
+/** Seconds between two steps of the simulated market. */
 export const worldStepSeconds = 0.1;
 
-/** The values of a provider over time: `values[k]` from `times[k]` (seconds) on, stamped `stamps[k]`. */
+/**
+ * The values of a provider over time. It shows `values[k]` from `times[k]` (seconds) on, with the time stamp
+ * `stamps[k]`.
+ */
 export type ShownSeries = { readonly times: number[]; readonly values: number[]; readonly stamps: number[] };
 
-/** How a provider stamps its answers: its own millisecond stamp, none, the time of receipt, or whole seconds. */
+/**
+ * How a provider stamps its answers: its own time in milliseconds, no time, the time of receipt, or its own time in
+ * whole seconds.
+ */
 export type Stamping = 'own' | 'none' | 'receipt' | 'seconds';
 
 /** A time span in seconds in which a provider does not answer. */
@@ -24,10 +30,13 @@ export type SimulatedProvider = {
   readonly latencySpread: number;
 };
 
-/** The pace of the simulated market: quiet, with jumps, or five minutes of each. */
+/**
+ * The pace of the simulated market. A mixed market is fast for five minutes in every fifteen. Only a calm market has no
+ * jumps.
+ */
 export type MarketRegime = 'calm' | 'fast' | 'mixed';
 
-/** The parts of one simulated trace. */
+/** The parts of one simulated market and its providers. */
 export type SimulatedWorld = {
   readonly random: SeededRandom;
   readonly seconds: number;
@@ -39,7 +48,7 @@ export type SimulatedWorld = {
   readonly providers: Map<string, SimulatedProvider>;
 };
 
-/** Returns the index of the last entry of ascending `times` that is not after `time`, at least 0. */
+/** Returns the index of the last entry of ascending `times` that is not after `time`, but at least 0. */
 export function indexAt(times: readonly number[], time: number): number {
   let low = 0;
   let high = times.length - 1;
@@ -54,12 +63,17 @@ export function indexAt(times: readonly number[], time: number): number {
   return low;
 }
 
-/** Returns the value of a series at a time in seconds. */
+/** Returns the value that a series shows at a time in seconds. */
 export function valueAt(series: ShownSeries, time: number): number {
   return series.values[indexAt(series.times, time)] ?? Number.NaN;
 }
 
-/** Returns a mean-reverting path with one value per step of the world. Deviation is relative, reversion in seconds. */
+/**
+ * Returns a mean-reverting path with one value for each step of the world.
+ *
+ * @param deviation relative standard deviation
+ * @param seconds time constant of the reversion
+ */
 export function wander(random: SeededRandom, length: number, deviation: number, seconds: number): Float64Array {
   const keep = Math.exp(-worldStepSeconds / seconds);
   const kick = deviation * Math.sqrt(1 - keep * keep);
@@ -73,9 +87,9 @@ export function wander(random: SeededRandom, length: number, deviation: number, 
 }
 
 /**
- * Returns a world with a market path in log price and without providers.
+ * Returns a world without providers. Its market path is the logarithm of a price.
  *
- * @param volatility basis points per square root of a second in calm times; fast times always have 3
+ * @param volatility basis points per square root of a second in calm times; in fast times it is always 3
  */
 export function makeWorld(options: {
   readonly seed: number;
@@ -105,7 +119,7 @@ export function makeWorld(options: {
   return { random, seconds, price, key, pollSeconds, market, factors: new Map(), providers: new Map() };
 }
 
-/** Returns outages of a provider: one per `everySeconds` on average, 4 to 30 seconds long. */
+/** Returns random outages of a provider: one every `everySeconds` on average, each 4 to `max` seconds long. */
 export function ownOutages(world: SimulatedWorld, everySeconds = 900, max = 30): OutageSpan[] {
   const outages: OutageSpan[] = [];
   for (
@@ -120,7 +134,7 @@ export function ownOutages(world: SimulatedWorld, everySeconds = 900, max = 30):
   return outages;
 }
 
-/** Adds a provider to the world, draws what is not given, and returns its name. */
+/** Adds a provider to the world, with random values for absent options, and returns its name. */
 export function addProvider(
   world: SimulatedWorld,
   name: string,
@@ -141,7 +155,7 @@ export function addProvider(
   return name;
 }
 
-/** Returns the provider of that name. Throws when there is none. */
+/** Returns the provider with a name. Throws when there is none. */
 export function providerOf(world: SimulatedWorld, name: string): SimulatedProvider {
   const provider = world.providers.get(name);
   if (provider === undefined) {
