@@ -7,7 +7,7 @@ import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
 
-/** Returns all parts of a state whose size follows the number of providers, empty. */
+/** Returns empty arrays for all parts of a state whose size follows the number of providers. */
 export function emptyArrays(
   capacity: number,
   family: ValueFamily,
@@ -80,7 +80,7 @@ function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Uint16Ar
   }
 }
 
-/** Makes room for more providers and keeps everything that was learned. */
+/** Makes room for more providers and preserves everything that the state has learned. */
 export function grow(state: IndependenceState): void {
   const old = state.capacity;
   const now = old + memoryLimits.capacityStep;

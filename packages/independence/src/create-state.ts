@@ -9,8 +9,8 @@ import type { IndependenceState } from './state.ts';
 /**
  * Returns a state that knows nothing about its key.
  *
- * @param family follows from the key's first word unless it is given
- * @param minRowMs the smallest time in milliseconds between two rows of the common grid
+ * @param family family of the key's values; by default that of the key's first word
+ * @param minRowMs minimum time between two rows of the common grid, in milliseconds
  */
 export function createState(
   key: string,
@@ -37,7 +37,7 @@ export function createState(
   };
 }
 
-/** Returns the place of a provider and creates it if it is new. Returns -1 when the key is full. */
+/** Returns the index of a provider. Adds a new provider first, and returns -1 when the key has no room for it. */
 export function providerIndex(state: IndependenceState, name: string): number {
   const known = state.providers.findIndex((provider) => provider.name === name);
   if (known >= 0) {

@@ -1,7 +1,8 @@
 import { memoryLimits } from './constants/memory.ts';
 
 /**
- * Counts per ordered pair in three generations: the current one, the previous one, and all earlier ones, which fade.
+ * Counts for each ordered pair in three generations: the current one, the previous one, and all earlier ones together,
+ * which fade.
  */
 export type GenerationCounters = {
   readonly width: number;
@@ -10,7 +11,7 @@ export type GenerationCounters = {
   readonly settled: Float32Array;
 };
 
-/** The generations to add up: all, the window of the last two, or one of the three parts. */
+/** The generations that are added up: all of them, the last two (the window), or one of the three. */
 export type CounterScope = 'full' | 'window' | 'settled' | 'previous' | 'current';
 
 /** Returns the number at an index, and 0 beyond the end of the array. */
@@ -18,7 +19,10 @@ export function cellAt(array: { readonly [index: number]: number }, index: numbe
   return array[index] ?? 0;
 }
 
-/** Returns empty counters for `capacity` providers with `width` cells per ordered pair. `counts` hold up to 65,535. */
+/**
+ * Returns empty counters for `capacity` providers with `width` cells for each ordered pair. With 'counts' a cell is a
+ * whole number up to 65,535.
+ */
 export function createCounters(capacity: number, width: number, holds: 'counts' | 'sums'): GenerationCounters {
   const length = capacity * capacity * width;
   return {
@@ -51,7 +55,10 @@ export function endGeneration(counters: GenerationCounters): void {
   current.fill(0);
 }
 
-/** Adds up the cells of one ordered pair (row) over a scope into `into`, which must hold `counters.width` cells. */
+/**
+ * Adds up the cells of one ordered pair (row) over a scope. Writes the sums to `into`, which must have `counters.width`
+ * cells.
+ */
 export function readRow(counters: GenerationCounters, row: number, scope: CounterScope, into: Float64Array): void {
   const { width, current, previous, settled } = counters;
   for (let cell = 0, index = row * width; cell < width; cell++, index++) {
@@ -85,7 +92,7 @@ export function readCell(counters: GenerationCounters, row: number, cell: number
   return sum;
 }
 
-/** Clears the counts of one ordered pair: all of them, or those older than the window. */
+/** Clears the counts of one ordered pair: all counts, or only those older than the window. */
 export function clearRow(counters: GenerationCounters, row: number, what: 'everything' | 'settled'): void {
   const from = row * counters.width;
   counters.settled.fill(0, from, from + counters.width);
@@ -97,7 +104,8 @@ export function clearRow(counters: GenerationCounters, row: number, what: 'every
 }
 
 /**
- * Returns the information in nats of one observation of share `observed` against an expected share (Kullback-Leibler).
+ * Returns the information, in nats, of one observation when a share `observed` was observed and a share `expected` was
+ * expected. It is the Kullback-Leibler divergence.
  */
 export function divergence(observed: number, expected: number): number {
   const share = Math.min(Math.max(observed, 1e-12), 1 - 1e-12);

@@ -12,7 +12,7 @@ import { pairPlace } from './response/response-state.ts';
 import { evidenceCells, providerAt, type IndependenceState } from './state.ts';
 import { direct, evidenceCell, pairsOf, read, scorePairs, type EvidenceTable } from './movement/score-pairs.ts';
 
-/** Returns the evidence of links by values that stay at one ratio, in nats. Entry `a * n + b`. */
+/** Returns the evidence, in nats, of links by values that stay at one ratio. The pair (a, b) is at `a * n + b`. */
 function lockLinks({ providers, response }: IndependenceState): Float64Array {
   const n = providers.length;
   const nats = new Float64Array(n * n);
@@ -24,7 +24,10 @@ function lockLinks({ providers, response }: IndependenceState): Float64Array {
   return nats;
 }
 
-/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
+/**
+ * Returns the evidence, in nats, of links by repetition. First forgets the counts of pairs that no longer repeat each
+ * other.
+ */
 function judgeRepetitions(state: IndependenceState): Float64Array {
   const n = state.providers.length;
   if (state.family !== 'price') {
@@ -37,13 +40,18 @@ function judgeRepetitions(state: IndependenceState): Float64Array {
   return coverageLinks(state);
 }
 
-/** Counters whose old counts would preserve a link. The N-cornered hat checks the window itself. */
+/**
+ * Counters whose old counts would preserve a link. The N-cornered hat is absent because it checks the window itself.
+ */
 const coincidenceCounters = ['coincidence', 'markup', 'stale'] as const;
 
 const eventsOf = (table: EvidenceTable, a: number, b: number): number =>
   read(table, a, b, evidenceCell.events) + read(table, b, a, evidenceCell.events);
 
-/** Returns by how many deviations the window falls short of the coincidences that it should have shown again. */
+/**
+ * Returns by how many standard deviations the coincidences in the window fall short of those that an existing link
+ * should produce.
+ */
 function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: number): number {
   const all = eventsOf(full, a, b);
   if (all === 0) {
@@ -51,19 +59,20 @@ function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: numbe
   }
   const search = coincidenceRule.searchNats;
   const expected = ((direct(full, a, b) + search) * eventsOf(window, a, b)) / all;
-  // Twice the evidence is the square of a deviation from chance. Deviations have a constant spread.
+  // Twice the evidence is the square of a deviation from chance. So its square root has a constant spread, and roots
+  // can be compared.
   return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, a, b, evidenceCell.total) + search));
 }
 
-/** Returns whether the window could have shown an older link again and did not. */
+/** Returns whether the window has enough data to show an older link again and does not show it. */
 function windowContradicts(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   const silent = read(window, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
   return silent && missing(full, window, a, b) > memoryLimits.windowDeviations;
 }
 
-/** Returns whether one end now follows a third provider that never shared anything with the other end. */
+/** Returns whether one of the two now follows a third provider that never shared anything with the other one. */
 function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
-  // A link by the hat alone is often too young for the window.
+  // A link by the N-cornered hat alone is often too recent to be judged by the window.
   if (direct(full, a, b) < verdictThresholds.unlinkNats) {
     return false;
   }
@@ -95,18 +104,25 @@ function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: num
   return false;
 }
 
-/** Returns whether a link rests on old coincidences alone. Such a link loses the lower threshold of existing links. */
+/**
+ * Returns whether a link rests only on coincidences older than the window. Such a link must reach the threshold of a
+ * new link.
+ */
 function fadesAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   return direct(full, a, b) >= verdictThresholds.unlinkNats && read(window, a, b, evidenceCell.total) === 0;
 }
 
-/** Returns whether a changed tick emptied the counts of a pair too recently for the link to show again. */
+/**
+ * Returns whether the counts of a pair were emptied too recently for a link to show again. A changed tick empties them.
+ */
 function isCountedAnew(state: IndependenceState, a: number, b: number): boolean {
   const changed = Math.max(providerAt(state, a).tickRound, providerAt(state, b).tickRound);
   return changed > 0 && state.round - changed < 2 * memoryLimits.generationRounds;
 }
 
-/** Returns whether this judgement finds two readers of a counter independent: neither shows the other's old values. */
+/**
+ * Returns whether this judgement finds two readers of a counter independent: neither shows old values of the other one.
+ */
 function isProofStep(state: IndependenceState, table: EvidenceTable, a: number, b: number): boolean {
   const against = Math.max(read(table, a, b, evidenceCell.stale), read(table, b, a, evidenceCell.stale));
   const hasTrace = read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats;
@@ -114,8 +130,8 @@ function isProofStep(state: IndependenceState, table: EvidenceTable, a: number, 
 }
 
 /**
- * Judges all pairs and writes the result into `state.judgement`. Where the window contradicts an older link, the older
- * counts are cleared, so that they cannot return later.
+ * Judges all pairs and writes the results to `state.judgement`. If the window contradicts an older link, the older
+ * counts are cleared, so that the link cannot return because of them.
  */
 export function judge(state: IndependenceState, nowMs: number): void {
   const n = state.providers.length;
@@ -135,7 +151,7 @@ export function judge(state: IndependenceState, nowMs: number): void {
     scaleOf: unrelatedScales(state, linked),
   };
   const full = scorePairs(state, 'full', prior);
-  // While the first two generations last, the window holds all counts.
+  // In the first two generations the window contains all counts.
   const window = state.round < 2 * memoryLimits.generationRounds ? full : scorePairs(state, 'window', prior);
   judgement.atMs = nowMs;
   const links = new Uint8Array(judgement.verdicts.length);
@@ -163,7 +179,7 @@ export function judge(state: IndependenceState, nowMs: number): void {
   concludeProofs(state, links, nowMs);
 }
 
-/** Stores the evidence on both directions of a pair. */
+/** Stores the evidence on a pair in both directions. */
 function storeEvidence(
   state: IndependenceState,
   [a, b]: readonly [number, number],
@@ -177,7 +193,8 @@ function storeEvidence(
     [b, a],
   ] as const) {
     for (let cell = 0; cell < evidenceCells; cell++) {
-      // After a change of upstream the share is small over all counts and large in the window.
+      // After a change of upstream these two shares are small over all counts and large in the window, so the larger
+      // one is stored.
       const max = cell === evidenceCell.coverage || cell === evidenceCell.share;
       const overall = cell === evidenceCell.lastingShare;
       const value = max
@@ -188,7 +205,7 @@ function storeEvidence(
   }
 }
 
-/** Judges the responses of prices that are due, by the links just found, and writes the verdicts. */
+/** Judges the price responses if they are due, excluding the links that were just found, and writes the verdicts. */
 function concludeProofs(state: IndependenceState, links: Uint8Array, nowMs: number): void {
   const { judgement, capacity, response } = state;
   const before = judgement.verdicts.slice();

@@ -10,27 +10,36 @@ import type { IndependenceState } from './state.ts';
 import { typeOfKey } from './type-of-key.ts';
 import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
 
-/** All that is learned of one key: from the values of its providers, and from their trades. */
+/**
+ * Everything that the measurement has learned about one key, from the values of its providers and from their trades.
+ */
 export type MeasuredKeyState = { readonly values: IndependenceState; readonly prints: PrintState };
 
 /** The stored state of one key, as text. */
 export type LoadedKeyState = { readonly key: string; readonly state: string };
 
-/** A state to store. A state with a higher format, or with more observations in one format, is the richer one. */
+/**
+ * A state to store. Of two stored states the one with the higher format is richer, and in the same format the one with
+ * more observations.
+ */
 export type StoredKeyState = LoadedKeyState & { readonly format: number; readonly observations: number };
 
-/** States of values before version 8 were stored alone. A higher format is the richer one. */
+/**
+ * Factor that combines both version numbers into one format. Before version 8 the state of the values was stored
+ * without trades.
+ */
 const formatsPerVersion = 100;
 
 /**
  * Returns the state of a key about which nothing is known.
- * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
+ *
+ * @param minRowMs minimum time, in milliseconds, between two rows in which the noise of prices is compared.
  */
 export function createKeyState(key: string, minRowMs: number): MeasuredKeyState {
   return { values: createState(key, undefined, minRowMs), prints: createPrintState(key, true) };
 }
 
-/** Returns a state as text, with what tells which of two stored states is richer. */
+/** Returns a state as text, with the numbers that decide which of two stored states is richer. */
 export function storedKeyState({ values, prints }: MeasuredKeyState): StoredKeyState {
   return {
     key: values.key,
@@ -41,8 +50,8 @@ export function storedKeyState({ values, prints }: MeasuredKeyState): StoredKeyS
 }
 
 /**
- * Returns the state that `storedKeyState` wrote. A part of another version is replaced by that of `empty`, so that an update
- * which changes what is learned from prices preserves the proofs by trades. Throws when neither part can be read.
+ * Returns the state that `storedKeyState` wrote. The part of `empty` replaces a part of another version. So an update
+ * of what is learned from prices preserves the proofs by trades. Throws when neither part can be read.
  */
 export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKeyState {
   const read = unpackText(text);
@@ -53,7 +62,7 @@ export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKey
   try {
     values = deserialize(String(read.values));
   } catch {
-    // Prices of another version are measured again. Trades that cannot be read either throw below.
+    // Prices of another version are measured again. If the trades cannot be read either, the next statement throws.
   }
   try {
     return { values: values ?? empty.values, prints: loadPrints(read.prints) };
@@ -65,7 +74,7 @@ export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKey
   }
 }
 
-/** Returns the verdicts on every two providers of a key that answered it or traded on it. */
+/** Returns the verdict on each pair of a key's providers, which answered for the key or traded on it. */
 export function keyVerdicts({ values, prints }: MeasuredKeyState): KeyVerdicts {
   const known = [...values.providers, ...prints.providers].map(({ name }) => name);
   const names = [...new Set(known)].toSorted();

@@ -4,27 +4,33 @@ export type KeysInUseLimits = {
   readonly maxMeasured: number;
   /** Maximum number of keys whose use is counted. */
   readonly maxCounted: number;
-  /** Minutes in which callers must ask for a key before it is measured. */
+  /** Number of different minutes in which callers must ask for a key before it is measured. */
   readonly minMinutes: number;
 };
 
-/** The keys that callers ask for, the most used ones first. */
+/** The keys that callers ask for. The most used keys come first. */
 export type KeysInUse = {
-  /** Counts a question about a key. Questions within one minute count once, so that a flood of them gains nothing. */
+  /**
+   * Counts a question about a key. All questions within one minute count once, so that a flood of questions has no
+   * advantage.
+   */
   readonly asked: (key: string, nowMs: number) => void;
-  /** Returns the keys to measure now. A measured key leaves when it is little used, or when another is used much more. */
+  /**
+   * Returns the keys to measure now. A measured key is removed when it is little used, or when another key is used much
+   * more.
+   */
   readonly measured: (nowMs: number) => readonly string[];
 };
 
 const minuteMs = 60_000;
-/** The use of a key halves in this time. */
+/** Time, in milliseconds, after which the count of a key's use is halved. */
 const halfLifeMs = 60 * minuteMs;
 /** A measured key stays until its use falls below this count. */
 const minUseToStay = 0.5;
-/** A key replaces a measured one only when it is used this many times more, so that keys do not take turns. */
+/** A key replaces a measured key only if it is used this many times as much, so that the two do not alternate. */
 const replaceTimes = 2;
 
-/** The key to forget is chosen among this many that were asked longest ago. */
+/** The key to forget is the least used among this many keys that were not asked for longest. */
 const forgetAmong = 32;
 
 type Use = { count: number; atMs: number; minute: number };
@@ -37,7 +43,10 @@ export function createKeysInUse({ maxMeasured, maxCounted, minMinutes }: KeysInU
     const use = uses.get(key);
     return use === undefined ? 0 : use.count * 0.5 ** (Math.max(0, nowMs - use.atMs) / halfLifeMs);
   };
-  /** Returns the least used of the keys that were asked longest ago. Looking at all keys would take too long in a flood. */
+  /**
+   * Returns the least used of the keys that were not asked for longest. Searching all keys would take too long in a
+   * flood of questions.
+   */
   const minUsed = (nowMs: number): string | undefined => {
     const kept = new Set(current);
     const oldest: string[] = [];
@@ -65,13 +74,13 @@ export function createKeysInUse({ maxMeasured, maxCounted, minMinutes }: KeysInU
         }
       }
       const use = { count: useNow(key, nowMs) + 1, atMs: nowMs, minute };
-      // Setting the key again keeps the map in the order of asking.
+      // Deleting and setting the key again keeps the map in the order of the latest question.
       uses.delete(key);
       uses.set(key, use);
     },
     measured: (nowMs) => {
       const staying = current.filter((key) => useNow(key, nowMs) >= minUseToStay);
-      // The tolerance keeps a key whose counts decayed a little between its first minutes.
+      // The tolerance of 0.5 admits a key whose count decayed a little between its first minutes.
       const wanted = [...uses.keys()]
         .filter((key) => !staying.includes(key) && useNow(key, nowMs) > minMinutes - 0.5)
         .toSorted((a, b) => useNow(b, nowMs) - useNow(a, nowMs));

@@ -8,7 +8,7 @@ import { makeWorld } from './testing/trace-world.ts';
 
 const minRowMs = 190;
 
-/** Returns the verdicts that a venue and its late copy have along a trace of rounds that follow five times a second. */
+/** Returns all verdicts on a venue and its late copy over a trace of five rounds a second. */
 function verdictsOfCopy(seed: number, delaySeconds: number): ReadonlySet<string> {
   const world = makeWorld({
     seed,
@@ -36,7 +36,8 @@ function verdictsOfCopy(seed: number, delaySeconds: number): ReadonlySet<string>
   return verdicts;
 }
 
-// The values that a provider's ring holds cover 13 s here, so no value of these copies ever meets one of the venue's.
+// The ring of a provider covers 13 s in this test. So no value of these copies is still in the ring when the copy shows
+// it.
 test.each([3, 13])(
   'never calls a copy independent that is later than the stored values reach back: seed %i',
   (seed) => {

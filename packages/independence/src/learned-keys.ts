@@ -1,30 +1,30 @@
 import type { AdmittedKey } from './learner.ts';
 import type { LoadedKeyState } from './key-state.ts';
 
-/** Keeps a learner at the sampled keys. */
+/** Makes a learner follow the sampled keys. */
 export type LearnedKeys = {
   /**
-   * Admits new sampled keys with their stored states, and releases the others. A key whose stored state cannot be read
-   * because the database is unavailable is admitted later, so that it never starts empty over a stored state.
+   * Admits new sampled keys with their stored states, and releases keys that are no longer sampled. If the database is
+   * unavailable, a new key is admitted later. Otherwise its empty state would overwrite the stored one.
    */
   readonly follow: () => Promise<void>;
-  /** Admits all sampled keys again. A new leader calls it, because another leader has newer states. */
+  /** Admits all sampled keys again. A new leader calls it, because the previous leader has stored newer states. */
   readonly startAgain: () => Promise<void>;
-  /** Whether the learner has a key. */
+  /** Whether the learner has admitted a key. */
   readonly isAdmitted: (key: string) => boolean;
-  /** Notes that the learner started again without any key. The next `follow` admits them again. */
+  /** Notes that the learner was restarted and has no keys. The next `follow` admits all keys again. */
   readonly forget: () => void;
 };
 
-/** Creates it for a learner without any key. */
+/** Creates the follower for a learner that has no keys. */
 export function createLearnedKeys(ports: {
-  /** The learner, which may run in another learner. */
+  /** The learner, which may run in another thread. */
   readonly learner: {
     readonly admit: (keys: readonly AdmittedKey[]) => unknown;
     readonly release: (keys: readonly string[]) => void;
   };
   readonly sampledKeys: () => readonly string[];
-  /** Returns the stored states of some keys. Rejects while the database is unavailable. */
+  /** Returns the stored states of keys. Rejects while the database is unavailable. */
   readonly loadStates: (keys: readonly string[]) => Promise<readonly LoadedKeyState[]>;
 }): LearnedKeys {
   const { learner } = ports;

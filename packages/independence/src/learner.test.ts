@@ -65,7 +65,7 @@ test('a stored state whose part on prices has another version preserves what the
   const second = learnerOf();
   expect(second.admit([{ key, ...(state === undefined ? {} : { state }) }])).toEqual([]);
   second.observe(rounds(key, 30, 2_000_000));
-  // One trade and the new answers: those that the other version learned are gone.
+  // One trade and the new answers. The answers that the other version learned from are gone.
   expect(second.changedStates()).toMatchObject([{ observations: 61 }]);
 });
 
@@ -108,6 +108,6 @@ test('an observation that nobody expected is reported with its source, and all o
   }) as ProviderObservation;
   learner.observe([...observations.slice(0, 10), poison, ...observations.slice(10)]);
   expect(unexpected).toEqual(['liar']);
-  // The count of what arrived includes the poison.
+  // The count of received observations includes the invalid one.
   expect(learner.freshVerdicts()).toMatchObject([{ key: 'spot.price:BTC', observations: 121 }]);
 });

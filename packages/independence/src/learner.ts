@@ -15,16 +15,19 @@ import type { KeyVerdicts } from './verdicts/verdict-snapshot.ts';
 
 /** Learns verdicts from the observations of the admitted keys. */
 export type Learner = {
-  /** Takes observations. Those of keys that are not admitted are ignored, so that callers cannot make the learner grow. */
+  /**
+   * Takes observations. It ignores observations of keys that are not admitted, so that callers cannot make the learner
+   * grow.
+   */
   readonly observe: (observations: readonly ProviderObservation[]) => void;
   /** Takes trades of the admitted keys. */
   readonly observePrints: (prints: readonly ProviderPrint[]) => void;
   /**
-   * Admits keys with their stored states, which replace what the learner knows of them. A key without a stored state starts
-   * empty. Returns the keys whose state cannot be read; they start empty too.
+   * Admits keys. Their stored states replace what the learner knows about them. A key without a stored state starts
+   * empty. Returns the keys whose stored state cannot be read, which start empty too.
    */
   readonly admit: (keys: readonly AdmittedKey[]) => readonly string[];
-  /** Forgets keys. Their states are among the next changed ones if they changed. */
+  /** Forgets keys. The next `changedStates` still returns their states if they changed. */
   readonly release: (keys: readonly string[]) => void;
   /** Returns the verdicts of the keys that were judged since the last call. */
   readonly freshVerdicts: () => KeyVerdicts[];
@@ -42,13 +45,15 @@ function attempt(onUnexpected: OnUnexpected, source: string, run: () => void): v
   }
 }
 
-/** A key to learn. `state` is absent when none is stored. */
+/** A key to learn. `state` is absent when no state is stored. */
 export type AdmittedKey = { readonly key: string; readonly state?: string | undefined };
 
 /**
- * Creates a learner without any key.
- * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
- * @param onUnexpected takes an error that nobody expected and the name of its source. Only that item is not learned.
+ * Creates a learner without keys.
+ *
+ * @param minRowMs minimum time, in milliseconds, between two rows in which the noise of prices is compared.
+ * @param onUnexpected takes an unexpected error and the name of its source. The learner skips only the item that caused
+ * it.
  */
 export function createLearner(
   minRowMs: number,
@@ -119,17 +124,23 @@ export function createLearner(
   };
 }
 
-/** Returns undefined for a state of another version. The learner starts its key again. */
+/**
+ * Returns the state of a text, or undefined for a state of another version. The learner then starts the key with an
+ * empty state.
+ */
 function readState(text: string, empty: MeasuredKeyState): MeasuredKeyState | undefined {
   try {
     return readKeyState(text, empty);
   } catch {
-    // The caller reports the key.
+    // The caller reports the key whose state cannot be read.
     return undefined;
   }
 }
 
-/** Returns when the values or the trades of a key were judged last, in milliseconds since the Unix epoch; 0 before. */
+/**
+ * Returns when the values or the trades of a key were last judged, in milliseconds since the Unix epoch. Returns 0
+ * before the first judgement.
+ */
 function judgedAtMs({ values, prints }: MeasuredKeyState): number {
   return Math.max(values.judgement.atMs, prints.judgement.atMs);
 }

@@ -1,13 +1,13 @@
-/** One answer, or failure, of one provider. The measurement learns from nothing else. */
+/** One answer, or one failure, of one provider. It is the only input of the measurement of values. */
 export type ProviderObservation = {
-  /** When the answer arrived, milliseconds since 1970. */
+  /** When the answer arrived, in milliseconds since the Unix epoch. */
   readonly t: number;
   readonly provider: string;
   /** The question, such as `price:BTC-USD`. Each key is measured separately. */
   readonly key: string;
   /** The value as decimal text, null when the provider failed. */
   readonly value: string | null;
-  /** When the provider says it measured, milliseconds since 1970, or null. */
+  /** The provider's own time of its measurement, in milliseconds since the Unix epoch; null when it states none. */
   readonly asOf: number | null;
   readonly latencyMs: number;
   readonly ok: boolean;
@@ -30,8 +30,8 @@ export function familyOfKey(key: string): ValueFamily {
 const decimalPattern = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
 
 /**
- * Returns the one spelling of a decimal number: no trailing zeros behind the point, no leading zeros, no negative zero.
- * Returns null for text that is no plain decimal number of at most 40 digits a side.
+ * Returns the canonical text of a decimal number: no trailing zeros after the point, no leading zeros, no negative
+ * zero. Returns null for text that is no plain decimal number, or has over 40 digits before or after the point.
  */
 export function canonicalDecimal(text: string): string | null {
   if (!decimalPattern.test(text)) {

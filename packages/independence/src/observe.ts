@@ -15,11 +15,10 @@ import { providerAt, type IndependenceState, type ProviderMemory } from './state
 import { learnDigits, learnGaps, refreshTick } from './movement/ticks.ts';
 
 /**
- * Takes one observation into the state and changes the state in place. The same observations in the same order always
- * give the same state.
+ * Updates the state with one observation, in place. The same observations in the same order always give the same state.
  *
- * @returns false when nothing could be learned: another key, a failure, a value that is not a plain decimal, one provider too
- * many, or an answer that was asked for before the provider's last one
+ * @returns false when nothing could be learned: the observation has another key, is a failure, is no plain decimal,
+ * comes from one provider too many, or was requested before the provider's previous one
  */
 export function observe(state: IndependenceState, observation: ProviderObservation): boolean {
   if (observation.key !== state.key) {
@@ -117,7 +116,7 @@ type PriceAnswer = {
 };
 
 function takePrice(state: IndependenceState, index: number, answer: PriceAnswer): void {
-  // A logarithm needs a positive number. Values of rates that cross zero are not compared.
+  // A logarithm needs a positive number, so rates that are zero or negative are not compared.
   if (!(answer.number > 0)) {
     return;
   }

@@ -4,7 +4,10 @@ import { createPriceMovement, maxMovementBps } from './price-movement.ts';
 
 const everyMs = 10_000;
 
-/** Measures rounds of providers that all move by the same basis points, one list of moves for each provider. */
+/**
+ * Measures rounds of several providers. `movesByProvider` has the moves of each provider between the rounds, in basis
+ * points.
+ */
 function after(movesByProvider: Readonly<Record<string, readonly number[]>>, roundMs = everyMs) {
   const movement = createPriceMovement();
   const prices = new Map(Object.keys(movesByProvider).map((name) => [name, 100]));

@@ -1,20 +1,20 @@
-/** The prices of one sampling round, by provider. */
+/** The price of each provider in one sampling round. */
 export type RoundPrices = ReadonlyMap<string, number>;
 
-/** How far assets plausibly moved, measured on what all sampled providers showed. */
+/** Measures how far the price of an asset plausibly moves in a given time, from what all sampled providers showed. */
 export type PriceMovement = {
-  /** Takes the prices of one round about one key. */
+  /** Takes the prices of one key in one round. */
   readonly addRound: (key: string, prices: RoundPrices, atMs: number) => void;
   /**
-   * Returns how far an asset plausibly moves in this time, in whole basis points. Zero for an asset whose volatility is
-   * unknown, and never above the cap.
+   * Returns how far a price plausibly moves in the elapsed time, in whole basis points. It is 0 for an unknown
+   * volatility and at most `maxMovementBps`.
    */
   readonly plausibleBps: (key: string, elapsedMs: number, nowMs: number) => number;
-  /** Forgets the keys that are not sampled any more. */
+  /** Forgets the keys that are no longer sampled. */
   readonly keepOnly: (isSampled: (key: string) => boolean) => void;
-  /** Returns the measured volatilities for other replicas. */
+  /** Returns the measured volatilities, so that other replicas can load them. */
   readonly toJson: () => readonly VolatilityJson[];
-  /** Replaces the volatilities by those of another replica. */
+  /** Replaces all volatilities by the ones that another replica measured. */
   readonly fromJson: (json: readonly VolatilityJson[]) => void;
 };
 
@@ -23,24 +23,31 @@ export type VolatilityJson = Pick<Volatility, 'squares' | 'seconds' | 'returns' 
   readonly key: string;
 };
 
-/** Larger movements do not widen the comparison, so a wrong price never passes far beyond the tolerance. */
+/**
+ * Maximum movement that the engine allows for, in basis points. It prevents a wrong price from passing far beyond the
+ * tolerance.
+ */
 export const maxMovementBps = 50;
-/** Three standard deviations. */
+/** Number of standard deviations that count as plausible. */
 const deviations = 3;
 const halfLifeSeconds = 120;
-/** A shorter return is mostly the bounce between bid and ask. */
+/** Minimum duration of a return, in seconds. A shorter return is mostly the bounce between bid and ask. */
 const minReturnSeconds = 10;
-/** After a longer gap the prices say little about the present volatility. */
+/**
+ * Maximum duration of a return, in seconds. Prices from before a longer gap say little about the present volatility.
+ */
 const maxGapSeconds = 300;
 const minReturns = 8;
-/** A provider that alone shows a movement proves none. */
+/** Minimum number of providers that must show a movement. One provider alone proves none. */
 const minProviders = 2;
 
 type Volatility = {
-  /** The round from which the next return is measured. */
+  /** The prices of the round from which the next return is measured. */
   prices: RoundPrices;
   pricesAtMs: number;
-  /** Sums of squared returns in squared basis points and of their durations in seconds, which fade with time. */
+  /**
+   * Sum of the squared returns, in squared basis points. `seconds` is the sum of their durations. Both fade with time.
+   */
   squares: number;
   seconds: number;
   returns: number;
@@ -48,8 +55,8 @@ type Volatility = {
 };
 
 /**
- * Creates an empty measurement. The variance of an asset is the mean of its squared returns per second, and a return is the
- * median of what the providers show. One wrong provider can therefore not widen the comparison with its own price.
+ * Creates an empty measurement. The variance of an asset is the mean of its squared returns per second. A return is the
+ * median over the providers, so one wrong provider cannot widen the comparison with its own price.
  */
 export function createPriceMovement(): PriceMovement {
   const known = new Map<string, Volatility>();
@@ -91,7 +98,7 @@ export function createPriceMovement(): PriceMovement {
   };
 }
 
-/** Adds the return since the last used round. A round that follows it too soon waits for a later one. */
+/** Adds the return since the last used round. It skips a round that follows too soon, so that a later one is used. */
 function addReturn(state: Volatility, prices: RoundPrices, atMs: number): void {
   const elapsedSeconds = (atMs - state.pricesAtMs) / 1_000;
   if (elapsedSeconds < minReturnSeconds) {
@@ -109,7 +116,10 @@ function addReturn(state: Volatility, prices: RoundPrices, atMs: number): void {
   state.pricesAtMs = atMs;
 }
 
-/** Of two middle returns the smaller movement counts, so that of two providers neither can widen the comparison alone. */
+/**
+ * Returns the median return of the providers, in basis points. Of two middle returns it takes the smaller movement, so
+ * that neither of two providers can widen the comparison alone.
+ */
 function medianReturnBps(before: RoundPrices, after: RoundPrices): number | undefined {
   const returns = [...after]
     .flatMap(([provider, price]) => {

@@ -1,4 +1,7 @@
-/** Returns the number that `place` others precede in order, NaN of none. Reorders the array; sorting it would take longer. */
+/**
+ * Returns the number that has `place` smaller numbers before it in order; NaN for an empty array. Reorders the array,
+ * which is faster than sorting it.
+ */
 function select(numbers: Float64Array, place: number): number {
   let low = 0;
   let high = numbers.length - 1;
@@ -31,12 +34,18 @@ function select(numbers: Float64Array, place: number): number {
   return numbers[place] ?? Number.NaN;
 }
 
-/** Returns the median (the upper one of two), NaN of none. Reorders the array. */
+/**
+ * Returns the median, and the upper of the two middle numbers of an even count; NaN for an empty array. Reorders the
+ * array.
+ */
 export function median(numbers: Float64Array): number {
   return select(numbers, numbers.length >> 1);
 }
 
-/** Returns a quantile of numbers, rounded down to one of them; 0 of none. */
+/**
+ * Returns a quantile: the number at the rounded-down position `share` (0 to 1) of the sorted numbers. Returns 0 for an
+ * empty list.
+ */
 export function quantile(numbers: ArrayLike<number>, share: number): number {
   const last = numbers.length - 1;
   if (last < 0) {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * Returns the content of one line of a recorded file. Throws with the line's number and what is wrong with the line.
- * @param otherwise what is wrong when the schema does not say it.
+ * Returns the content of one line of a recorded file. Throws with the line's number and the problem.
+ *
+ * @param otherwise the problem to state when the schema states none.
  */
 export function readLine<Content>(
   schema: z.ZodType<Content>,

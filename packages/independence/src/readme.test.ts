@@ -6,7 +6,7 @@ const example = new URL('testing/example.ts', import.meta.url);
 
 test('shows an example in the README that runs and groups a copy with its venue', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  // Inside the package its own modules are imported by path.
+  // Within this package the example imports the modules by their paths.
   const program = readFileSync(example, 'utf8').replace(/'\.\.\/([a-z/-]+)\.ts'/gu, "'@assay/independence/$1'");
   expect(readme).toContain(program.trim());
   expect(JSON.parse(runProgram(example, ''))).toEqual([['copy', 'venue']]);

@@ -10,18 +10,19 @@ import { runProgram } from './testing/run-program.ts';
 type RealTruth = { clusters: string[][]; overlaps: [string, string, number][] };
 
 const traceTimeoutMs = 120_000;
-// Recorded market data belongs to others. It lies next to the repository and is no part of it.
+// The recorded market data belongs to others. It is stored next to the repository and is not part of it.
 const folder = fileURLToPath(new URL('../../../../shared/real-traces/', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'assay-real-'));
 afterAll(() => rmSync(work, { recursive: true }));
 
-// `make test` takes one trace of trades and one of quotes without times, and `make rehearse-independence` all.
+// `make test` replays one trace of trades and one of quotes without times. `make rehearse-independence` replays all
+// traces.
 const names = [
   ...(process.env['ASSAY_ALL_TRACES'] === '1' ? ['real-01-eur-2018-01-16-copies-a', 'real-05-taq-mids-copies-b'] : []),
   'real-04-taq-trades-copies-b',
   'real-08-taq-mids-nostamp-copies-a',
 ];
-/** Weight of an overlap from which on calling it independent is a mistake. */
+/** Minimum share of an overlap for the verdict `independent` to be an error. */
 const minOverlap = 0.3;
 const isPresent = existsSync(folder);
 

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { ProviderObservation } from './observation.ts';
 
-/** Answers of one provider about one key within this share of a sampling interval count as one. */
+/** Share of a sampling interval. Two answers of one provider about one key within this share count as one. */
 const sameRoundShare = 0.6;
-/** Maximum number of provider and key pairs whose last answer is remembered. */
+/** Maximum number of pairs of a provider and a key for which the time of the latest answer is stored. */
 const maxRememberedPairs = 4_096;
 
 /**
- * Creates a filter that passes one answer of each provider and key per round. Otherwise the traffic of callers would end
- * rounds faster than sampling does, and shorten the memory of the counters. The filter also stops answers older than the
- * last one that passed.
+ * Creates a filter that passes one answer of each provider and key in each round. Without it the callers' traffic would
+ * end rounds faster than sampling does, so the counters would cover less time. The filter also rejects answers older
+ * than the latest one that passed.
  */
 export function createRoundGate(roundEveryMs: () => number): (observation: ProviderObservation) => boolean {
   const lastAskedMs = new LRUCache<string, number>({ max: maxRememberedPairs });

@@ -1,21 +1,24 @@
-/** The intervals of sampling, in milliseconds. Bursts sample fast, because the evidence is in changes that a round sees. */
+/**
+ * The intervals of sampling, in milliseconds. Sampling is fast in bursts, because a round can only see changes within
+ * it.
+ */
 export type SamplingPace = {
   readonly calmMs: number;
   readonly burstMs: number;
   readonly burstForMs: number;
-  /** From the start of one burst to the start of the next. */
+  /** Time from the start of one burst to the start of the next. */
   readonly burstEveryMs: number;
   /** Minimum time between two rows in which the noise of prices is compared. Faster rounds are joined into one row. */
   readonly minRowMs: number;
 };
 
-/** The interval between two rounds, which a burst shortens. */
+/** Decides when the next round of sampling is due. Bursts shorten the interval between two rounds. */
 export type SamplingSchedule = {
-  /** Returns the interval between two rounds now, in milliseconds. */
+  /** Returns the present interval between two rounds, in milliseconds. */
   readonly everyMs: () => number;
   /** Whether a round is due. Returns true once per interval. */
   readonly takeDue: () => boolean;
-  /** Starts a burst now. The leader calls it when it acquires its lease. */
+  /** Starts a burst now. A replica calls it when it becomes the leader. */
   readonly startBurst: () => void;
 };
 

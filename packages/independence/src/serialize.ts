@@ -53,19 +53,19 @@ function unpack(_: string, value: unknown): unknown {
   return array;
 }
 
-/** Returns plain data as one text. Arrays of numbers are compressed. */
+/** Returns plain data as text. Arrays of numbers are compressed. */
 export function packText(value: unknown): string {
   return JSON.stringify(value, pack);
 }
 
-/** Returns the data that `packText` wrote. Throws on other text. */
+/** Returns the data that `packText` converted to text. Throws on other text. */
 export function unpackText(text: string): unknown {
   return JSON.parse(text, unpack);
 }
 
 /**
- * Returns a state as one text. `deserialize` reads it back to the same state, so later observations lead to the same
- * verdicts. Arrays are compressed.
+ * Returns a state as text, with compressed arrays. `deserialize` reads the same state from it, so later observations
+ * lead to the same verdicts.
  */
 export function serialize(state: IndependenceState): string {
   return packText(state);

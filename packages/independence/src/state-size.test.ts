@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createState } from './create-state.ts';
 import { observe } from './observe.ts';
 
-/** Returns the bytes of all arrays of numbers in a state. */
+/** Returns the total size of all arrays of numbers in a state, in bytes. */
 function bytesOf(value: unknown): number {
   if (ArrayBuffer.isView(value)) {
     return value.byteLength;
