@@ -7,7 +7,7 @@ type Member = { readonly id: string; readonly budget: Budget; readonly shared: S
 
 const dayMs = 86_400_000;
 
-/** A simulated database of replicas. The test makes each member report once a second. */
+/** A simulated database of replicas. The test makes each replica report once a second. */
 function cluster(limit: RequestLimit) {
   let nowMs = 1_000_000;
   const members = new Map<string, Member & { lapsedAtMs: number }>();
@@ -15,7 +15,7 @@ function cluster(limit: RequestLimit) {
   const sentAtMs: number[] = [];
   const usedNow = (): number =>
     counted.filter(({ atMs }) => nowMs - atMs < limit.perMs).reduce((sum, { taken }) => sum + taken, 0);
-  /** Grants requests as the statement in store.ts does. */
+  /** Grants requests by the same rules as the statement in store.ts. */
   const stateAfter = (reports: readonly UsageReport[]): ReplicaState => {
     const usage = reports.map(({ provider, ungranted, wanted, maxTaken }) => {
       const granted = Math.max(0, Math.min(wanted, maxTaken - ungranted - usedNow()));
@@ -51,7 +51,10 @@ function cluster(limit: RequestLimit) {
       member.shared.onState(stateAfter(reports), reports);
     }
   };
-  /** Lets every live replica send as many requests as it may, for some seconds. */
+  /**
+   * For some seconds, lets every live replica send as many requests as it may. Only the replicas in `reaching` can
+   * report to the database.
+   */
   const run = (seconds: number, live: readonly string[], reaching: readonly string[] = live): void => {
     for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
       nowMs += 100;
@@ -85,7 +88,7 @@ test('replicas together never exceed a limit, while they join, crash and leave',
   for (const { limit, onJoining } of [
     { limit: { requests: 30, perMs: 60_000 }, onJoining: 0 },
     { limit: { requests: 20, perMs: 1_000 }, onJoining: 0 },
-    // A replica that joins may send one request, even of a limit that is too small for a reserve.
+    // A replica that joins may send one request, even when the limit is too small to have a reserve.
     { limit: { requests: 2, perMs: 1_000 }, onJoining: 1 },
   ]) {
     const { join, run, maxInWindow } = cluster(limit);
@@ -127,7 +130,7 @@ test("a month's quota outlives restarts, and replicas divide what is left of it"
   join('bb');
   join('ccc');
   run(300, ['bb', 'ccc']);
-  // A tenth of the limit is the reserve for replicas that cannot reach the database.
+  // The database grants at most 900 requests. The rest, a tenth, is the reserve for replicas that cannot reach it.
   expect(first).toBeGreaterThan(250);
   expect(sent()).toBe(900);
 });

@@ -1,49 +1,61 @@
 import type { Budget, BudgetShare, RequestLimit } from '@assay/concurrency/request-budget';
 import type { ReplicaState, UsageReport } from './store.ts';
 
-/** The request budgets of this replica, whose limits all replicas share. */
+/** The request budgets of this replica. All replicas together share the provider limits behind these budgets. */
 export type SharedBudgets = {
-  /** Shares a limit. Until the next state arrives, the budget has a tenth of the limit. */
+  /**
+   * Adds a provider's limit to the shared limits. Until the next state arrives, this replica's budget is a tenth of the
+   * limit.
+   */
   readonly add: (provider: string, limit: RequestLimit, budget: Budget) => void;
   /**
-   * Returns, for limits with a long window, the requests that this replica sent without a grant and those that it asks
-   * for.
+   * Returns a report for each limit with a long window. A report states the requests that this replica sent without a
+   * grant, and the requests that it asks for.
    */
   readonly report: () => readonly UsageReport[];
   /** Receives the state that followed a report, and sets the shares of this replica. */
   readonly onState: (state: ReplicaState, reported: readonly UsageReport[]) => void;
-  /** Reduces each budget to a tenth of its limit once the lease of this replica may have lapsed. Call it often. */
+  /**
+   * Reduces each budget to a tenth of its limit once this replica's lease may have lapsed. Call it several times a
+   * second.
+   */
   readonly tick: () => void;
 };
 
-/** Duration of a replica's lease. It is long enough for two failed reports. */
+/** Milliseconds for which a replica's lease lasts. It is long enough for two failed reports. */
 export const replicaLeaseMs = 3_500;
 /**
- * Maximum window of a limit that is divided among the replicas. A limit with a longer window is counted in the
- * database.
+ * Maximum window, in milliseconds, of a limit that is divided among the replicas. The database counts the requests
+ * under a limit with a longer window.
  */
 const maxDividedMs = 60_000;
 const partsPerWindow = 100;
-/** A replica may hold at most one part in this many of a counted limit as granted but unused requests. */
+/**
+ * Divisor of a counted limit. A replica may hold at most this fraction, a hundredth, as granted requests that it has
+ * not used.
+ */
 const inHandPart = 100;
 const minTurnMs = 10_000;
 /**
- * One part in this many of each limit belongs to no share. Replicas use this reserve while they have no share yet or
- * cannot reach the database.
+ * Divisor of each limit for the reserve, a tenth that belongs to no replica's share. Replicas use the reserve while
+ * they have no share yet or cannot reach the database.
  */
 const reservePart = 10;
 
 type Shared = {
   readonly limit: RequestLimit;
   readonly budget: Budget;
-  /** Number of requests that the database granted since the start. Requests beyond it are ungranted. */
+  /**
+   * Number of requests that the database granted since the start. Further requests that this replica sent are
+   * ungranted.
+   */
   granted: number;
 };
 
 /**
- * Creates the shared budgets of a replica. Limits with a short window are divided evenly among the replicas. When a
- * limit has fewer requests than there are replicas, the replicas take turns. Limits with a long window are counted in
- * the database, so that a restart does not forget them.
+ * Creates the shared budgets of a replica. Limits with a short window are divided evenly among the replicas. When such
+ * a limit has fewer requests than there are replicas, each replica in turn gets the whole limit for some time. The
+ * database counts the requests under a limit with a long window, so that a restart does not forget them.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createSharedBudgets(replica: string, monotonic: () => number): SharedBudgets {
@@ -73,7 +85,7 @@ export function createSharedBudgets(replica: string, monotonic: () => number): S
       }
       const own = state.replicas.find((each) => each.replica === replica);
       if (!hasLease) {
-        // A replica shares with nobody when no other replica's requests can still count.
+        // This replica is alone when every other replica left so long ago that its requests are in no current window.
         isAlone = state.replicas.every((each) => each.replica === replica || each.lapsedForMs >= maxDividedMs);
       }
       hasLease = true;
@@ -109,8 +121,8 @@ function reserveOf({ requests }: RequestLimit): number {
 }
 
 /**
- * Returns a tenth of a limit: a tenth of its requests, or for a limit of less than ten requests, one request in a
- * longer window.
+ * Returns a tenth of a limit: a tenth of its requests in the same window. A limit of less than ten requests becomes one
+ * request in a longer window.
  */
 function tenthOf(limit: RequestLimit): BudgetShare {
   const reserve = reserveOf(limit);
@@ -120,8 +132,8 @@ function tenthOf(limit: RequestLimit): BudgetShare {
 }
 
 /**
- * Returns the replicas whose requests can lie in a window that ends now: present replicas, and those that left within
- * the window.
+ * Returns the replicas that can have sent requests within the window that ends now. These are the present replicas, and
+ * the replicas that left within the window.
  */
 function membersOf({ replicas }: ReplicaState, perMs: number): readonly string[] {
   return replicas
@@ -130,7 +142,9 @@ function membersOf({ replicas }: ReplicaState, perMs: number): readonly string[]
     .toSorted();
 }
 
-/** Returns the even share of a replica. A replica whose share is not settled yet gets its part of the reserve. */
+/**
+ * Returns the even share of a replica. A replica that joined too recently to have a share gets its part of the reserve.
+ */
 function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string, settled: boolean): BudgetShare {
   const members = membersOf(state, limit.perMs);
   const rank = members.indexOf(replica);
@@ -141,10 +155,11 @@ function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string,
     return requests > 0 ? { requests, perMs: limit.perMs } : { requests: 1, perMs: maxDividedMs };
   }
   if (pool < members.length) {
-    // The window at the start of a turn may still contain requests of the previous turn.
+    // Each replica in turn may use the whole limit. At the start of its turn, the window can still contain requests of
+    // the previous replica.
     const turnMs = Math.max(minTurnMs, limit.perMs * 10);
     const isOwn = Math.floor(state.nowMs / turnMs) % members.length === rank;
-    // A share is used until the lease lapses, so the turn ends that much earlier.
+    // A replica uses its share until its lease lapses, so it must stop the length of a lease before its turn ends.
     const isFree = state.nowMs % turnMs >= limit.perMs && state.nowMs % turnMs < turnMs - replicaLeaseMs;
     return { requests: isOwn && isFree ? limit.requests : 0, perMs: limit.perMs };
   }
@@ -153,8 +168,8 @@ function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string,
 }
 
 /**
- * Returns the report of a counted limit. A budget without requests to report still needs the provider's state, for its
- * headroom.
+ * Returns the report on a limit that the database counts. The report is omitted when there are no requests to report or
+ * to ask for.
  */
 function reportOf(provider: string, { limit, budget, granted }: Shared): readonly UsageReport[] {
   const inHand = granted - budget.taken();
@@ -171,8 +186,8 @@ function reportOf(provider: string, { limit, budget, granted }: Shared): readonl
 }
 
 /**
- * Returns the requests that the database granted. A replica may hold a few granted requests and use them in a later
- * window. The reserve covers these.
+ * Returns the requests that the database granted. A replica may keep a few granted requests and use them in a later
+ * window. The reserve makes room for them there.
  */
 function countedShare({ limit, budget, granted }: Shared, taken: number | undefined): BudgetShare {
   return {

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 
 /**
- * A replica with one limit. `report` sends its report of one second, and `takeAll` returns the number of requests that
- * it may send now.
+ * Returns a replica with one limit. `report` sends the replica's report of one second. `takeAll` returns the number of
+ * requests that the replica may send now.
  */
 function replicaWith(limit: RequestLimit, down: readonly string[] | null = null) {
   const id = randomUUID();
@@ -37,7 +37,7 @@ function replicaWith(limit: RequestLimit, down: readonly string[] | null = null)
   return { id, report, takeAll };
 }
 
-/** Moves the time at which all replicas joined into the past. */
+/** Moves the time at which each replica joined into the past, so that every replica has its share. */
 async function letJoin(): Promise<void> {
   await servers.postgres.query({
     name: 'settle_replicas',

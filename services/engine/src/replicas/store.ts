@@ -1,9 +1,9 @@
 import type { Postgres } from '@assay/storage/postgres';
 
-/** A replica of the engine, with times by the database's clock. */
+/** A replica of the engine. Its times are measured with the database's clock. */
 export type ReplicaRow = {
   readonly replica: string;
-  /** Time since the replica joined, or since it returned after its lease had lapsed, in milliseconds. */
+  /** Milliseconds since the replica joined, or since it returned after its lease had lapsed. */
   readonly joinedForMs: number;
   /** Milliseconds since the replica's lease lapsed. Negative while the replica is present. */
   readonly lapsedForMs: number;
@@ -19,23 +19,26 @@ export type UsageReport = {
   readonly provider: string;
   readonly ungranted: number;
   readonly wanted: number;
-  /** Requests that all replicas together may send in a window. */
+  /** Number of requests that all replicas together may send in one window. */
   readonly maxTaken: number;
-  /** Length of the provider's window and of its parts, in milliseconds. */
+  /** Length of the provider's window, and of the parts in which the database counts it, in milliseconds. */
   readonly perMs: number;
   readonly partMs: number;
 };
 
-/** The state of all replicas at one moment. */
+/** The state of all replicas at one time. */
 export type ReplicaState = {
   /** Milliseconds since the Unix epoch, by the database's clock. */
   readonly nowMs: number;
   readonly replicas: readonly ReplicaRow[];
-  /** By provider: the requests granted to this report, and all requests of the current window. */
+  /**
+   * For each provider: the number of requests granted to this report, and the number of all requests in the current
+   * window.
+   */
   readonly usage: Readonly<Record<string, { readonly granted: number; readonly taken: number }>>;
 };
 
-/** Time for which replicas that left are stored, so that budgets can still count their requests. */
+/** PostgreSQL interval for which replicas that left are stored, so that budgets can still count their requests. */
 const rememberedFor = '10 minutes';
 
 const reportStatement = `WITH own AS (
@@ -96,7 +99,8 @@ export async function reportReplica(
   down: readonly string[] | null,
   usage: readonly UsageReport[],
 ): Promise<ReplicaState> {
-  // Every replica writes the providers in the same order, so that two of them never wait for each other.
+  // Every replica writes the providers in the same order. Two replicas can therefore never wait for each other's row
+  // locks.
   const reports = usage.toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
   const [row] = await postgres.query<{
     now_ms: string;
@@ -134,7 +138,9 @@ export async function reportReplica(
   };
 }
 
-/** Ends the lease of a replica now. Its requests still count until they have left the windows of the providers. */
+/**
+ * Ends the lease of a replica now. The replica's requests still count until they are older than the providers' windows.
+ */
 export async function leaveReplicas(postgres: Postgres, replica: string): Promise<void> {
   await postgres.query({
     name: 'leave_replicas',

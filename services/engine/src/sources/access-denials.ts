@@ -3,39 +3,43 @@ import { LRUCache } from 'lru-cache';
 /** The reason why a question must not be sent now. */
 export type Denial = {
   readonly detail: string;
-  /** Time until the provider is asked again, in milliseconds. */
+  /** Milliseconds until the provider is asked again. */
   readonly remainingMs: number;
 };
 
-/** The refusals of one provider to serve us, because it does not accept a key, a plan, an address or a region. */
+/** Records that one provider refuses to serve us, because it does not accept our key, plan, address or region. */
 export type AccessDenials = {
   /** Returns the reason why a question must wait, or undefined when it may be sent. */
   readonly of: (question: string) => Denial | undefined;
   /** Returns the reason why every question to the provider must wait, or undefined when one may be sent. */
   readonly ofAll: () => Denial | undefined;
-  /** Returns whether the provider refused us and has answered nothing since, even if the wait is over. */
+  /**
+   * Returns whether the provider refused us and has answered nothing since. The result stays true when the wait is
+   * over.
+   */
   readonly isDenied: () => boolean;
   /**
-   * Names a question that the provider answers whenever it accepts us. A refusal of this question therefore concerns
-   * us, and not the question.
+   * Registers a question that the provider always answers while it accepts us. If the provider refuses this question,
+   * the refusal concerns us, not the question.
    */
   readonly expect: (question: string) => void;
   /** Records a refusal of the provider. */
   readonly deny: (question: string, detail: string, scope: DenialScope) => void;
-  /** Records an answer that was no refusal. */
+  /** Records that the provider answered a question without refusing it. */
   readonly allow: (question: string) => void;
 };
 
 /**
- * What a refusal concerns. `caller`: the provider refuses us, as 401 means. `region`: it refuses us or the subject, as
- * 451 means. `question`: it may refuse only this question, as 403 may mean. `request`: the same for providers whose
- * questions have no names.
+ * The scope of a refusal. `caller`: the provider refuses us, as HTTP 401 means. `region`: the provider refuses us or
+ * the subject of the question, as 451 means. `question`: the provider may refuse only this question, as 403 may mean.
+ * `request`: the same as `question`, for providers whose questions have no names.
  */
 export type DenialScope = 'caller' | 'region' | 'question' | 'request';
 
 /**
- * Returns what a refusal with this status concerns. Callers choose the questions, and a subject can be private or
- * blocked by law. A refusal in any other form, such as a text in a response with 200, concerns the key.
+ * Returns the scope of a refusal with this HTTP status. Callers choose the questions, and the subject of a question can
+ * be private or blocked by law. A refusal in any other form, such as a text in a response with status 200, concerns our
+ * key.
  */
 export function scopeOf(httpStatus: number): DenialScope {
   if (httpStatus === 451) {
@@ -44,33 +48,38 @@ export function scopeOf(httpStatus: number): DenialScope {
   return httpStatus === 403 ? 'question' : 'caller';
 }
 
-/** The waits after refusals, in milliseconds. Each refusal in a row doubles the wait up to the last one. */
+/**
+ * How long the engine waits after a refusal, in milliseconds. Each further refusal in a row doubles the wait, from
+ * `firstMs` up to `maxMs`.
+ */
 export type DenialWaits = { readonly firstMs: number; readonly maxMs: number };
 
 /**
- * Waits in live mode. A person must correct a key, so a first wait of a minute is short enough. After the correction,
- * the delay is at most a quarter of an hour.
+ * Waits in live mode. Only a person can correct a key, so a first wait of a minute is short enough. After the
+ * correction, the engine asks again within a quarter of an hour.
  */
 export const liveDenialWaits: DenialWaits = { firstMs: 60_000, maxMs: 900_000 };
 /** Waits in sandbox mode, where tests and demonstrations end a refusal within seconds. */
 export const sandboxDenialWaits: DenialWaits = { firstMs: 1_000, maxMs: 2_000 };
 
 /**
- * This many different questions refused in a row show that the provider refuses us and not the questions. At least one
- * of them must be a question that the provider is known to answer. Otherwise one caller could stop a provider for
- * everybody with three private subjects.
+ * Number of different questions, refused in a row, that show that the provider refuses us and not the questions. At
+ * least one of them must be a question that the provider is known to answer. Otherwise one caller could stop a provider
+ * for everybody with three private subjects.
  */
 const enoughQuestions = 3;
-/** Maximum number of questions in memory, because callers choose the questions. */
+/** Maximum number of questions in memory. It is needed because callers choose the questions. */
 const maxQuestions = 1_000;
 
 type Entry = { readonly detail: string; readonly untilMs: number; readonly waitMs: number };
 
 /**
- * Creates the refusals of one provider. After a refusal the provider is not asked again immediately: repeated requests with
- * a refused key can get our address blocked, and change nothing. A 403 can concern one question, such as a feed that a plan
- * does not include. Such a refusal stops only that question, until several questions in a row were refused, including one
- * that the provider is known to answer.
+ * Creates the record of one provider's refusals. After a refusal, the engine does not ask the provider again
+ * immediately. Repeated requests with a refused key change nothing, and can get our address blocked.
+ *
+ * A 403 can concern a single question, such as a feed that a plan does not include. Such a refusal stops only that
+ * question. The provider counts as refusing us only after several different questions in a row were refused. One of
+ * them must be a question that the provider is known to answer.
  * @param now milliseconds on a clock that never runs backwards.
  * @param onDenied called when the provider begins to refuse all questions, for the log.
  */
@@ -116,7 +125,7 @@ export function createAccessDenials(
     deny: (question, detail, scope) => {
       byQuestion.set(question, next(detail, byQuestion.get(question)));
       if (showsRefusal(question, scope)) {
-        // Refusals of requests that were in flight at the same time count as one.
+        // Several requests in flight can be refused at the same time. Their refusals count as one.
         if (current(all) === undefined) {
           if (all === undefined) {
             onDenied(detail);

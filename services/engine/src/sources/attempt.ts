@@ -11,28 +11,28 @@ import { questionOf, type Source } from './source.ts';
 
 /** The immediate result of asking a source. */
 export type AskResult =
-  /** The provider's tables do not contain the entity. No request is sent, and nothing is charged. */
+  /** The provider's tables do not contain the entity. The engine sends no request and charges nothing. */
   | { readonly kind: 'unanswerable' }
-  /** No request is sent, and nothing is charged. */
+  /** The engine may not ask the source now, for the reason in `outcome`. It sends no request and charges nothing. */
   | { readonly kind: 'unsent'; readonly outcome: SourceOutcome; readonly detail: string }
   | {
       readonly kind: 'sent';
       /**
-       * The answer of a stream, which is available immediately, or the promise of a request's answer. The promise never
-       * rejects.
+       * The observation from a stream update, which is available immediately, or a promise of the observation from a
+       * request. The promise never rejects.
        */
       readonly observation: SourceObservation | Promise<SourceObservation>;
-      /** Whether another call had already sent the request. This call pays the same price. */
+      /** Whether this call shares a request that another call had sent before. Both calls pay the full price. */
       readonly coalesced: boolean;
     };
 
 /**
  * Asks one source one question.
- * @param paramsKey identifies the parameters: equal parameters have equal keys.
+ * @param paramsKey a text that identifies the parameters: equal parameters have equal keys.
  */
 export type AskSource = (source: Source, params: QuestionParams, paramsKey: string) => AskResult;
 
-/** The dependencies of createAsk. */
+/** The dependencies of the function that asks sources. */
 export type AskPorts = {
   readonly fetch: FetchProvider;
   /** Sends a request to a host that a caller named. When absent, such requests fail. */
@@ -43,7 +43,7 @@ export type AskPorts = {
   readonly monotonic: () => number;
   /** Returns the time of a Solana slot according to the engine's own nodes. See ProviderResponse. */
   readonly slotTime?: (slot: number) => number | undefined;
-  /** Receives the answer to every request, once however many calls shared the request. */
+  /** Receives the answer to every request once, even when several calls shared the request. */
   readonly onObservation: ObservationListener;
   /** Receives an unexpected error in the handling of a provider's answer. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;
@@ -52,13 +52,14 @@ export type AskPorts = {
 /** Time limit of one request in milliseconds, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
 /**
- * Pause after the provider's quota is used up, the longest that a budget allows. One request a minute then shows
- * whether the quota is renewed.
+ * Milliseconds without requests after the provider's quota is used up: the longest pause that a budget allows. From
+ * then on, one request a minute shows whether the provider renewed the quota.
  */
 const exhaustedPauseMs = 60_000;
 const joinableForMs = 1_500;
 /**
- * Maximum number of requests in flight to one provider, whatever its budget is. It limits the memory of this process.
+ * Maximum number of requests in flight to one provider. It applies whatever the provider's budget is, and limits the
+ * memory of this process.
  */
 const maxInFlight = 256;
 
@@ -86,7 +87,9 @@ export function createAsk(ports: AskPorts): AskSource {
   };
 }
 
-/** Ends an attempt whose answer caused an unexpected error. Only this source fails. */
+/**
+ * Returns the observation of an attempt whose answer caused an unexpected error. Only this source fails, not the call.
+ */
 function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObservation {
   ports.onUnexpected?.(source.provider.id, error);
   source.breaker.record('failure');
@@ -94,8 +97,9 @@ function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObse
 }
 
 /**
- * Checks the budget before the breaker. A breaker must learn the result of every trial that it allows, so a trial must
- * really be sent.
+ * Returns why a request may not be sent now, or undefined when it may be sent. The function checks the budget before
+ * the circuit breaker. The breaker must learn the result of every trial that it allows, so an allowed trial must really
+ * be sent.
  */
 function refusal({ usage, breaker }: Source, question: string, requests: number): AskResult | undefined {
   const denial = usage.denials.of(question);
@@ -139,15 +143,15 @@ async function send(
   usage.inFlight -= 1;
   const receivedAtMs = ports.now();
   const tookMs = ports.monotonic() - sentAtMs;
-  // When the second request of an attempt fails, the attempt fails for the same reason, unless the first request
-  // already failed.
+  // An attempt can need two requests. When the second request fails, the attempt fails for the same reason, unless the
+  // first request already failed.
   const fetched = second === undefined || !isUsable(first) || isUsable(second) ? first : second;
   const observation = observe(source, params, fetched, receivedAtMs, {
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
   });
   if (isForeignHost(source, request)) {
-    // Callers choose the host, so its failures must not make the provider's own hosts unavailable.
+    // The caller chose this host. Its failures must not make the provider's own hosts unavailable.
     ports.onObservation(source, observation, tookMs, params);
     return observation;
   }
@@ -174,7 +178,7 @@ async function send(
   return observation;
 }
 
-/** Returns whether a caller named another host than the provider's own. */
+/** Returns whether a caller named a host that is not the provider's own host. */
 function isForeignHost({ provider }: Source, { host }: ProviderRequest): boolean {
   return host !== undefined && new URL(provider.baseUrl).host !== host;
 }
@@ -184,8 +188,8 @@ function isUsable(fetched: Fetched): boolean {
 }
 
 /**
- * Sends the request. A malformed request, for example with a line break in a header, makes the client throw. It counts
- * as a failed attempt.
+ * Sends the request. The HTTP client throws for a malformed request, for example one with a line break in a header.
+ * Such an error counts as a failed attempt.
  */
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {

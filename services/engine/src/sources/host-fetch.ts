@@ -5,11 +5,14 @@ import { parseExact, readAnswer, standingHeaders, type Fetched } from '@assay/pr
 /** Sends a GET to a host that a caller named. Never rejects. */
 export type FetchHost = (host: string, path: string) => Promise<Fetched>;
 
-/** Maximum size of a response body. A profile has some kilobytes, so a longer body is no profile. */
+/** Maximum size of a response body, in bytes. A profile has some kilobytes, so a longer body is no profile. */
 const maxBodyBytes = 262_144;
 const allHosts = '*';
 
-/** Returns the rule that allows the listed hosts, or every host when the list has `*`. */
+/**
+ * Returns a function that tells whether callers may name a host: one of the listed hosts, or any host when the list has
+ * `*`.
+ */
 export function hostRule(hosts: readonly string[]): (host: string) => boolean {
   const listed = new Set(hosts);
   return (host) => listed.has(allHosts) || listed.has(host);
@@ -18,8 +21,8 @@ export function hostRule(hosts: readonly string[]): (host: string) => boolean {
 /**
  * Creates the function that sends requests to hosts that callers named. It uses HTTPS and the guarded egress, which
  * connects only to public addresses and follows no redirect.
- * @param options.allow private networks that it may reach nevertheless, for tests.
- * @param options.port the port; 443 when absent.
+ * @param options.allow private networks to which the function may connect nevertheless, for tests.
+ * @param options.port the port, 443 when absent.
  */
 export function createHostFetch(options: {
   readonly resolve: NameResolver;

@@ -23,11 +23,14 @@ import { observe, observeUpdate, type SourceObservation } from './observe.ts';
 import { openSources, type Source } from './source.ts';
 
 /**
- * Tests every parser of external data with mutated and extreme values. The mutations are seeded, so a failure is
- * reproducible. The longest mutation has 200,000 digits.
+ * Number of mutations of each recorded answer. The test runs every parser of external data with mutated and extreme
+ * values. The mutations are seeded, so a failure is reproducible. The longest mutation has 200,000 digits.
  */
 const perRecording = 40;
-/** Maximum CPU time that the engine may spend on one answer. A number of 900,000 digits once took 2,200 ms. */
+/**
+ * Maximum CPU time, in milliseconds, that the engine may spend on one answer. A number of 900,000 digits once took
+ * 2,200 ms.
+ */
 const maxCpuMs = 400;
 const receivedAtMs = Date.parse(receivedAt);
 const folder = new URL('../../../../packages/providers/src/providers/', import.meta.url);
@@ -38,7 +41,7 @@ const settings = { mode: 'live', urls: {}, keys, budgets: {} } as const;
 const sources = openSources(offersByType(providers, catalog), settings, () => 0);
 const slowest = new Map<string, number>();
 
-/** Runs one reading, and records its CPU time under a name. */
+/** Runs a function, and records its CPU time under a name if it is the longest so far. */
 function measured<Result>(name: string, run: () => Result): Result {
   const before = process.cpuUsage();
   const result = run();
@@ -106,7 +109,10 @@ test('no mutated answer of a provider throws, passes a bound or takes the thread
   expect(slowest.get('REST')).toBeLessThan(maxCpuMs);
 });
 
-/** Returns the datum of a reading. By its contract an adapter may throw for an answer with an unknown shape. */
+/**
+ * Returns the datum that an adapter reads. An adapter may throw for an answer with an unknown shape, and the engine
+ * then reports the answer as malformed.
+ */
 function adapterReading(read: () => ReturnType<Source['adapter']['read']>): unknown {
   try {
     const reading = read();

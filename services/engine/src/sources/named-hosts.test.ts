@@ -12,7 +12,10 @@ const byHost: Partial<TypeAdapter> = {
   request: ({ symbol = '' }) => ({ host: `${symbol.toLowerCase()}.test`, path: '/price' }),
 };
 
-/** Opens one source whose questions name hosts, and a function that asks it and records where each request goes. */
+/**
+ * Opens one source whose questions name hosts. Returns the source, and a function that asks it and records the
+ * destination of each request.
+ */
 function open(
   answer: Fetched,
   settings: Partial<ProviderSettings> = {},

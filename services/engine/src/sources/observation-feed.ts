@@ -10,7 +10,9 @@ export type ObservationListener = (
   params: QuestionParams,
 ) => void;
 
-/** Passes each answer to every listener. It exists because listeners subscribe after the requests are set up. */
+/**
+ * Passes each answer to every listener. Listeners can subscribe after the function that sends the requests was created.
+ */
 export type ObservationFeed = {
   readonly publish: ObservationListener;
   readonly subscribe: (listener: ObservationListener) => void;

@@ -10,7 +10,7 @@ import type { Source } from './source.ts';
 /** The outcome of a request to a provider or a node. Only a node's answer can prove that there is no datum. */
 export type SourceOutcome = Exclude<AttemptOutcome, 'no_datum'>;
 
-/** The stream update that answered instead of a request. */
+/** The stream update from which an observation was made instead of a request. */
 export type UsedUpdate = {
   /** `direct`: this replica's own connection. `shared`: the connection of another replica. */
   readonly path: 'direct' | 'shared';
@@ -28,29 +28,34 @@ export type SourceObservation = {
   readonly outcome: SourceOutcome;
   /** Milliseconds since the Unix epoch, by our clock. */
   readonly receivedAtMs: number;
-  /** The source's own time. Undefined when the answer has none. */
+  /**
+   * The time that the source states, in milliseconds since the Unix epoch. Undefined when the answer states no time.
+   */
   readonly sourceAtMs?: number;
   /** The datum in the catalog's shape. Present when the outcome is ok or stale. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** The datum as JSON. Empty when there is none. */
   readonly dataJson: string;
-  /** The reason why the attempt failed, without host names. Empty when it did not fail. */
+  /** The reason why the attempt failed, without host names. Empty when the attempt succeeded. */
   readonly detail: string;
-  /** Zero when no response came, and for a stream update. */
+  /** The HTTP status of the response. Zero when no response came, and for a stream update. */
   readonly httpStatus: number;
-  /** The stream update that answered. Absent when a request was sent. */
+  /** The stream update from which the observation was made. Absent when a request was sent. */
   readonly update?: UsedUpdate;
 };
 
-/** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
+/** Maximum milliseconds that a source's clock may be ahead of ours. An answer with a later time is malformed. */
 const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
-/** Maximum number of characters of a datum as JSON. Real data of providers have a few hundred. */
+/** Maximum number of characters of a datum as JSON. Real data of providers have a few hundred characters. */
 const maxDatumLength = 4_096;
-/** Minimum pause that shows a used-up quota. A shorter pause that a provider asks for shows a rate limit. */
+/**
+ * Minimum pause, in milliseconds, that shows a used-up quota. When a provider asks for a shorter pause, it only limits
+ * the rate.
+ */
 const minQuotaPauseMs = 600_000;
 
-/** Facts besides the response that adapters may need to determine its time. */
+/** Facts besides the response itself that adapters may need to determine the time of the datum. */
 export type ObserveContext = Pick<ProviderResponse, 'second' | 'slotTime'>;
 
 /**
@@ -106,13 +111,13 @@ export function observe(
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
 }
 
-/** Returns what the provider refused: our key if we sent one, otherwise our requests without a key. */
+/** Returns a text about what the provider refused: our key if the request had one, otherwise requests without a key. */
 function deniedDetail({ access }: Source, answer: string): string {
   const sent = Object.keys(access.headers).length > 0;
   return `${answer}: the provider refused ${sent ? 'our key or what its plan includes' : 'a request without a key'}`;
 }
 
-/** Returns the observation of a stream update, after the same checks as for an answer by REST. */
+/** Returns the observation of a stream update. The update must pass the same checks as an answer by REST. */
 export function observeUpdate(
   source: Source,
   params: QuestionParams,
@@ -128,8 +133,8 @@ export function observeUpdate(
 }
 
 /**
- * Returns the observation of an opinion that states no time. The time of the response can show that the opinion is old.
- * It cannot show that the opinion is fresh, because providers cache their reports.
+ * Returns the observation of an opinion that states no time. Such an opinion can be shown to be old by the time of the
+ * response. It can never be shown to be fresh, because providers cache their reports.
  */
 function undatedOpinion(
   source: Source,
@@ -148,7 +153,8 @@ function read(source: Source, params: QuestionParams, response: ProviderResponse
   try {
     return source.adapter.read(response, params);
   } catch {
-    // An adapter may throw for an answer with an unknown shape. By the contract of `read`, such an answer is malformed.
+    // An adapter may throw for an answer with an unknown shape. The contract of `read` says that such an answer is
+    // malformed.
     return { kind: 'malformed', detail: 'the answer is not in the documented shape' };
   }
 }
@@ -192,7 +198,10 @@ function checked(
   };
 }
 
-/** Returns the age of a datum as text, and how often the provider renews it if that is the cause of the age. */
+/**
+ * Returns the age of a datum as text. When the provider's renewal interval causes the age, the text states that
+ * interval.
+ */
 function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: number): string {
   const age = `${Math.round(ageMs / 1_000)} seconds old`;
   return renewedEveryMs === undefined || renewedEveryMs < type.maxAgeMs
@@ -200,7 +209,7 @@ function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: 
     : `${age}; ${plan === undefined ? 'without a paid plan' : `in the plan ${plan}`} it is renewed every ${renewedEveryMs / 1_000} seconds`;
 }
 
-/** Returns the observation of a request without a datum. */
+/** Returns the observation of a request that gave no datum. */
 export function failure(
   outcome: SourceOutcome,
   detail: string,
@@ -211,7 +220,7 @@ export function failure(
 }
 
 /**
- * Returns whether an attempt is free for the caller. A provider whose quota is used up, or that refuses us, did no
+ * Returns whether an attempt is free for the caller. A provider that refuses us, or whose quota is used up, did no
  * work.
  */
 export function isUnbilled(outcome: SourceOutcome): boolean {
@@ -219,9 +228,11 @@ export function isUnbilled(outcome: SourceOutcome): boolean {
 }
 
 /**
- * Returns the health signal of an outcome. These outcomes are neutral. A stale answer: a rarely traded pair is stale
- * even at a healthy exchange. A refused key: AccessDenials handles it with a wait. A page that is not found: some
- * exchanges answer so for an unlisted pair. A rate limit: the pause handles it.
+ * Returns what an outcome says about a source's health. Some outcomes are neutral, for these reasons:
+ * - A stale answer: a rarely traded pair is stale even at a healthy exchange.
+ * - A refused key: AccessDenials handles it with a wait.
+ * - A page that is not found: some exchanges answer an unlisted pair with 404.
+ * - A rate limit: the provider's budget pauses.
  */
 export function healthSignalOf({ outcome, httpStatus }: SourceObservation): HealthSignal {
   switch (outcome) {

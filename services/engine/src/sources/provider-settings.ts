@@ -9,28 +9,33 @@ export type ProviderSettings = {
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
   /**
-   * The plans of keys, by provider. When absent, the plan of the configured URL's host, or else the provider's first
-   * plan.
+   * The plan of the operator's key, by provider. When a provider is absent, its plan follows from the host of its
+   * configured URL. Otherwise it is the provider's first plan.
    */
   readonly plans?: Readonly<Record<string, string>>;
-  /** Budgets that replace the documented ones, for example for a paid plan. */
+  /** Request budgets that replace the documented budgets, by provider, for example for a paid plan. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
   /** Receives the budget of each provider with a limit, so that the replicas can share the limit. */
   readonly onBudget?: (provider: string, limit: RequestLimit, budget: Budget) => void;
   /** Called when a provider begins to refuse us, for the log. */
   readonly onDenied?: (provider: string, detail: string) => void;
-  /** Returns whether callers may name this host, for providers with many hosts. When absent, callers may name none. */
+  /**
+   * Returns whether callers may name this host, for providers with many hosts. When absent, callers may name no host.
+   */
   readonly allowsHost?: (host: string) => boolean;
 };
 
-/** Returns the name of a base URL in the settings: the provider's id, or `<provider>.<base>` for another base. */
+/**
+ * Returns the name under which the settings state a base URL: the provider's id, or `<provider>.<base>` for a further
+ * base URL.
+ */
 export function urlName(provider: string, base: string | undefined): string {
   return base === undefined ? provider : `${provider}.${base}`;
 }
 
 /**
- * Returns the configured base URL of an adapter, without a trailing slash. In sandbox mode, an adapter whose own base
- * has no URL uses the provider's URL, so that no request reaches the real provider.
+ * Returns the configured base URL of an adapter, without a trailing slash. An adapter can have a separate base with no
+ * configured URL. In sandbox mode it then uses the provider's URL, so that no request reaches the real provider.
  */
 export function configuredUrl(
   { mode, urls }: Pick<ProviderSettings, 'mode' | 'urls'>,
@@ -41,7 +46,7 @@ export function configuredUrl(
   return own?.replace(/\/$/, '');
 }
 
-/** The names that the operator may use in settings of providers. */
+/** The names that an operator may use in the settings of providers. */
 export type KnownNames = {
   readonly providers: readonly Provider[];
   readonly streams: readonly string[];
@@ -59,8 +64,9 @@ type CheckedConfig = Pick<
 >;
 
 /**
- * Checks the names in the settings of providers. Throws an error that names each wrong variable and the names that
- * exist. Without this check a misspelt name would be ignored: a proxy would not be used, or a paid key never sent.
+ * Checks the names in the settings of providers. Throws an error that lists each variable with an unknown name, and the
+ * names that exist. Without this check, a misspelt name would have no effect: a proxy would not be used, or a paid key
+ * never sent.
  */
 export function checkProviderSettings(config: CheckedConfig, known: KnownNames): void {
   const { providers, streams, nodes } = known;
@@ -117,7 +123,10 @@ function planProblems(config: CheckedConfig, planned: readonly Provider[]): read
   });
 }
 
-/** One URL cannot serve two hosts. A provider with several hosts therefore needs a URL for every host, or for none. */
+/**
+ * Returns the problems of providers with several hosts. One URL cannot serve two hosts, so such a provider needs a
+ * configured URL for each host, or for none.
+ */
 function baseProblems({ ASSAY_MODE, ASSAY_PROVIDER_URLS: urls }: CheckedConfig, providers: readonly Provider[]) {
   return ASSAY_MODE === 'sandbox'
     ? []

@@ -7,7 +7,7 @@ import { createLatency, type Latency } from '@assay/concurrency/latency';
 import { createAccessDenials, liveDenialWaits, sandboxDenialWaits, type AccessDenials } from './access-denials.ts';
 import { configuredUrl, type ProviderSettings } from './provider-settings.ts';
 
-/** A provider's adapter for one data type, with this process's state of it. */
+/** A provider's adapter for one data type, with the health, budget and settings that this process has for it. */
 export type Source = Offer & {
   /** The name that callers see: the provider's id, with the prefix `sandbox.` in sandbox mode. */
   readonly name: string;
@@ -15,22 +15,25 @@ export type Source = Offer & {
   readonly baseUrl: string;
   /** Whether the operator configured the base URL. Requests to hosts that callers name then go to this URL too. */
   readonly isProxied: boolean;
-  /** The plan, the headers of the key and the age of the data, according to the operator's settings. */
+  /**
+   * The provider's plan, the headers with the key, and the age of the provider's data, according to the operator's
+   * settings.
+   */
   readonly access: ProviderAccess;
   /**
-   * The circuit breaker of this source. Each source has a separate one, so that an outage of one endpoint does not stop
-   * the provider's others.
+   * The circuit breaker of this source. Each source has a separate breaker, so that an outage of one endpoint does not
+   * stop the provider's other endpoints.
    */
   readonly breaker: Breaker;
   readonly latency: Latency;
-  /** Shared by all sources of a provider. */
+  /** The usage of the provider, which all its sources share. */
   readonly usage: ProviderUsage;
 };
 
-/** The request budget and state that all sources of one provider share. */
+/** The request budget, quota and refusals of one provider, which all its sources share. */
 export type ProviderUsage = {
   readonly budget: Budget;
-  /** Requests in flight. */
+  /** Number of requests to the provider in flight. */
   inFlight: number;
   /** Whether the provider's last answer said that our quota is used up. */
   exhausted: boolean;
@@ -41,18 +44,20 @@ export type ProviderUsage = {
 /** A provider that could answer a type but is never asked, because it requires a key and none is configured. */
 export type UnkeyedSource = Pick<Source, 'name' | 'provider' | 'adapter'>;
 
-/** Sources that have no key, by data type. */
+/** The providers without a key that could answer a type, by data type. */
 export type UnkeyedByType = ReadonlyMap<string, readonly UnkeyedSource[]>;
 
-/** The key of every provider in sandbox mode, where no key is configured. The sandbox accepts any key. */
+/**
+ * The key that every provider gets in sandbox mode, where the operator configures none. The sandbox accepts any key.
+ */
 const sandboxKey = 'sandbox';
 
 /** Sources by data type. */
 export type SourcesByType = ReadonlyMap<string, readonly Source[]>;
 
 /**
- * Returns how the engine accesses a provider, according to the operator's settings. In sandbox mode every provider that
- * accepts a key gets one.
+ * Returns how the engine accesses a provider, according to the operator's settings. In sandbox mode, every provider
+ * that accepts a key gets the sandbox key.
  */
 export function accessWith(provider: Provider, settings: ProviderSettings): ProviderAccess {
   const isMock = settings.mode === 'sandbox' && takesKey(provider);
@@ -64,9 +69,9 @@ export function accessWith(provider: Provider, settings: ProviderSettings): Prov
 }
 
 /**
- * Opens offers as sources. In sandbox mode it ignores the documented budgets, and leaves out every provider without a
- * configured URL, so that no request reaches the real one. It also leaves out a provider that needs a key but has none:
- * see unkeyedSources.
+ * Opens offers as sources. In sandbox mode, the function ignores the documented budgets. It also leaves out every
+ * provider without a configured URL, so that no request reaches the real provider. In both modes it leaves out a
+ * provider that needs a key but has none: see unkeyedSources.
  */
 export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
   const usageOf = createUsages(settings, now);
@@ -104,7 +109,7 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
   return sources;
 }
 
-/** Returns the sources that openSources leaves out because no key is configured. None in sandbox mode. */
+/** Returns the sources that openSources leaves out because no key is configured. In sandbox mode there are none. */
 export function unkeyedSources(offers: Offers, settings: ProviderSettings): UnkeyedByType {
   const unkeyed = [...offers].map(([type, offered]) => {
     const missing = offered.filter(({ provider }) => accessWith(provider, settings).isKeyMissing);
@@ -120,7 +125,7 @@ function nameOf({ id }: Provider, { mode }: ProviderSettings): string {
   return mode === 'sandbox' ? `sandbox.${id}` : id;
 }
 
-/** Returns a function that returns the same usage for all sources of a provider. */
+/** Returns a function that finds the usage of a provider. All sources of the provider get the same object. */
 function createUsages(settings: ProviderSettings, now: () => number) {
   const usages = new Map<string, ProviderUsage>();
   const waits = settings.mode === 'live' ? liveDenialWaits : sandboxDenialWaits;
@@ -140,7 +145,7 @@ function createUsages(settings: ProviderSettings, now: () => number) {
   };
 }
 
-/** Returns an adapter that covers no question about a host that callers may not name. */
+/** Returns the adapter, restricted to questions about hosts that callers may name. */
 function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['allowsHost']): TypeAdapter {
   return {
     ...adapter,
@@ -151,14 +156,17 @@ function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['al
   };
 }
 
-/** Returns the name of a question among all questions to its provider, whose sources share the refusals. */
+/**
+ * Returns the name of a question among all questions to its provider. All sources of a provider share the record of
+ * refusals, so the name includes the type.
+ */
 export function questionOf({ type }: Pick<Source, 'type'>, paramsKey: string): string {
   return `${type.id} ${paramsKey}`;
 }
 
 /**
- * Pause, in milliseconds, from which a source counts as unavailable. A shorter pause ends before anybody could react to
- * it.
+ * Milliseconds of pause from which a source counts as unavailable. A shorter pause is over before anybody could react
+ * to it.
  */
 const longPauseMs = 5_000;
 

@@ -3,9 +3,10 @@ import type { ObservationListener } from '../sources/observation-feed.ts';
 import type { StreamAnswers } from './stream-answers.ts';
 
 /**
- * Returns a function that answers from a stream's update if it is fresh, and otherwise asks by REST.
- * @param onStreamed receives the observations that came from updates, without those that say nothing new.
- * @param onUnexpected receives an unexpected error in the reading of an update. The question is then asked by REST.
+ * Returns a function that answers a question from a stream update if the update is fresh, and otherwise asks by REST.
+ * @param onStreamed receives the observations that came from stream updates, without those that repeat an earlier one.
+ * @param onUnexpected receives an unexpected error in the reading of an update. The function then asks the question by
+ * REST.
  */
 export function askWithStreams(
   askByRest: AskSource,

@@ -8,16 +8,20 @@ import { createPrintSharing, type PrintSharing, type PrintSharingPorts } from '.
 import type { StreamMetrics } from './stream-metrics.ts';
 import { createWantedPrints, type WantedPrints } from './wanted-prints.ts';
 
-/** The prints of a replica, on their way to this replica's measurement or to that of another replica. */
+/**
+ * The trades (prints) that this replica's streams receive. They go to the measurement in this replica or in the replica
+ * that leads it.
+ */
 export type OpenPrints = StreamPrints &
   Pick<PrintSharing, 'onWanted' | 'tick'> &
   Pick<WantedPrints, 'topics'> & {
-    /** Receives a print from one of this replica's own connections. */
+    /** Receives a trade from one of this replica's own connections. */
     readonly onOwnPrint: (print: PrintOfStream) => void;
   };
 
 /**
- * Opens the path of prints to the measurement. Until a listener is set, prints go to the replica that asked for them.
+ * Opens the path on which trades reach the measurement. Until a listener is set, trades go only to the replica that
+ * requested them.
  */
 export function openPrints(
   world: Pick<PrintSharingPorts, 'nats'> & {
@@ -27,7 +31,7 @@ export function openPrints(
     readonly demand: Demand;
     readonly clock: Clock;
     readonly metrics: StreamMetrics;
-    /** Immediately tells the other replicas which prints this one wants. */
+    /** Immediately announces to the other replicas which trades this replica wants. */
     readonly announce: () => void;
     readonly warn: (message: string, error?: unknown) => void;
   },

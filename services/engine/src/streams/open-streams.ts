@@ -34,16 +34,16 @@ export type OpenStreams = { readonly answers: StreamAnswers; readonly prints: St
 /** The dependencies of open streams. */
 export type StreamWorld = StreamBounds & {
   readonly targets: readonly StreamTarget[];
-  /** Topics that are always subscribed, by stream. */
+  /** The topics to which this replica is always subscribed, by stream. */
   readonly permanent: ReadonlyMap<string, readonly string[]>;
-  /** Minimum time between two attempts to connect, in milliseconds. When absent, each venue's documented limit. */
+  /** Minimum milliseconds between two attempts to connect. When absent, each venue's documented limit applies. */
   readonly connectEveryMs?: number;
-  /** Pause after a venue refused us, in milliseconds. When absent, the default. */
+  /** Milliseconds without an attempt to connect after a venue refused us. When absent, the default applies. */
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly postgres: Postgres;
   readonly nats: () => Nats | undefined;
-  /** Whether no other replica is present. */
+  /** Returns whether no other replica is present. */
   readonly isAlone: () => boolean;
   readonly metrics: StreamMetrics;
   /** Receives an unexpected error in the handling of a stream's message. */
@@ -56,7 +56,10 @@ const maxLatest = 4_096;
 const followDemandEveryMs = 250;
 const announceEveryMs = 10_000;
 
-/** Opens the streams: leases, connections and the exchange with the other replicas. They end when the service stops. */
+/**
+ * Opens the streams, with their leases, their connections and the exchange with the other replicas. The streams end
+ * when the service stops.
+ */
 export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>): OpenStreams {
   const { targets, clock, postgres, metrics } = world;
   const holder = randomUUID();
@@ -123,7 +126,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   };
 }
 
-/** Returns the ports of a stream that depend on its URL and on the deployment. */
+/** Returns those dependencies of a stream that differ by its URL and by the deployment. */
 function connectionPorts(
   { open, clock, connectEveryMs, deniedForMs }: StreamWorld,
   { limits }: ProviderStream,
@@ -145,8 +148,8 @@ function startTasks(
   warn: (message: string, error?: unknown) => void,
   tools: Pick<ServiceTools, 'defer'>,
 ): void {
-  // A replica that acquired a lease connects immediately, so that a takeover takes no longer than the lease and one
-  // renewal.
+  // A replica connects as soon as it has acquired a lease. A takeover therefore takes at most the duration of the lease
+  // and one renewal.
   const renew = (): Promise<void> => leases.renew().then(follow);
   const tasks = [
     { name: 'renew the stream leases', everyMs: renewEveryMs, run: renew },

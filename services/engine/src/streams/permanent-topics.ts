@@ -2,7 +2,10 @@ import type { QuestionParams } from '@assay/providers/define';
 import type { ProviderStream } from '@assay/providers/define-stream';
 import type { Source } from '../sources/source.ts';
 
-/** Returns the topics of the assets with which sources are measured and probed. */
+/**
+ * Returns the topics of a stream that are always subscribed: those of the assets with which sources are measured and
+ * probed.
+ */
 export function permanentTopicsOf(stream: ProviderStream, sources: readonly Source[]): readonly string[] {
   const own = sources.filter(({ provider }) => provider.id === stream.provider);
   return [...new Set(own.flatMap((source) => topicsOf(stream, source)))];

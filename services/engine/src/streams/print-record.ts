@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type { StreamedPrint } from '@assay/streams/print';
 
 /**
- * Knows, for one part of the path to the measurement, since when no trade was lost. The record of a name begins with
- * the first print after the start or after a loss. A loss on the path therefore looks like a gap at the venue.
+ * Records since when no trade was lost on one part of the path from the venue to the measurement. A name, such as a
+ * topic, has its own record. The record begins with the first trade after the start or after a loss. The measurement
+ * thus treats a loss on the path like a gap at the venue.
  */
 export type PrintRecord = {
   /**
-   * Adds a print to the record of a name, and returns since when the record is complete, in milliseconds since the Unix
-   * epoch.
+   * Adds a trade to the record of a name. Returns the time since which the record is complete, in milliseconds since
+   * the Unix epoch.
    */
   readonly completeSinceMs: (name: string, print: Pick<StreamedPrint, 'receivedAtMs' | 'completeSinceMs'>) => number;
-  /** Notes that a print of a name was lost. */
+  /** Reports that a trade of a name was lost. The record of this name begins again. */
   readonly lose: (name: string) => void;
 };
 
 /**
- * Creates a record without any name.
- * @param maxNames maximum number of names. Beyond it, the name with the oldest prints is removed, and its record begins
- * again.
+ * Creates the records. At first, no name has a record.
+ * @param maxNames maximum number of names. Beyond it, the name whose last trade is the oldest loses its record.
  */
 export function createPrintRecord(maxNames: number): PrintRecord {
   const beganAtMs = new LRUCache<string, number>({ max: maxNames });

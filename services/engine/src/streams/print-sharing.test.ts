@@ -5,7 +5,7 @@ import type { SharedPrints } from './print-listener.ts';
 import { createPrintSharing } from './print-sharing.ts';
 import { printOf } from './testing/test-prints.ts';
 
-/** Connects two replicas, one with a stream connection and one that leads, through a fake NATS. */
+/** Connects two replicas through a fake NATS: one with a stream connection, and one that leads the measurement. */
 function replicas() {
   const listeners: ((bytes: Uint8Array) => void)[] = [];
   const received: SharedPrints[] = [];
@@ -46,7 +46,7 @@ function replicas() {
     setConnected: (value: boolean) => void (connected = value),
     setRefuses: (value: boolean) => void (refuses = value),
     advance: (milliseconds: number) => void (nowMs += milliseconds),
-    /** Returns the ids that arrived, and the times since which their records are complete, in seconds. */
+    /** Returns the ids of the trades that arrived, and the times since which their records are complete, in seconds. */
     arrived: () =>
       received.flatMap(({ prints }) => prints.map(({ print }) => [print.id, print.completeSinceMs / 1_000])),
   };

@@ -8,45 +8,49 @@ import { createPrintRecord } from './print-record.ts';
 import type { PrintOfStream, SharedPrints } from './print-listener.ts';
 
 /**
- * Sends this replica's prints to the leader of the measurement, and receives the prints of other replicas, over core
+ * Sends this replica's trades to the leader of the measurement, and receives the trades of other replicas, over core
  * NATS.
  */
 export type PrintSharing = {
   /**
-   * Adds a print to the next message, if a leader wants its topic. When the queue is full, drops and counts all of it.
+   * Adds a trade to the next message, if a leader wants its topic. When the queue is full, drops the whole queue and
+   * counts its trades.
    */
   readonly offer: (print: PrintOfStream) => void;
-  /** Notes that a leader wants the prints of some topics of a stream. The request expires after a minute. */
+  /** Records that a leader wants the trades of some topics of a stream. The request expires after a minute. */
   readonly onWanted: (stream: string, topics: readonly string[]) => void;
-  /** Subscribes once NATS is connected, and sends the waiting prints. Call it several times a second. */
+  /** Subscribes once NATS is connected, and sends the waiting trades. Call it several times a second. */
   readonly tick: () => void;
 };
 
-/** Maximum number of prints that wait for NATS: a minute of a hundred prints a second. */
+/** Maximum number of trades that wait for NATS: a minute of a hundred trades a second. */
 const maxQueued = 6_000;
-/** Maximum number of prints per message: about 60 KB, far below the limit of the server. */
+/** Maximum number of trades per message: about 60 KB, far below the limit of the server. */
 const maxPerMessage = 512;
 const flushAfterMs = 50;
-/** Time after which a leader's request expires. A leader repeats its request at least twice in this time. */
+/** Milliseconds after which a leader's request expires. A leader repeats its request at least twice in this time. */
 const wantedForMs = 60_000;
-/** Maximum number of topics, more than a leader wants: 36 keys at a dozen venues. */
+/** Maximum number of topics. A leader wants fewer: 36 keys at a dozen venues. */
 const maxTopics = 1_024;
 
-/** The dependencies of createPrintSharing. */
+/** The dependencies of the print sharing. */
 export type PrintSharingPorts = {
   /** UUID of this replica. */
   readonly sender: string;
   readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
   readonly subscribe: Subscribe;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Receives the prints of another replica. */
+  /** Receives the trades of another replica. */
   readonly onPrints: (sharedPrints: SharedPrints) => void;
-  /** Counts prints that were lost before they were sent. */
+  /** Counts trades that were lost before they were sent. */
   readonly onDropped: (count: number) => void;
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Creates the sharing of one replica. Delivery is not guaranteed. The sequence numbers of messages show a loss. */
+/**
+ * Creates the print sharing of one replica. Core NATS does not guarantee delivery. The sequence numbers of the messages
+ * show a loss.
+ */
 export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
   const { clock, sender } = ports;
   const wantedAtMs = new LRUCache<string, number>({ max: maxTopics });
@@ -70,7 +74,7 @@ export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
     }
     return nats.connection;
   };
-  /** Skips a sequence number, so that the leader notices missing prints. */
+  /** Drops the waiting trades and skips a sequence number, so that the leader notices that trades are missing. */
   const drop = (): void => {
     ports.onDropped(queue.length);
     queue = [];

@@ -10,22 +10,27 @@ import type { PrintTopicsByStream } from './print-listener.ts';
 
 /** Shares the updates of streams, and the demand for topics, between the replicas of the engine, over core NATS. */
 export type StreamSharing = {
-  /** Adds the state of a topic to the next batch. A newer state of the same topic replaces it, so the batch stays small. */
+  /**
+   * Adds the state of a topic to the next batch. A newer state of the same topic replaces an older one, so the batch
+   * stays small.
+   */
   readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
   /**
-   * Sends the batches now. This also happens automatically 50 ms after the first offer. Batches are dropped when there
-   * is no other replica and while NATS is unavailable, because newer states follow.
+   * Sends the batches now. Without this call, a batch is sent 50 ms after its first offer. Batches are dropped when
+   * there is no other replica, and while NATS is unavailable, because newer states follow.
    */
   readonly flush: () => void;
   /** Subscribes once NATS is connected. Call it several times a second. */
   readonly tick: () => void;
-  /** Tells the other replicas which topics this one was recently asked about, and which prints it wants. */
+  /**
+   * Announces to the other replicas which topics callers recently asked this replica about, and which trades it wants.
+   */
   readonly announce: () => void;
 };
 
 const flushAfterMs = 50;
 
-/** The dependencies of createStreamSharing. */
+/** The dependencies of the stream sharing. */
 export type StreamSharingPorts = {
   /** UUID of this replica. */
   readonly holder: string;
@@ -34,18 +39,18 @@ export type StreamSharingPorts = {
   readonly latest: LatestUpdates;
   readonly demand: Demand;
   readonly leadMs: (stream: string) => number;
-  /** Returns the topics whose prints this replica wants now. */
+  /** Returns the topics whose trades this replica wants now. */
   readonly printTopics: () => PrintTopicsByStream;
-  /** Receives the topics whose prints another replica wants. */
+  /** Receives the topics whose trades another replica wants. */
   readonly onPrintsWanted: (stream: string, topics: readonly string[]) => void;
-  /** Whether no other replica is present, so that nobody needs the updates. */
+  /** Returns whether no other replica is present, so that nobody needs the updates. */
   readonly isAlone: () => boolean;
   readonly after: Clock['after'];
   /** Receives the error when a batch could not be sent. Newer batches follow. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Creates the sharing of one replica. */
+/** Creates the stream sharing of one replica. */
 export function createStreamSharing(ports: StreamSharingPorts): StreamSharing {
   const { holder, latest, demand } = ports;
   const changed = new Map<string, Map<string, TopicState | undefined>>();
@@ -107,7 +112,7 @@ export function createStreamSharing(ports: StreamSharingPorts): StreamSharing {
   };
 }
 
-/** Sends one batch for each stream with changes, and empties the batches. */
+/** Sends one batch for each stream whose topics changed, and empties the batches. */
 function sendBatches(
   open: Nats['connection'] | undefined,
   changed: ReadonlyMap<string, Map<string, TopicState | undefined>>,

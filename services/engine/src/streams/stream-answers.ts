@@ -14,20 +14,20 @@ import { streamTopic } from './stream-topic.ts';
 export type StreamAnswer = {
   readonly observation: SourceObservation;
   /**
-   * Whether the same question was answered within the last few milliseconds. The measurement counts both answers as one
-   * observation.
+   * Whether the stream answered the same question within the last few milliseconds. The measurement then counts both
+   * answers as one observation.
    */
   readonly isRepeated: boolean;
 };
 
-/** Answers questions from the latest events of streams. */
+/** Answers questions from the latest stream updates. */
 export type StreamAnswers = {
   /**
-   * Returns the observation of the latest update, if it is fresh and a recent answer by REST agrees with it. Undefined
-   * when the question must be asked by REST.
+   * Returns the observation of the latest update, if the update is fresh and a recent answer by REST agrees with it.
+   * Returns undefined when the question must be asked by REST.
    */
   readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => StreamAnswer | undefined;
-  /** Receives the answers by REST. An update counts only while one of them agrees with it. */
+  /** Receives the answers by REST. A stream update counts only while a recent answer by REST agrees with it. */
   readonly onRestObservation: ObservationListener;
 };
 
@@ -39,7 +39,7 @@ export type StreamBounds = {
   readonly confirmedForMs: number;
 };
 
-/** The dependencies of createStreamAnswers. */
+/** The dependencies of the answers from streams. */
 export type StreamAnswersPorts = StreamBounds & {
   readonly streams: readonly ProviderStream[];
   readonly latest: Pick<LatestUpdates, 'find'>;
@@ -54,23 +54,29 @@ export type StreamAnswersPorts = StreamBounds & {
 type Route = {
   readonly stream: ProviderStream;
   readonly topic: string;
-  /** A name made of the type, the stream and the topic. Two spellings of one question have the same name. */
+  /** A name made of the type, the stream and the topic. Two spellings of the same question have the same name. */
   readonly name: string;
   /** The observation of the event that was read last. It is cached, because many calls ask about the same event. */
   read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
   /** The last comparison of an observation with an answer by REST. */
   compared: { readonly data: unknown; readonly confirmed: unknown; readonly agrees: boolean } | undefined;
-  /** When this question was last reported to the demand, and when an observation last was new, by the wall clock. */
+  /**
+   * Two times by the wall clock: when this question was last reported to the demand, and when its last new observation
+   * arrived.
+   */
   wantedAtMs: number;
   newAtMs: number;
 };
 
 /**
- * Interval between two reports to the demand. The demand forgets a topic only after minutes, so one report a second is
- * enough.
+ * Milliseconds between two reports of a question to the demand for topics. The demand forgets a topic only after
+ * minutes, so one report a second is enough.
  */
 const wantedEveryMs = 1_000;
-/** Time within which the measurement counts observations as one. It is a fraction of the shortest sampling interval. */
+/**
+ * Milliseconds within which the measurement counts several observations as one. This time is a fraction of the shortest
+ * sampling interval.
+ */
 const newEveryMs = 20;
 
 /**
@@ -79,10 +85,10 @@ const newEveryMs = 20;
  */
 const maxRoutes = 65_536;
 
-/** Creates the answers of one process. */
+/** Creates the answers from streams of one process. */
 export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
   const routes = new LRUCache<string, Route | 'none'>({ max: maxRoutes });
-  /** The latest answers by REST, by the names of routes. */
+  /** The latest answers by REST. The key is the name of the route. */
   const confirmations = new LRUCache<string, SourceObservation>({ max: maxRoutes });
   const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;

@@ -5,9 +5,9 @@ import type { StreamCount } from '@assay/streams/manager-state';
 
 /** The metrics of streams. */
 export type StreamMetrics = {
-  /** Counts an event of a stream. */
+  /** Counts an event of a stream, such as an update or a lost connection. */
   readonly event: (stream: string, event: StreamCount) => void;
-  /** Counts a question that a stream could answer. */
+  /** Counts a question that a stream could have answered, by result. */
   readonly question: (stream: Pick<ProviderStream, 'provider' | 'id'>, result: string) => void;
   /** Counts trades that were lost on their way to the leader of the measurement. */
   readonly printsDropped: (count: number) => void;

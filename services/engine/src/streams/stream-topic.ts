@@ -2,11 +2,12 @@ import type { QuestionParams } from '@assay/providers/define';
 import type { ProviderStream } from '@assay/providers/define-stream';
 import type { Source } from '../sources/source.ts';
 
-/** A topic of a stream. */
+/** A topic to which a replica can subscribe, and the stream that has it. */
 export type StreamTopic = { readonly stream: ProviderStream; readonly topic: string };
 
 /**
- * Returns the topic with which a stream of the source's provider answers a question, or undefined when no stream does.
+ * Returns the topic that a stream of the source's provider needs to answer a question. Returns undefined when no stream
+ * can answer the question.
  */
 export function streamTopic(
   streams: readonly ProviderStream[],

@@ -1,18 +1,20 @@
 import type { Demand } from '@assay/streams/demand';
 import type { PrintTopicsByStream, StreamPrints } from './print-listener.ts';
 
-/** The request of this replica for prints, while it leads the measurement. */
+/** The trades (prints) that this replica requests while it leads the measurement. */
 export type WantedPrints = Pick<StreamPrints, 'want'> & {
-  /** Returns the topics that this replica wants now. Empty a few seconds after its last request. */
+  /**
+   * Returns the topics whose trades this replica wants now. The result is empty a few seconds after its last request.
+   */
   readonly topics: () => PrintTopicsByStream;
 };
 
-/** Time after which a request expires. A leader repeats its request every second. */
+/** Milliseconds after which a request expires. A leader repeats its request every second. */
 const wantedForMs = 5_000;
 
 /**
- * Creates the request of a replica that does not want any prints yet.
- * @param announce tells the other replicas. It is called immediately when the request changes.
+ * Creates the request of a replica. At first, the replica wants no trades.
+ * @param announce announces the request to the other replicas. It is called immediately when the request changes.
  * @param now milliseconds on a clock that is never set back.
  */
 export function createWantedPrints(demand: Pick<Demand, 'ask'>, announce: () => void, now: () => number): WantedPrints {

@@ -1,6 +1,6 @@
 import type { PrintOfStream } from '../print-listener.ts';
 
-/** Returns a print of the stream `venue`. `number` is both its id and the time of its arrival in seconds. */
+/** Returns a trade of the stream `venue`. `number` is both the trade's id and the time of its arrival in seconds. */
 export function printOf(number: number, topic = 'BTC-USD', completeSinceMs = 0): PrintOfStream {
   const atMs = number * 1_000;
   return {
