@@ -23,17 +23,17 @@ export type SwapScene = {
     readonly outputTokenAccount: string;
     readonly amountIn: string;
   };
-  /** The amount that the program pays out. */
+  /** The amount that the program pays out, in the token's smallest unit. */
   readonly amountOut: bigint;
   readonly inputMint: string;
   readonly outputMint: string;
-  /** The vault of the input token. */
+  /** The address of the pool's vault of the input token. */
   readonly inputVault: string;
-  /** The vault of the output token. */
+  /** The address of the pool's vault of the output token. */
   readonly outputVault: string;
 };
 
-/** A wallet address on the curve. */
+/** An address that a wallet can have: a point on the ed25519 curve. */
 export const payer = [...Array(50).keys()].map(numberedAddress).find((each) => isOnCurve(addressBytes(each))) ?? '';
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('cpmm.json');
@@ -69,7 +69,7 @@ export function swapScene(): SwapScene {
   };
 }
 
-/** Returns a token account with its balance changed by a number of base units. */
+/** Returns a token account whose balance is higher by `by` base units. */
 export function withBalanceChange(account: AccountSnapshot, by: bigint): AccountSnapshot {
   const data = Uint8Array.from(account.data);
   const view = new DataView(data.buffer);

@@ -14,12 +14,12 @@ import type { EngineAnswer } from '../verification/answer.ts';
 import type { SwapAnswer } from '../verification/swap-answer.ts';
 import { pairOf, settled, startMs, testClock, type TestClock } from './test-sources.ts';
 
-/** The first slot of a test. */
+/** The slot at which every test begins. */
 export const firstSlot = 400_000_000;
 
-/** The behavior of a node in a test. The node behaves correctly in every respect whose field is absent. */
+/** The behavior of a node in a test. An absent field means correct behavior in that respect. */
 export type NodeBehavior = {
-  /** The number of slots that the node is behind the others. */
+  /** The number of slots that the node is behind the other nodes. */
   slotsBehind?: number;
   /** Returns the slot that the node states, given its actual slot. */
   statesSlot?: (slot: number) => bigint;
@@ -30,9 +30,14 @@ export type NodeBehavior = {
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes an account before the node returns it. */
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
-  /** The amount that a simulated swap adds to the output account, or the error of the simulation. */
+  /**
+   * The amount that a simulated swap adds to the output account, or the error of the simulation. Correct when absent.
+   */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
-  /** Whether the node lists the largest accounts of a mint, or the addresses that it lists. True when absent. */
+  /**
+   * False when the node refuses to list the largest accounts of a mint, or the addresses that it lists. Absent or true
+   * for the correct list.
+   */
   lists?: boolean | readonly string[];
 };
 
@@ -40,15 +45,15 @@ export type NodeBehavior = {
 export type TestChain = {
   readonly clock: TestClock;
   readonly chain: Onchain;
-  /** Returns the catalog's entries of the chain's types. */
+  /** Returns the catalog's entries of the data types that are answered from the chain. */
   readonly entries: () => readonly LiveEntry[];
   /** The requests so far, as `node method`. */
   readonly requests: string[];
   /** The behavior of each node. A test may change it at any time. */
   readonly behaviors: Record<string, NodeBehavior>;
   /**
-   * Accounts by address. If the ledger has no Clock sysvar, the chain adds one that advances by itself. Nodes that are
-   * behind return the current accounts too, unless `shows` changes them.
+   * The accounts of the chain by address. If the ledger has no Clock sysvar, the chain adds one that advances by
+   * itself. Nodes that are behind return the current accounts too, unless `shows` changes them.
    */
   readonly ledger: Map<string, AccountSnapshot>;
   /** Starts the next slot. */
@@ -65,13 +70,15 @@ export const unreachable: Fetched = { kind: 'unreachable', detail: 'connection r
 export const garbage: Fetched = { kind: 'answered', status: 200, body: undefined };
 /** A response that refuses the key. */
 export const accessDenied: Fetched = { kind: 'answered', status: 401, body: undefined };
-/** A response that asks for fewer requests. */
+/** A response with HTTP status 429, which asks for fewer requests. */
 export const rateLimited: Fetched = { kind: 'answered', status: 429, body: undefined };
 
 type Call = { readonly method: string; readonly params: readonly unknown[] };
 type Config = { readonly minContextSlot?: number; readonly accounts?: { readonly addresses: readonly string[] } };
 
-/** Opens a chain for a test. Its nodes are independent of each other unless `relation` says otherwise. */
+/**
+ * Opens a chain for a test. Its nodes count as independent of each other, unless `relation` returns another verdict.
+ */
 export async function openTestChain(
   accounts: readonly AccountSnapshot[],
   behaviors: Record<string, NodeBehavior>,
@@ -79,7 +86,7 @@ export async function openTestChain(
     readonly relation?: (a: string, b: string) => PairVerdict;
     readonly largest?: readonly string[];
     readonly opinions?: ReadonlyMap<string, OpinionProviders>;
-    /** In live mode, the Clock sysvar of the ledger ages too. */
+    /** In live mode, the engine also checks the age of the ledger's Clock sysvar. */
     readonly mode?: 'sandbox' | 'live';
   } = {},
 ): Promise<TestChain> {
@@ -108,7 +115,7 @@ export async function openTestChain(
     if (value === undefined) {
       return body({ error: { code: -32_601n, message: 'Method not found' } });
     }
-    // A simulation can advance the slot, so the response states the slot after the simulation.
+    // A simulation can advance the slot. The response therefore states the slot after the simulation.
     const after = tip() - (behavior.slotsBehind ?? 0);
     return body({ result: { context: { slot: behavior.statesSlot?.(after) ?? BigInt(after) }, value } });
   };

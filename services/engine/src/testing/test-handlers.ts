@@ -10,7 +10,7 @@ import { createHandlers, type HandlerPorts } from '../handlers.ts';
 import { verify } from '../verification/verify.ts';
 import { monotonicStartMs, openTestSources, portsOf, type FakeProvider } from './test-sources.ts';
 
-/** The trace of the test's calls. */
+/** The trace id of the test's calls. */
 export const traceId = 'a'.repeat(32);
 
 /** The context of the test's calls. */
@@ -29,7 +29,7 @@ export const request: VerifyRequest__Output = {
   account_id: 'acc_1',
 };
 
-/** Returns the handlers of an engine over these fake providers, and the records of their calls. */
+/** Returns the handlers of an engine that asks these fake providers, and records of their calls. */
 export function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPorts> = {}) {
   const world = openTestSources(plays, { mode: 'sandbox', urls: { a: 'http://a.test', b: 'http://b.test' } });
   const recorded: Decision[] = [];

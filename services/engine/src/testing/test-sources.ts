@@ -70,7 +70,7 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Sources of the price type over fake providers. */
+/** Sources of the price type that ask fake providers. */
 export type TestSources = {
   readonly clock: TestClock;
   readonly sources: readonly Source[];
@@ -87,7 +87,7 @@ export type FakeProvider = (path: string) => Fetched | Promise<Fetched>;
 
 const live: ProviderSettings = { mode: 'live', urls: {}, keys: {}, budgets: {} };
 
-/** Opens sources over fake providers. Each provider is a function. */
+/** Opens sources that ask fake providers. Each fake provider is a function. */
 export function openTestSources(
   plays: Readonly<Record<string, FakeProvider>>,
   options: {
@@ -124,7 +124,7 @@ export function openTestSources(
   return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, paths, observations };
 }
 
-/** Returns the dependencies of verify over fake providers, without verdicts and references. */
+/** Returns the dependencies of `verify` with these sources, and without verdicts and references. */
 export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}): VerifyPorts {
   return {
     catalog: catalogOf(priceType),
@@ -141,7 +141,7 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
   };
 }
 
-/** The knowledge of a catalog without verdicts and references. */
+/** The knowledge for a catalog without any verdict or reference. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
     pair: (_key, a, b) => pairOf(a, b, 'unknown'),

@@ -8,37 +8,40 @@ import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/
 import type { SourceObservation } from '../sources/observe.ts';
 
 /**
- * The answer of a provider, a reference or a node to one call. The call judges it, and the decision stores it. Calls that
- * share a request have separate attempts with their own times. A field that only the decision stores is declared once, in
- * the message.
+ * The answer of a provider, a reference or a node, as one call used it. The call judges it, and the decision stores it.
+ * Calls that share a request have separate attempts with their own times. A field that only the decision stores is
+ * declared only in the protobuf message.
  */
 export type Attempt = JudgedAttempt & Omit<MessageFields<AttemptMessage>, keyof JudgedAttempt>;
 
-/** The fields of an attempt that the engine needs to judge it. */
+/** The fields of an attempt that the engine needs to judge the attempt. */
 type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
   readonly outcome: AttemptOutcome;
   /** The name that decisions and callers see. */
   readonly provider: string;
-  /** The name of its span. */
+  /** The name of the attempt's span in the trace. */
   readonly span: string;
   /**
-   * `peer`: sent in parallel with the source, to compare the answers. `hedge`: sent because an earlier request took
-   * longer than its hedge delay.
+   * The role of the attempt in the call. `peer`: sent in parallel with the source, to compare the answers. `hedge`:
+   * sent because an earlier request took longer than its hedge delay.
    */
   readonly role: AttemptRole;
   readonly askedAtMs: number;
-  /** Zero when no request was sent. */
+  /** The cost in micro-credits. Zero when no request was sent. */
   readonly costMicros: bigint;
   readonly coalesced: boolean;
 };
 
 /**
- * The answer to one question. The response, the stored decision and the spans are all made from it. A field that only the
- * decision stores is declared once, in the message.
+ * The answer to one question. The engine makes the response, the stored decision and the spans from it. A field that
+ * only the decision stores is declared only in the protobuf message.
  */
 export type EngineAnswer = JudgedAnswer & Omit<MessageFields<Decision>, keyof JudgedAnswer | DecidedFields>;
 
-/** Fields of a decision that the answer has in another form, or that come from the call. */
+/**
+ * Fields of a decision that are no fields of an answer: the answer has them in another form, or they come from the
+ * call.
+ */
 type DecidedFields =
   | 'traceId'
   | 'decidedAtMs'
@@ -58,24 +61,24 @@ type DecidedFields =
 /** The fields of an answer that the engine works with. */
 type JudgedAnswer = {
   readonly type: DataType;
-  /** The parameters of the question, with those added that the source returned. */
+  /** The parameters of the question, and the parameters that the source's datum added. */
   readonly params: QuestionParams;
   readonly outcome: AnswerOutcome;
   /**
-   * Delivered: the level reached. Refused: the level reached, which is below the required one, or undefined in a
-   * conflict.
+   * For a delivered answer, the level that it reached. For a refusal, the level that it reached, which is below the
+   * required one. Undefined for a conflict.
    */
   readonly level?: Level;
   /** The rule that led to the outcome, as a sentence for the caller. */
   readonly reason: string;
-  /** The reason why the chain's accounts give no datum, as a code. */
+  /** A code for the reason why the chain's accounts give no datum. */
   readonly problemCode?: string;
   /** The attempt whose datum the answer delivers, or would deliver if the answer were not a refusal. */
   readonly used?: Pick<Attempt, 'provider' | 'dataJson' | 'costMicros'>;
-  /** Cost of all requests that the call sent, in micro-credits. */
+  /** The cost of all requests that the call sent, in micro-credits. */
   readonly totalCostMicros: bigint;
-  /** The attempts in the order of asking. A reference comes last. */
+  /** The attempts in the order in which they started. An attempt at a reference comes last. */
   readonly attempts: readonly Attempt[];
-  /** The pairs whose verdicts were used, with the names that the attempts have. */
+  /** The pairs whose verdicts the answer depends on. They have the same names of sources as the attempts. */
   readonly pairs: readonly MeasuredPair[];
 };

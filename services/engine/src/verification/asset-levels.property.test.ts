@@ -6,9 +6,10 @@ import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdicts/ve
 import { judgeLevel } from './levels.ts';
 
 /**
- * The rules for one asset, written independently of the code under test. A level above single_source needs a proof on
- * the asked asset that is at most a day old. It needs that no asset has a link that is at most a day old. It also needs
- * an agreement within the tolerance after the shared part is removed.
+ * A verdict on a pair for one asset. The test states the rules for findings independently of the code under test. A
+ * level above single_source needs a proof of independence on the asked asset, at most a day old. No asset may have a
+ * proof of a shared upstream that is at most a day old. The values must agree within the tolerance after the shared
+ * part is removed.
  */
 type Finding = {
   readonly asset: number;
@@ -45,7 +46,8 @@ function findingsOf(drawn: readonly Drawn[]): Finding[] {
   return assets.flatMap((asset) =>
     pairs.flatMap(([a, b], index) => {
       const { present, ...found } = drawn[asset * pairs.length + index] as Drawn;
-      // Only some links are kept. Otherwise nearly every pair would be linked on some asset.
+      // The test drops most findings of a shared upstream. Otherwise nearly every pair would share an upstream on some
+      // asset.
       const kept = found.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
       return present && kept ? [{ asset, a, b, ...found }] : [];
     }),
@@ -57,8 +59,8 @@ const about = (found: Finding, a: string, b: string): boolean =>
 const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
 
 /**
- * Returns whether, by these rules, two names may count as independent for a question about asset 0 and agree at this
- * difference.
+ * Returns whether, by these rules, two names may confirm each other for a question about asset 0. They must count as
+ * independent and agree at a difference of `apartBps` basis points.
  */
 function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: number): boolean {
   const current = all.filter(isCurrent);
@@ -67,7 +69,9 @@ function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: numbe
   return !linked && proofs.some(({ sharedPercent }) => apartBps <= (toleranceBps * (100 - sharedPercent)) / 100);
 }
 
-/** The same rule for a provider and the reference, which counts as one stream with its upstream provider. */
+/**
+ * Applies the same rule to a provider and the reference. The reference and its upstream provider count as one stream.
+ */
 function mayAnchor(all: readonly Finding[], provider: string, apartBps: number): boolean {
   const streams = [reference.id, reference.upstreamProvider];
   const linked = all.some(

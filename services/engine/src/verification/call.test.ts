@@ -260,7 +260,7 @@ test('the cost of a call, peers and reference included, never exceeds the price 
 
 const refused: Fetched = { kind: 'answered', status: 401, body: {} };
 
-/** A provider that covers every question and has no key. */
+/** A provider that covers every question but has no key. */
 const unkeyed: VerifyPorts['unkeyed'] = new Map([
   [priceType.id, [{ name: 'k', provider: providerOf('k'), adapter: priceAnswer() }]],
 ]);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { judgeLevel } from './levels.ts';
 
-/** More sources than any type has, all with the longest decimals that the parsers accept. */
+/** The answers of more sources than any type has. Each value has as many digits as the parsers accept. */
 const answers = Array.from({ length: 24 }, (_unused, index) => ({
   name: `source-${index}`,
   value: index % 2 === 0 ? `${'9'.repeat(39)}.${index % 10}` : `0.${'0'.repeat(37)}${10 + index}`,

@@ -9,11 +9,14 @@ export type PairLookup = (a: string, b: string) => MeasuredPair;
 
 /** The comparison of one call's answers. */
 export type Comparison = {
-  /** The answers about the same thing as the first answer, in the order of the plan. Only these are compared. */
+  /**
+   * The answers that have the same identity as the first answer, in the order of the plan. Only these answers are
+   * compared.
+   */
   readonly compared: readonly SourceAttempt[];
-  /** Undefined when no source answered. */
+  /** The level and the answer to deliver, or a conflict. Undefined when no source answered. */
   readonly judged: JudgedLevel | undefined;
-  /** Every pair whose verdict the comparison used, with that verdict. */
+  /** Every pair whose verdict the comparison used, with its verdict. */
   readonly pairs: readonly MeasuredPair[];
 };
 
@@ -28,7 +31,7 @@ const aloneSupport: AnswerSupport = {
 
 /**
  * Compares the answers of sources with each other and with the reference.
- * @param answered in the order of the plan.
+ * @param answered the attempts with an answer, in the order of the plan.
  */
 export function compare(
   type: DataType,

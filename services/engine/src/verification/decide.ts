@@ -16,7 +16,7 @@ export type CallQuestion = {
   readonly required: Level;
 };
 
-/** All requests of one call, and the comparison of the answers. */
+/** What a call learned: all its requests, and the comparison of the answers. */
 export type CallEvidence = {
   readonly fanOut: FanOutResult;
   readonly comparison: Comparison;
@@ -24,18 +24,21 @@ export type CallEvidence = {
   /** Providers that cover the question but were not asked, because they have no key. */
   readonly unkeyed?: readonly UnkeyedSource[];
   /**
-   * The reason why the type's reference has no value for the question. Absent when the reference has one, or when the
-   * type has no reference.
+   * The reason why the type's reference has no value for the question. Absent when the reference has a value, or when
+   * the type has no reference.
    */
   readonly uncovered?: string;
 };
 
-/** Number of sources that do not know an entity which outweighs any number of failed sources. */
+/**
+ * Number of sources without the entity from which failed sources no longer matter. The call then reports that the
+ * entity is unknown.
+ */
 const enoughUnknown = 2;
 
 /**
  * Decides the answer to a question. A conflict without a majority, or a level below the required one, leads to a
- * refusal. A failed source might have known the entity. A call without an answer therefore fails when any source
+ * refusal. When no source has an answer, a failed source might still know the entity. Such a call fails when any source
  * failed, unless at least two other sources do not know the entity.
  * @param atMs the time of the decision, in milliseconds since the Unix epoch.
  */
@@ -102,21 +105,22 @@ function costAndEvidence(
   };
 }
 
-/** Returns the role that an attempt had for the answer. Only the attempt whose datum is used is the source. */
+/** Returns the role of an attempt for the answer. Only the attempt whose datum is used has the role `source`. */
 function roleOf(attempt: SourceAttempt, isUsed: boolean): Attempt['role'] {
   return isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
 }
 
 /**
- * Returns the difference of two numbers in basis points of the smaller one, to two decimals. Undefined unless both are above
- * zero. It is for readers, so it is computed in floating point; levels follow from exact numbers.
+ * Returns the difference of two numbers as text, in basis points of the smaller number, with two decimals. Returns
+ * undefined unless both numbers are above zero. The text is only for people, so floating point is exact enough. The
+ * levels are computed from exact numbers.
  */
 function differenceText(a: unknown, b: unknown): string | undefined {
   const smaller = Math.min(Number(a), Number(b));
   return smaller > 0 ? String(Math.round((Math.abs(Number(a) - Number(b)) / smaller) * 1_000_000) / 100) : undefined;
 }
 
-/** Returns the attempt for a provider that was not asked because it has no key. */
+/** Returns the attempt at a provider that was not asked because it has no key. */
 function unkeyedAttempt({ name, provider }: UnkeyedSource, askedAtMs: number): Attempt {
   return {
     ...failure('key_missing', 'it answers only with a key, and none is configured', 0, 0),
@@ -129,19 +133,20 @@ function unkeyedAttempt({ name, provider }: UnkeyedSource, askedAtMs: number): A
   };
 }
 
-/** Returns the attempt at a reference. */
+/** Returns the attempt at a reference, as a decision stores it. */
 export function referenceAttempt(reading: ReferenceReading): Attempt {
   return { ...reading, span: `read ${reading.provider}`, role: 'reference', coalesced: reading.coalesced === true };
 }
 
-/** Returns the outcome of a call to which no source gave an answer. */
+/** Returns the outcome of a call that got no answer from any source. */
 function undelivered(
   type: DataType,
   params: QuestionParams,
   { fanOut: { attempts, outOfTime }, unkeyed = [] }: CallEvidence,
 ): Pick<EngineAnswer, 'outcome' | 'reason'> {
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  // A provider without a key might know the entity, so when nobody else was asked, the type is unavailable.
+  // A provider without a key might know the entity. When the call asked no other provider, the type is therefore
+  // unavailable.
   const isNobodyAsked = attempts.length === 0 && unkeyed.length > 0;
   const allUnknown = unknown.length === attempts.length && !outOfTime && !isNobodyAsked;
   return allUnknown || unknown.length >= enoughUnknown
@@ -149,7 +154,7 @@ function undelivered(
     : { outcome: 'failed', reason: failedReason(type, attempts, unkeyed) };
 }
 
-/** Returns the end of a sentence that names the providers without a key. Empty when there are none. */
+/** Returns the end of a sentence that names the providers without a key. Returns an empty text when there are none. */
 function unkeyedClause(unkeyed: readonly UnkeyedSource[]): string {
   const names = unkeyed.map(({ name }) => name).join(', ');
   return unkeyed.length === 0 ? '' : `; not asked, because no key is configured: ${names}`;
@@ -180,7 +185,7 @@ function failedReason(type: DataType, attempts: readonly SourceAttempt[], unkeye
   return `no source of ${type.id} could answer: ${parts.join(', ') || idle}${unkeyedClause(unkeyed)}`;
 }
 
-/** Returns the question's parameters, completed by the inferred ones that the source returned with its datum. */
+/** Returns the question's parameters, completed by the parameters that the source's datum added. */
 function completedParams(
   type: DataType,
   params: QuestionParams,

@@ -4,15 +4,18 @@ import { isUnbilled, type SourceOutcome, type SourceObservation } from '../sourc
 import type { Source } from '../sources/source.ts';
 import type { Attempt } from './answer.ts';
 
-/** An attempt at a source. Its outcome is `timeout` when its request was still in flight when the call ended. */
+/** An attempt at a source. The outcome is `timeout` if the request was still in flight at the end of the call. */
 export type SourceAttempt = Attempt & { readonly source: Source; readonly outcome: SourceOutcome };
 
-/** The attempts of one call, in the order of asking. */
+/** The attempts of one call, in the order in which they started. */
 export type FanOutResult = {
   readonly attempts: readonly SourceAttempt[];
   /** The attempts with a good answer, in the order in which the answers arrived. */
   readonly answered: readonly SourceAttempt[];
-  /** Whether the time ended before the call had asked every source. A missing answer then proves nothing. */
+  /**
+   * Whether the time ended before the call had asked every source. It is then unknown whether an unasked source has the
+   * answer.
+   */
   readonly outOfTime: boolean;
 };
 
@@ -25,15 +28,15 @@ export type FanOutLimits = {
   /** The time at which the fan-out ends, with or without answers, on the monotonic clock in milliseconds. */
   readonly deadlineAtMs: number;
   /**
-   * Returns how many good answers the call needs. The fan-out calls this again after each good answer.
-   * @param lateness how long the first good answer has waited.
+   * Returns how many good answers the call needs. The fan-out calls this function again after each good answer.
+   * @param lateness how long the first good answer has waited for further answers.
    */
   readonly wanted: (answered: readonly SourceAttempt[], lateness: Lateness) => number;
 };
 
 /**
- * How long the first good answer has waited for others. `late` (once, after 1.2 s): the call should end if the answer
- * is plausible. `too_late` (once, after 2.5 s): the call should end in any case.
+ * How long the first good answer has waited for further answers. `late` (reported once, after 1.2 s): the call should
+ * end if the answer is plausible. `too_late` (reported once, after 2.5 s): the call should end in any case.
  */
 export type Lateness = 'early' | 'late' | 'too_late';
 
@@ -44,32 +47,38 @@ type Progress = {
   readonly limits: FanOutLimits;
   readonly clock: Clock;
   readonly resolve: (result: FanOutResult) => void;
-  /** Ends the call with an unexpected error. Without this, the error would end the process. */
+  /** Ends the call with an unexpected error. Without this handler, the error would end the process. */
   readonly reject: (error: unknown) => void;
   readonly attempts: SourceAttempt[];
   readonly answered: SourceAttempt[];
-  /** Attempts in flight by their index in `attempts`, each with the time of its timeout. */
+  /** The attempts in flight by their index in `attempts`, each with the time at which it times out. */
   readonly inFlight: Map<number, { readonly attempt: SourceAttempt; readonly endsAtMs: number }>;
   nextSource: number;
   sent: number;
   hedgeAtMs: number;
   lateAtMs: number;
-  /** The lateness that begins at `lateAtMs`. */
+  /** The lateness to report at `lateAtMs`. */
   nextLateness: Exclude<Lateness, 'early'>;
   ended: boolean;
   cancelTimer: (() => void) | undefined;
 };
 
-/** Time for which the first good answer waits for others. Then the call decides whether it needs them. */
+/**
+ * Milliseconds for which the first good answer waits for further answers. After that, the call decides whether it needs
+ * them.
+ */
 const lateAfterMs = 1_200;
-/** Additional time for which an implausible answer waits. Both times together are as long as an attempt can take. */
+/**
+ * Milliseconds for which an implausible answer waits after `lateAfterMs`. The sum of both waits equals the time limit
+ * of an attempt.
+ */
 const tooLateAfterMs = 1_300;
 
 /**
- * Asks sources concurrently until enough of them gave a good answer. Replaces a failed attempt immediately. Sends a
- * hedge when the newest request is slower than its hedge delay. The result includes requests that are still in flight
- * at the end, because they cost the same.
- * @param sources in the order in which to ask them.
+ * Asks sources concurrently until enough of them gave a good answer. Replaces a failed attempt immediately. Sends an
+ * extra request, a hedge, when the newest request is slower than its hedge delay. The result includes requests that are
+ * still in flight at the end, because they cost the same.
+ * @param sources the sources in the order in which to ask them.
  * @param ask sends one request.
  */
 export function fanOut(
@@ -101,7 +110,7 @@ export function fanOut(
   });
 }
 
-/** Runs at the start and after every answer: sends requests until enough are in flight, then sets the timer. */
+/** Runs at the start and after every answer. Sends requests until enough are in flight, and then sets the timer. */
 function proceed(progress: Progress): void {
   const { clock, limits, inFlight, answered } = progress;
   if (clock.monotonic() >= limits.deadlineAtMs) {
@@ -125,8 +134,8 @@ function proceed(progress: Progress): void {
 }
 
 /**
- * Asks sources until one request was sent. Returns false when no source is left.
- * @param role the role of the request, unless it is the only one.
+ * Asks one source after another until a request was sent. Returns false when no source is left.
+ * @param role the role of the request, unless it is the only request of the call.
  */
 function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
   const { sources, attempts, inFlight, limits, answered } = progress;
@@ -153,7 +162,7 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
       if (askResult.observation instanceof Promise) {
         askResult.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
       } else {
-        // A stream update answers immediately. The attempt keeps its place in the plan, but needs no timer.
+        // A stream update answers immediately. The attempt keeps its position in the list, but needs no timer.
         take(progress, index, attempt, askResult.observation);
       }
       return true;
@@ -176,7 +185,7 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   proceed(progress);
 }
 
-/** Processes the observation of an attempt in flight. */
+/** Processes the observation that ends an attempt in flight. */
 function take(progress: Progress, index: number, sent: SourceAttempt, observation: SourceObservation): void {
   progress.inFlight.delete(index);
   const { outcome } = observation;
@@ -194,7 +203,7 @@ function replacementRole({ limits, answered }: Progress): 'peer' | 'hedge' {
   return limits.wanted(answered, 'early') === 1 ? 'hedge' : 'peer';
 }
 
-/** Sets the call's one timer to the next hedge, timeout or deadline. */
+/** Sets the single timer of the call to the next hedge, timeout or deadline. */
 function waitOrEnd(progress: Progress): void {
   progress.cancelTimer?.();
   if (progress.inFlight.size === 0) {
@@ -260,7 +269,7 @@ function end(progress: Progress): void {
   progress.resolve({ attempts, answered, outOfTime: clock.monotonic() >= limits.deadlineAtMs });
 }
 
-/** Makes an attempt. The outcome of a sent attempt is `timeout` until its answer arrives. */
+/** Returns a new attempt. The outcome of an attempt with a request is `timeout` until the answer arrives. */
 function attemptOf(
   source: Source,
   asked: Exclude<AskResult, { kind: 'unanswerable' }>,

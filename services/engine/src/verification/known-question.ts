@@ -10,16 +10,18 @@ import type { Source } from '../sources/source.ts';
 /** The facts about a question that follow from its parameters and the providers' tables alone. */
 export type KnownQuestion = {
   readonly params: QuestionParams;
-  /** Identifies the parameters: only equal questions have equal keys. */
+  /** A text that identifies the parameters: only equal questions have equal texts. */
   readonly paramsKey: string;
-  /** The key of the question's market. */
+  /** The key of the market that the question is about. */
   readonly key: string;
   /** The sources that cover the question. */
   readonly sources: readonly Source[];
 };
 
 const maxKnown = 4_096;
-/** Maximum length of a text whose question is cached. Longer texts are rare and would need much memory. */
+/**
+ * Maximum length, in characters, of parameters that are cached. Longer parameters are rare and would need much memory.
+ */
 const maxLength = 256;
 const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>>();
 
@@ -46,8 +48,8 @@ export function knownQuestion(rawParams: QuestionParams, type: DataType, all: re
 }
 
 /**
- * Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for a parameter that the type does
- * not have.
+ * Returns the parameters of a question in their present normal form. Throws INVALID_PARAM for a parameter that the type
+ * does not have.
  */
 export function readParams(rawParams: QuestionParams, type: DataType): QuestionParams {
   for (const name of Object.keys(rawParams)) {
@@ -55,8 +57,8 @@ export function readParams(rawParams: QuestionParams, type: DataType): QuestionP
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  // A watch that is older than a rename of its ticker still sends the former ticker, and so does a gateway of the previous
-  // version.
+  // A caller can send a ticker that was renamed since. A watch that is older than the rename does so, and so does a
+  // gateway of the previous version.
   const normal = parseParams(type, rawParams, type.inferredParams);
   return normal.ok ? normal.params : rawParams;
 }

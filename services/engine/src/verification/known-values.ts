@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import type { SourceAttempt } from './fan-out.ts';
 
-/** The latest values of each asset. A call uses them to judge an answer that nothing has confirmed yet. */
+/** The latest values of each asset. A call uses them to judge an answer that no other source has confirmed yet. */
 export type KnownValues = {
-  /** Receives the answer to every request. */
+  /** Receives the answer to every request to a source. */
   readonly onObservation: ObservationListener;
   /**
-   * Returns whether an unconfirmed answer is near the latest values of other providers for the same thing. False when
-   * no other provider showed a value recently, because then nothing supports the answer.
+   * Returns whether an unconfirmed answer is near the latest values of other providers for the same asset. Returns
+   * false when no other provider showed a value recently, because then no value supports the answer.
    */
   readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
 };
@@ -17,17 +17,17 @@ export type KnownValues = {
 type ShownValue = { readonly value: number; readonly atMs: number };
 
 const maxAssets = 4_096;
-/** Time for which a value is stored, in milliseconds. An older value says too little about an asset's present price. */
+/** Milliseconds for which a value is stored. An older value says too little about an asset's present price. */
 const rememberedForMs = 120_000;
 /**
- * Maximum distance of an answer from the known value, in tolerances of its type. It allows for movements of the asset
- * in between.
+ * Maximum distance of a plausible answer from the known value, in multiples of the type's tolerance. It allows for
+ * movements of the asset since the known value.
  */
 const maxTolerances = 2;
 
 /**
- * Creates the memory of one process, for at most 4,096 assets. Beyond that, it removes the asset that was used longest
- * ago.
+ * Creates the known values of one process, for at most 4,096 assets. A further asset displaces the asset that was used
+ * longest ago.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createKnownValues(now: () => number): KnownValues {
@@ -59,7 +59,7 @@ export function createKnownValues(now: () => number): KnownValues {
   };
 }
 
-/** Returns the compared value as a float, which is exact enough to decide how long to wait. */
+/** Returns the value that the type compares, as a float. A float is exact enough to decide how long to wait. */
 function valueOf({ agreement }: DataType, data: SourceAttempt['data']): number | undefined {
   const value = agreement === undefined ? Number.NaN : Number(data?.[agreement.field]);
   return Number.isFinite(value) ? value : undefined;

@@ -4,14 +4,17 @@ import { judgeLevel, type LevelQuestion } from './levels.ts';
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /**
- * A second implementation of the published rules by other means: whole basis points instead of decimals, and all
- * subsets one after another instead of a search. It uses none of the engine's code.
+ * The input of a second implementation of the published rules. It works by other means: whole basis points instead of
+ * decimals, and all subsets one after another instead of a search. It uses none of the engine's code.
  */
 type LevelScene = {
-  /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
+  /** The answer of every source, in basis points above a common price. Undefined for a source that gives no answer. */
   readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly PairVerdict[])[];
-  /** The bound, in percent, on the share that each two sources have in common. When absent, no pair needs a bound. */
+  /**
+   * For each pair of sources, the bound in percent on the share that they have in common. When absent, no pair needs a
+   * bound.
+   */
   readonly shared?: readonly (readonly number[])[];
   readonly reference:
     | {
@@ -30,8 +33,8 @@ const toleranceBps = 50;
 const priceAt = (bps: number): number => base + bps * (base / 10_000);
 
 /**
- * Returns whether two prices agree when the lower one may contain this percentage of the higher one. They agree when
- * the higher price is within the tolerance of the remaining part of the lower one.
+ * Returns whether two prices agree. The lower price may contain `percent` percent of the higher price. The prices agree
+ * when the higher price is within the tolerance of the remaining part of the lower one.
  */
 function near(a: number, b: number, percent = 0): boolean {
   const [low, high] = [Math.min(priceAt(a), priceAt(b)), Math.max(priceAt(a), priceAt(b))];
@@ -106,7 +109,10 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
   return best.level === 'refused' ? 'refused' : { level: best.level, index: best.index };
 }
 
-/** The behaviors of sources: with the first three a source gives an answer, with the last one it gives none. */
+/**
+ * The behaviors of sources. The first three kinds give an answer, as basis points above the common price. The last kind
+ * gives no answer.
+ */
 const behaviors = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
   { weight: 2, arbitrary: fc.constantFrom(40, 42, 43, 49, 50, 51, -40, -42, -43, -50, -51, 300, -300) },
@@ -260,8 +266,8 @@ test('numbers with different counts of decimals are compared exactly, to the las
 });
 
 /**
- * Two numbers of which one is wrong. One number is the wrong source's. The other is a mixture of the wrong number, with
- * this share, and the truth. Both are whole numbers, so nothing is rounded.
+ * Two numbers, of which one is wrong: it is `truth` plus `error`. The second number is a mixture of the wrong number
+ * and the truth. `shareParts` is the share of the wrong number in it. Both are whole numbers, so nothing is rounded.
  */
 type Mixture = {
   readonly truth: bigint;
@@ -280,9 +286,9 @@ const mixtures = fc
   })
   .map(({ price, isHigher, beyond, boundParts, part }): Mixture => {
     const truth = price * 20_100n;
-    // The smallest error beyond the tolerance, which counts in basis points of the smaller number. When the error is
-    // upwards, the smaller number is the truth. When it is downwards, it is the wrong number. Both are exact, because
-    // the truth is a multiple of 201 and 200.
+    // `allowed` is the largest error within the tolerance, in basis points of the smaller number. For an upward error,
+    // the smaller number is the truth. For a downward error, it is the wrong number. Both values are exact, because the
+    // truth is a multiple of 201 and 200.
     const allowed = isHigher ? truth / 200n : truth / 201n;
     const down = beyond < truth - allowed ? allowed + beyond : truth - 1n;
     return {
@@ -315,7 +321,7 @@ test('an error beyond the tolerance is never confirmed by a number that contains
     }),
     { numRuns: 5_000 },
   );
-  // Some mixtures must lie within the plain tolerance, because only the bound rules those out.
+  // Some mixtures must lie within the plain tolerance, because only the bound on the shared part can rule these out.
   expect(within).toBeGreaterThan(200);
 });
 

@@ -5,12 +5,13 @@ import { largestIndependentSet } from '@assay/independence/verdicts/independent-
 import { sharePartsOf, wholeShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 
 /**
- * The value of one provider or of the reference. All values of a question are fresh, well formed and about one thing.
+ * The value of one provider or of the reference. All values of a question are fresh and well formed, and have the same
+ * identity.
  */
 export type ComparedValue = { readonly name: string; readonly value: string };
 
 /**
- * The measured relation of two names. `maxShare` (0 to 1) is the upper bound on the share of either one's data that
+ * The measured relation of two sources. `maxShare` (0 to 1) is the upper bound on the share of one source's data that
  * comes from the other. It is null when the type needs no bound, and then counts as zero. A pair whose bound is needed
  * but unknown must be passed as `unknown`.
  */
@@ -18,11 +19,13 @@ export type KnownRelation = Pick<MeasuredPair, 'verdict' | 'maxShare'>;
 
 /** The input of judgeLevel. */
 export type LevelQuestion = {
-  /** The answers in the order of preference for delivery. Their values are plain decimals above zero. */
+  /**
+   * The answers, in the order in which the engine prefers to deliver them. Their values are plain decimals above zero.
+   */
   readonly answers: readonly ComparedValue[];
   /**
-   * The authoritative reference, if it answered. `confidence` is half the width of its confidence interval.
-   * `movementBps` is how far the value plausibly moved since the reference was published, as a whole number of basis
+   * The value of the authoritative reference, if it answered. `confidence` is half the width of its confidence
+   * interval. `movementBps` is how far the value plausibly moved since the reference was published, in whole basis
    * points.
    */
   readonly reference?: ComparedValue & { readonly confidence: string; readonly movementBps: number };
@@ -31,30 +34,31 @@ export type LevelQuestion = {
   readonly relation: (a: string, b: string) => KnownRelation;
 };
 
-/** The answers that agree with one answer, and those that contradict it. */
+/** How the other answers and the reference support or contradict one answer. */
 export type AnswerSupport = {
-  /** Number of independent groups that agree, including the answer's own group. */
+  /** Number of independent groups that agree with this answer, including the answer's own group. */
   readonly groupsFor: number;
   readonly groupsAgainst: number;
-  /** Indexes of the answers that agree and are independent of this one. */
+  /** Indexes of the answers that agree with this answer and are independent of it. */
   readonly confirmedBy: readonly number[];
-  /** Indexes of the answers that contradict this one. Copies of this one's upstream are left out. */
+  /** Indexes of the answers that contradict this answer. Answers that share this answer's upstream are left out. */
   readonly contradictedBy: readonly number[];
   /**
-   * Indexes of the independent answers within the tolerance that cannot confirm this one, because they may share too
-   * much with it.
+   * Indexes of the independent answers within the tolerance that cannot confirm this answer. They may have too large a
+   * share in common with it.
    */
   readonly tooSharedToConfirm: readonly number[];
   /**
-   * `neutral`: the reference agrees, but its independence of the answer is not measured. `vague`: its confidence
-   * interval is too wide for a decision. `too_shared`: it is within the tolerance, but it may share too much with the
-   * answer to confirm it.
+   * What the reference says about this answer. `neutral`: it agrees, but its independence of the answer is not
+   * measured. `vague`: its confidence interval is too wide for a decision. `too_shared`: it is within the tolerance,
+   * but it may have too large a share in common with the answer to confirm it.
    */
   readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral' | 'vague' | 'too_shared';
 };
 
 /**
- * The answer to deliver with its level, or a conflict that prevents a delivery. `index` is an index into the answers.
+ * The answer to deliver with its level, or a conflict that prevents a delivery. `index` is the position of that answer
+ * in `answers`.
  */
 export type JudgedLevel =
   | { readonly kind: 'level'; readonly level: Level; readonly index: number; readonly support: AnswerSupport }
@@ -63,22 +67,34 @@ export type JudgedLevel =
 /**
  * Judges answers by these rules. Returns undefined for a question without answers.
  *
- * 1. Two numbers contradict each other when they differ by more than the tolerance, in basis points of the smaller one. They
- *    agree when they differ by at most the tolerance times (1 - w), where w bounds the share that they have in common. A
- *    difference between these two limits counts neither for nor against. An error of one number shows in the difference with
- *    the factor (1 - w), so numbers with an error beyond the tolerance never agree. To make this exact, the smaller number is
- *    first reduced to the part that cannot come from the other. For a reference, both limits grow by the movement that is
- *    plausible since its publication. A reference agrees when its whole confidence interval agrees. It contradicts when no
- *    part of the interval is within the tolerance. Otherwise it counts neither for nor against.
- * 2. The groups for an answer are the answer itself and the largest set of agreeing answers that are measured to be
- *    independent of it and of each other.
- * 3. The groups against an answer are the largest such set of contradicting answers. All contradicting answers whose relation
- *    is unknown count as one more group. An answer that shares its upstream counts on neither side.
- * 4. A reference that contradicts an answer rules it out. A reference that agrees and is measured to be independent counts as
- *    one more group for the answer. The answer is `anchored` when its groups then outnumber those against it.
- * 5. Otherwise an answer is `consensus` when at least two groups are for it and they outnumber those against it. It is
- *    `single_source` when no group is against it. It has no level in all other cases.
- * 6. The answer with the highest level is delivered, the first of equals. All answers conflict when none has a level.
+ * 1. Two numbers contradict each other when they differ by more than the tolerance, in basis points of the smaller one.
+ * They agree when they differ by at most the tolerance times (1 - w). Here w is the upper bound on the share that they
+ * have in common. A difference between these two limits counts neither for nor against.
+ *
+ * An error of one number shows in the difference with the factor (1 - w). Numbers with an error beyond the tolerance
+ * therefore never agree. To make this exact, the smaller number is first reduced to the part that cannot come from the
+ * other.
+ *
+ * For a reference, both limits grow by the movement that is plausible since its publication. A reference agrees when
+ * its whole confidence interval agrees. It contradicts when no part of the interval is within the tolerance. Otherwise
+ * the reference counts neither for nor against.
+ *
+ * 2. The groups for an answer are the answer itself and the largest set of agreeing answers. The answers of this set
+ * must be measured to be independent of the answer and of each other.
+ *
+ * 3. The groups against an answer are the largest set of contradicting answers that are independent in the same way.
+ * All contradicting answers whose relation to the answer is unknown count as one more group. An answer that shares this
+ * answer's upstream counts on neither side.
+ *
+ * 4. A reference that contradicts an answer rules the answer out. A reference that agrees and is measured to be
+ * independent counts as one more group for the answer. The answer is `anchored` when its groups then outnumber the
+ * groups against it.
+ *
+ * 5. Otherwise an answer is `consensus` when at least two groups are for it and outnumber the groups against it. An
+ * answer is `single_source` when no group is against it. In all other cases it has no level.
+ *
+ * 6. The engine delivers the answer with the highest level, or the first of several answers with that level. When no
+ * answer has a level, the answers conflict.
  */
 export function judgeLevel(question: LevelQuestion): JudgedLevel | undefined {
   const numbers = inWholeUnits(question);
@@ -110,7 +126,8 @@ function levelOf({ groupsFor, groupsAgainst, reference }: AnswerSupport): Level 
 }
 
 /**
- * The values as whole multiples of their smallest decimal place. Every call compares values, and integers compare fast.
+ * The values as whole multiples of the smallest decimal place that occurs. Every call compares values, and integers
+ * compare fast.
  */
 type Numbers = {
   readonly answers: readonly bigint[];
@@ -194,7 +211,7 @@ function referenceSupport(
   return farthest * limitUnit > limitFor(BigInt(sharePartsOf(maxShare ?? 0))) ? 'too_shared' : 'confirms';
 }
 
-/** Returns the size of the largest set of mutually independent answers among these. */
+/** Returns the size of the largest set of mutually independent answers among the given ones. */
 function independentGroups(
   answers: readonly ComparedValue[],
   indexes: readonly number[],
@@ -208,7 +225,7 @@ function independentGroups(
 
 /**
  * Returns the size of the largest set of mutually independent providers, by their measured relations.
- * @param names at most 32.
+ * @param names the names of at most 32 providers.
  */
 export function countIndependent(names: readonly string[], relation: (a: string, b: string) => PairVerdict): number {
   const dependent = names.map((a, row) =>
@@ -229,23 +246,27 @@ function distance(a: bigint, b: bigint): bigint {
 }
 
 const wholeShare = BigInt(wholeShareParts);
-/** The unit of limits, which are exact integers: a basis point divided by the number of parts in a whole share. */
+/**
+ * The number of limit units in the whole. A limit is an exact integer in this unit: a basis point divided by the number
+ * of parts in a whole share.
+ */
 const limitUnit = 10_000n * wholeShare;
 
-/** Returns whether two numbers agree that may share this part, in parts per 10,000. */
+/** Returns whether two numbers agree. `share` is the share that they may have in common, in parts per 10,000. */
 function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boolean {
   return distance(a, b) * limitUnit <= agreementLimit(a, b, toleranceBps, share);
 }
 
 /**
  * Returns the largest difference at which two numbers agree, in limit units. The smaller number contains at most
- * `share` of the larger one. The rest of it comes from elsewhere. An error of the larger number therefore shows in the
- * difference only with the factor (1 - share). So the tolerance is taken of that rest.
+ * `share` of the larger one. The rest of the smaller number comes from elsewhere. An error of the larger number
+ * therefore shows in the difference only with the factor (1 - share). For this reason, the tolerance is computed from
+ * that rest.
  */
 function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
   const [smaller, larger] = a < b ? [a, b] : [b, a];
   const independentPart = smaller * wholeShare - larger * share;
-  // A number that may consist entirely of the other one has no independent part, so even equal numbers do not agree.
+  // A number that may come entirely from the other one has no independent part. Even equal numbers then do not agree.
   return independentPart > 0n ? independentPart * BigInt(toleranceBps) : -1n;
 }
 

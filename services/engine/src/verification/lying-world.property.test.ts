@@ -25,15 +25,16 @@ import type { EngineAnswer } from './answer.ts';
 import { verify } from './verify.ts';
 
 /**
- * Whole calls in a world with liars: venues, copies of venues, and the nodes that show the reference. The oracle of the
- * test knows the truth, who lies and who copies whom. It checks what a level promises, and uses none of the code under
- * test.
+ * This test runs whole calls in a world with liars: venues, copies of venues, and the nodes that show the reference.
+ * The test itself knows the truth, who lies and who copies whom. It checks what a level promises, and uses none of the
+ * code under test.
  */
 const trueBps = 0;
 const toleranceBps = 100;
 /**
- * The conditions of the promise (docs/use/levels.md): one lying stream in any number of copies, and lying nodes with
- * one backend. While two honest nodes show the account and no node lies, any number of streams may tell the same lie.
+ * Worlds meet the conditions of the promise (docs/use/levels.md). One lying stream exists, in any number of copies, and
+ * all lying nodes have one backend. While two honest nodes show the account and no node lies, any number of streams may
+ * tell the same lie.
  */
 const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);
 const fromTruth = (price: number): number => (price / priceOf(trueBps) - 1) * 10_000;
@@ -46,21 +47,22 @@ type ShownAccount = {
   readonly backend: number;
   readonly liesBps: number;
   readonly ageSeconds: number;
-  /** Whether the node shows the account of the upgraded program, or else of the original one. */
+  /** Whether the node shows the account of the upgraded program instead of the account of the original program. */
   readonly isUpgraded: boolean;
   readonly isUp: boolean;
 };
 type World = {
   readonly venues: readonly Venue[];
-  /** The streams of wrong prices, each with the price that it shows. Stream 0 is that of the reference. */
+  /** The wrong price that each lying stream shows, by stream. Stream 0 is the stream of the reference. */
   readonly lies: ReadonlyMap<number, number>;
   readonly nodes: readonly ShownAccount[];
   readonly movementBps: number;
   /**
-   * The first venue contains this percentage of the lying stream. The measurement says that they share at most 14 %.
+   * Percentage of the lying stream in the first venue's price. The measurement bounds the share that the two have in
+   * common at 14 %.
    */
   readonly mixedPercent: number;
-  /** For each pair of different streams, whether their independence is measured. */
+  /** For each pair of different streams, whether their independence was measured. */
   readonly measured: readonly boolean[];
   readonly required: Level;
 };
@@ -87,7 +89,7 @@ const worlds = fc
   .record({
     venues: fc.array(venue, { minLength: 1, maxLength: names.length }),
     liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
-    // A lie of 115 basis points is within the tolerance of a venue that contains a seventh of it.
+    // A lie of 115 basis points is within the tolerance of a venue of which a seventh comes from the lying stream.
     lieBps: fc.constantFrom(300, -300, 130, 115, -5_000),
     nodes: fc.oneof(
       { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
@@ -104,7 +106,8 @@ const worlds = fc
     required: fc.constantFrom<Level>('single_source', 'single_source', 'consensus', 'anchored'),
   })
   .map(({ liars, lieBps, nodes, lyingNodes, nodeLieBps, ...rest }): World => {
-    // Lying nodes usually tell the lie of the lying stream. They have one backend, so all of them tell the same lie.
+    // Lying nodes usually show the price of the lying stream. They have one backend, so all of them show the same wrong
+    // price.
     const shown = nodes.map((each, index) =>
       lyingNodes.includes(index)
         ? { ...each, backend: 0, liesBps: nodeLieBps ?? lieBps }
@@ -204,8 +207,8 @@ function referenceOf(world: World, clock: TestClock): Reference {
 const streamOf = ({ venues }: World, name: string): number => venues[names.indexOf(name)]?.stream ?? 0;
 
 /**
- * The verdict that a correct measurement can have: never independent within one stream, and linked when both providers were
- * seen.
+ * Returns the verdict of a correct measurement. Two venues of one stream are never independent, and they share an
+ * upstream once the pair was measured.
  */
 function verdictOn(world: World, a: string, b: string): PairVerdict {
   const [low = 0, high = 0] = [names.indexOf(a) + 1, names.indexOf(b) + 1].toSorted((x, y) => x - y);
@@ -213,7 +216,10 @@ function verdictOn(world: World, a: string, b: string): PairVerdict {
   return !isMeasured ? 'unknown' : streamOf(world, a) === streamOf(world, b) ? 'shared_upstream' : 'independent';
 }
 
-/** The measured bound: the mixed venue may share a part with any other stream, and no other pair shares anything. */
+/**
+ * Returns the measured bound on the common share of two venues. Only the first venue may share a part with other
+ * streams.
+ */
 function maxShareOf(a: string, b: string): number {
   return a === names[0] || b === names[0] ? maxMixedShare : 0;
 }
@@ -244,7 +250,7 @@ async function callIn(world: World): Promise<EngineAnswer> {
   return call;
 }
 
-/** Checks what a caller may rely on for the delivered answer. Returns the broken promises. */
+/** Checks what a caller may rely on when an answer is delivered. Returns the names of the broken promises. */
 function brokenPromises(world: World, result: EngineAnswer): string[] {
   const name = result.used?.provider ?? '';
   const index = names.indexOf(name);
@@ -258,7 +264,7 @@ function brokenPromises(world: World, result: EngineAnswer): string[] {
   const sound = world.nodes.filter(isSound);
   const backends = new Set(sound.map(({ backend }) => backend)).size;
   const honestNodes = sound.filter(({ liesBps }) => liesBps === 0);
-  // The bound includes rounding and the account's own confidence of 9 basis points.
+  // The limit includes rounding and the account's own confidence of 9 basis points.
   const farBps = toleranceBps + world.movementBps + 12;
   const rank: Record<Level, number> = { single_source: 1, consensus: 2, anchored: 3 };
   const promises: readonly (readonly [string, boolean])[] = [
@@ -316,7 +322,7 @@ test('while one stream and nodes of one backend lie, or any streams beside hones
     }),
     { numRuns: 500 },
   );
-  // Every outcome must occur often. Otherwise the promises would hardly be tested.
+  // Every outcome must occur often. Otherwise the test would hardly examine the promises.
   for (const kind of ['anchored', 'consensus', 'single_source', 'refused', 'failed']) {
     expect([kind, (seen.get(kind) ?? 0) >= 15]).toEqual([kind, true]);
   }

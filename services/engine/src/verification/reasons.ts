@@ -4,7 +4,7 @@ import type { Comparison } from './compare.ts';
 import { differenceBps, type JudgedLevel } from './levels.ts';
 import type { ReferenceReading } from './reference.ts';
 
-/** Returns the reason for a level, as a sentence that names the confirming and the outvoted sources. */
+/** Returns the text that explains a level: a sentence that names the confirming sources and the outvoted sources. */
 export function levelReason(
   type: DataType,
   comparison: Comparison,
@@ -24,7 +24,8 @@ export function levelReason(
 }
 
 /**
- * Returns the reason why a conflict prevents a delivery, as a sentence that names who contradicts whom and by how much.
+ * Returns the text that explains why a conflict prevents a delivery: a sentence that names who contradicts whom, and by
+ * how much.
  */
 export function conflictReason(
   type: DataType,
@@ -45,8 +46,8 @@ export function conflictReason(
 }
 
 /**
- * Returns the reason why a call reached less than the type's highest level, as the end of a sentence.
- * @param uncovered the reason why the reference has no value for the question, if it has none.
+ * Returns the text that explains a level below the type's highest level, as the end of a sentence.
+ * @param uncovered the reason why the reference has no value for the question. Undefined when the reference has one.
  */
 export function shortfallReason(
   type: DataType,
@@ -117,7 +118,7 @@ function missingPeers(type: DataType, comparison: Comparison, { index, support }
   return [...tooShared, ...unconfirmedReasons(comparison, used, others)].join('; ');
 }
 
-/** Returns the reasons why none of the other answers confirms a provider's answer. */
+/** Returns, for each of the other answers, why it does not confirm a provider's answer. */
 function unconfirmedReasons(comparison: Comparison, used: string, others: readonly number[]): string[] {
   const known = others.map((index) => ({
     name: nameOf(comparison, index),
@@ -138,8 +139,8 @@ function unconfirmedReasons(comparison: Comparison, used: string, others: readon
 }
 
 /**
- * Returns the end of a sentence about a source whose agreement with another one is not close enough for the share that
- * they may have in common.
+ * Returns the end of a sentence about a source that agrees with another source, but not closely enough. The two may
+ * have a share of their data in common.
  */
 function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: string): string {
   const share = pair?.maxShare ?? 0;
@@ -148,15 +149,15 @@ function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: str
 }
 
 /**
- * Returns a share (0 to 1) in whole percent, rounded up. A floating-point error slightly above a whole percent is not
- * rounded up.
+ * Returns a share (0 to 1) as a whole percentage, rounded up. A floating-point error slightly above a whole percentage
+ * is not rounded up.
  */
 function percentText(share: number): string {
   return Math.ceil(share * 100 - 1e-9).toFixed(0);
 }
 
 /**
- * Returns the measured pair of two providers, or of a provider and the reference. Undefined for a pair that the
+ * Returns the measured pair of two providers, or of a provider and the reference. Returns undefined for a pair that the
  * comparison did not use.
  */
 function pairOf({ pairs }: Comparison, provider: string, other: string): MeasuredPair | undefined {

@@ -4,30 +4,32 @@ import type { EngineAnswer } from './answer.ts';
 
 /** A question for the quote of a swap and the risk of the token that the swap pays out. */
 export type SwapQuestion = {
-  /** Parameters of chain.swap_quote in the catalog's normal form. */
+  /** The parameters of chain.swap_quote, in the catalog's normal form. */
   readonly params: QuestionParams;
-  /** The level that both parts must reach. */
+  /** The level that both the quote and the risk must reach. */
   readonly required: Level;
 };
 
 /** The state on chain of one of the two token accounts that a trade names. */
 export type TradeAccountReport = {
   readonly address: string;
-  /** False for an account that does not exist yet. Mint and owner are then those that the account would get. */
+  /**
+   * False for an account that does not exist yet. Mint and owner then have the values that the new account would get.
+   */
   readonly exists: boolean;
-  /** Empty when there is no token account at the address. */
+  /** The mint of the account. Empty when the address has no token account. */
   readonly mint: string;
   readonly owner: string;
 };
 
-/** The answers of both parts, computed from the same snapshots of the chain. */
+/** The answers about the quote and the risk, computed from the same snapshots of the chain. */
 export type SwapAnswer = {
   readonly quote: EngineAnswer;
-  /** Absent when no mint is known, for example when no pool exists at the address. */
+  /** The answer about the risk. Absent when no mint is known, for example when no pool exists at the address. */
   readonly risk?: EngineAnswer;
   /** The mint of the token that the swap would pay out. Empty when it is unknown. */
   readonly checkedMint: string;
-  /** The pool's fee for this trade, in basis points. Absent without a quote. */
+  /** The pool's fee for this trade, in basis points. Absent when there is no quote. */
   readonly feeBps?: number;
   readonly inputAccount?: TradeAccountReport;
   readonly outputAccount?: TradeAccountReport;

@@ -26,7 +26,7 @@ export type EngineQuestion = {
 export type VerifyPorts = {
   readonly catalog: Catalog;
   readonly sources: SourcesByType;
-  /** Providers that are not asked because they have no key. When absent, there are none. */
+  /** Providers that the engine does not ask because they have no key, by type. When absent, there are none. */
   readonly unkeyed?: UnkeyedByType;
   /**
    * Returns the maximum number of requests of one call of a type. The catalog computes the price of a call from the
@@ -47,12 +47,12 @@ export type VerifyPorts = {
 };
 
 /**
- * Maximum time that a call waits for sources, and the part of its deadline that is reserved for recording the decision,
- * in milliseconds.
+ * Maximum milliseconds that a call waits for sources, and milliseconds of its deadline that are reserved for recording
+ * the decision.
  */
 const maxFanOutMs = 7_500;
 const recordReserveMs = 1_400;
-/** Number of additional peers that a call asks when the first peers contradict each other without a majority. */
+/** Number of additional peers that a call asks when its first peers contradict each other without a majority. */
 const extraPeers = 2;
 
 /**
@@ -115,10 +115,11 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     ) {
       return answered.length;
     }
-    // More measured peers can resolve a conflict among measured peers. More unmeasured peers cannot.
+    // Further peers can resolve a conflict only if their independence is measured, as it is when the plan has several
+    // peers.
     return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
-  // A fast answer that no known value supports must not win against slower peers that are still in flight.
+  // When no known value supports a fast answer, the call waits for slower peers that are still in flight.
   const isPlausible = (level: Level, answered: readonly SourceAttempt[]): boolean =>
     level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
