@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { readAccountJson, type ChainAccount } from './account.ts';
 import { readAddress } from './address.ts';
 
-/** Maximum number of files to read in parallel, because a process has a limit of open files. */
+/** Maximum number of files that are read in parallel. The operating system limits the open files of a process. */
 const maxOpenFiles = 256;
 
 const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
 
 /**
- * Loads every `.json` file of a folder. The files have the form of `solana account --output json`.
+ * Loads every `.json` file of a folder. Each file describes one account in the form of `solana account --output json`.
  * @returns the accounts by their addresses.
- * @throws Error for a malformed file, with its name and the required form.
+ * @throws Error for a malformed file. It states the file's name and the required form.
  */
 export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, ChainAccount>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();

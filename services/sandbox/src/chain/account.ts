@@ -21,13 +21,13 @@ export type AccountJson = {
   readonly space: number;
 };
 
-/** The rent epoch that nodes report for an account exempt from rent. */
+/** The rent epoch that nodes report for an account that is exempt from rent. */
 const exemptFromRent = maxU64;
 
 const accountOverheadBytes = 128;
 const lamportsPerByte = 6_960n;
 
-/** Returns the minimum lamports of an account with this many bytes of data. */
+/** Returns the minimum lamports that exempt an account from rent, for this many bytes of data. */
 export function rentExemptLamports(dataBytes: number): bigint {
   return BigInt(accountOverheadBytes + dataBytes) * lamportsPerByte;
 }
@@ -61,7 +61,8 @@ const accountShape = z.object({
 });
 
 /**
- * Reads the `account` object of an account file. Ignores `space` and `rentEpoch`, which follow from the other fields.
+ * Reads the `account` object of an account file. Ignores the fields `space` and `rentEpoch`, which follow from the
+ * other fields.
  * @returns the account, or a message that states the required form.
  */
 export function readAccountJson(json: unknown): ChainAccount | string {

@@ -5,13 +5,16 @@ import { base58 } from '@scure/base';
 /** The number of bytes of an address. */
 export const addressBytes = 32;
 
-/** Maximum length of 32 bytes in base58. Decoding takes quadratic time, so longer strings are refused before it. */
+/**
+ * Maximum length of an address in base58. The time to decode a text grows with the square of its length, so longer
+ * texts are refused before decoding.
+ */
 const maxAddressLength = 44;
 
 const pdaMarker = Buffer.from('ProgramDerivedAddress');
 
 /**
- * Maximum number of entries of each cache. Nodes convert the same few hundred addresses again and again, and base58
+ * Maximum number of entries of each cache. The nodes convert the same few hundred addresses many times, and base58
  * takes most of their CPU time.
  */
 const maxRememberedAddresses = 4_096;
@@ -40,7 +43,7 @@ export function toAddress(bytes: Uint8Array): string {
   return address;
 }
 
-/** Returns the bytes of an address, or undefined for text that is not 32 bytes in base58. */
+/** Returns the bytes of an address. Returns undefined for a text that is not 32 bytes in base58. */
 export function readAddress(text: string): Uint8Array | undefined {
   const known = bytesCache.get(text);
   if (known !== undefined) {
@@ -57,7 +60,7 @@ export function readAddress(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Returns the bytes of an address that the sandbox itself wrote. Throws for text that is no address. */
+/** Returns the bytes of an address that the sandbox itself wrote. Throws for a text that is no address. */
 export function addressBytesOf(address: string): Uint8Array {
   const bytes = readAddress(address);
   if (bytes === undefined) {
@@ -74,7 +77,10 @@ function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return hash.digest();
 }
 
-/** Returns whether 32 bytes are a point of the curve. Accepts encodings that are not canonical, as the runtime does. */
+/**
+ * Returns whether 32 bytes encode a point of the ed25519 curve. Also accepts encodings that are not canonical, as the
+ * runtime does.
+ */
 function isPoint(bytes: Uint8Array): boolean {
   try {
     ed25519.Point.fromBytes(bytes, true);
@@ -85,8 +91,8 @@ function isPoint(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns an address on the curve that follows from the seed and a name. Nobody knows a secret key for the address,
- * because the sandbox signs nothing.
+ * Returns an address on the curve that the seed and a name determine. Nobody knows a secret key for the address. None
+ * is needed, because the sandbox signs nothing.
  */
 export function namedAddress(seed: string, name: string): string {
   for (let attempt = 0; ; attempt += 1) {
@@ -98,8 +104,8 @@ export function namedAddress(seed: string, name: string): string {
 }
 
 /**
- * Returns a program-derived address and its bump.
- * @param seeds at most 16, of at most 32 bytes each.
+ * Returns a program-derived address and its bump (the byte that moves the address off the curve).
+ * @param seeds at most 16 seeds, of at most 32 bytes each.
  */
 export function programAddress(seeds: readonly Uint8Array[], program: string): { address: string; bump: number } {
   const programBytes = addressBytesOf(program);

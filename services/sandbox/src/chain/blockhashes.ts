@@ -4,13 +4,16 @@ import { slotsPerEpoch } from './slot-clock.ts';
 
 /** The number of blocks for which a blockhash is valid. */
 const maxBlockhashAge = 150;
-/** Block heights are lower than slots, because some slots of the main network had no block. */
+/**
+ * Number of slots of the main network without a block, approximately. Because of these slots, block heights are lower
+ * than slots.
+ */
 const slotsWithoutBlock = 21_908_000;
 
 /** The result of `getLatestBlockhash`. */
 export type LatestBlockhash = { readonly blockhash: string; readonly lastValidBlockHeight: number };
 
-/** Blockhashes that the seed and the slot determine. */
+/** The blockhashes of the chain. The seed and the slot determine each of them. */
 export type Blockhashes = {
   readonly genesis: string;
   readonly heightOf: (slot: number) => number;

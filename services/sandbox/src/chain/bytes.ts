@@ -1,8 +1,8 @@
 import { addressBytes, toAddress } from './address.ts';
 
 /**
- * Little-endian fields of account data and instructions. Access beyond the end throws a RangeError, which the runtime
- * treats as a panic of the program.
+ * This file reads and writes little-endian fields of account data and instructions. Access beyond the end throws a
+ * RangeError, which the runtime treats as a panic of the program.
  */
 
 /** The largest value of a field of eight bytes. */
@@ -12,22 +12,22 @@ function view(data: Uint8Array): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** Reads one byte. */
+/** Reads one byte as an unsigned number. */
 export function u8At(data: Uint8Array, offset: number): number {
   return view(data).getUint8(offset);
 }
 
-/** Reads two bytes. */
+/** Reads two bytes as an unsigned number. */
 export function u16At(data: Uint8Array, offset: number): number {
   return view(data).getUint16(offset, true);
 }
 
-/** Reads four bytes. */
+/** Reads four bytes as an unsigned number. */
 export function u32At(data: Uint8Array, offset: number): number {
   return view(data).getUint32(offset, true);
 }
 
-/** Reads eight bytes. */
+/** Reads eight bytes as an unsigned number. */
 export function u64At(data: Uint8Array, offset: number): bigint {
   return view(data).getBigUint64(offset, true);
 }
@@ -37,7 +37,7 @@ export function i64At(data: Uint8Array, offset: number): bigint {
   return view(data).getBigInt64(offset, true);
 }
 
-/** Reads sixteen bytes. */
+/** Reads sixteen bytes as an unsigned number. */
 export function u128At(data: Uint8Array, offset: number): bigint {
   return u64At(data, offset) | (u64At(data, offset + 8) << 64n);
 }
@@ -50,12 +50,12 @@ export function addressIn(data: Uint8Array, offset: number): string {
   return toAddress(data.subarray(offset, offset + addressBytes));
 }
 
-/** Writes eight bytes. The value must fit. */
+/** Writes a number as eight bytes. The number must fit. */
 export function setU64(data: Uint8Array, offset: number, value: bigint): void {
   view(data).setBigUint64(offset, value, true);
 }
 
-/** Writes sixteen bytes. The value must fit. */
+/** Writes a number as sixteen bytes. The number must fit. */
 export function setU128(data: Uint8Array, offset: number, value: bigint): void {
   setU64(data, offset, value & 0xffff_ffff_ffff_ffffn);
   setU64(data, offset + 8, value >> 64n);

@@ -17,20 +17,26 @@ import { nodeEndpoint } from './rpc/node-endpoint.ts';
 import { createNodeSubscriptions } from './rpc/subscriptions.ts';
 import { createSlotClock } from './slot-clock.ts';
 
-/** The sandbox's chain: nodes over one ledger, and a control section to change its accounts. */
+/**
+ * The sandbox's chain: several nodes that show the same ledger, and a control section that changes the ledger's
+ * accounts.
+ */
 export type SandboxChain = {
-  /** The endpoints of its nodes. */
+  /** The mock endpoints of the chain's nodes. */
   readonly endpoints: readonly MockEndpoint[];
   /** Returns the account at an address in the newest slot. */
   readonly read: (address: string) => ChainAccount | undefined;
-  /** Tells the chain that a node's state changed. A node that goes down loses its connections. */
+  /** Applies a changed state of a node. When a node goes down, its connections end. */
   readonly onStateChange: (name: string, state: ProviderState) => void;
   readonly section: ControlSection;
   /** Returns the part of the control page about the chain as a whole. */
   readonly page: () => unknown;
-  /** Returns the slot that was the newest this many milliseconds ago. */
+  /** Returns the slot that was the newest `milliseconds` ago. */
   readonly slotBefore: (milliseconds: number) => number;
-  /** Remembers the price account of a symbol for lagging nodes. Call it before a price is set or released. */
+  /**
+   * Stores the present price account of a symbol, because lagging nodes still show it after a change. Call this before
+   * a price is set or released.
+   */
   readonly beforePriceChange: (symbol: string) => void;
 };
 
@@ -42,11 +48,12 @@ export function nodePath(name: string): string {
 /**
  * Creates the chain of a seed.
  * @param options.fixtures the accounts that exist from the start.
- * @param options.priceAt returns the oracle's price of a symbol at a time, or undefined without a feed.
+ * @param options.priceAt returns the oracle's price of a symbol at a time, or undefined for a symbol without a price
+ * feed.
  * @param options.now the sandbox's clock, in milliseconds since the Unix epoch.
  * @param options.stateOf returns the state of a node.
  * @param options.loaded accounts from files. They replace fixtures with the same addresses.
- * @param options.resold the node that a second endpoint resells. Throws for an unknown name.
+ * @param options.resold the name of the node that a second endpoint resells. Throws for an unknown name.
  */
 export function createChain(options: {
   readonly seed: string;

@@ -6,8 +6,8 @@ import { slotsPerEpoch, type SlotClock } from './slot-clock.ts';
 const clockBytes = 40;
 
 /**
- * Returns the Clock sysvar: slot, start time of the epoch, epoch, epoch of the leader schedule and Unix time of each
- * slot.
+ * Returns the account of the Clock sysvar in each slot. The account contains the slot, the start time of the epoch, the
+ * epoch, the epoch of the leader schedule and the Unix time.
  */
 export function clockAccount(slots: SlotClock): LiveAccount {
   return (slot) => {

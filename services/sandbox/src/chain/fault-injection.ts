@@ -10,8 +10,9 @@ const tokenAccountBytes = 165;
 const sqrtPriceOffset = 456;
 
 /**
- * Returns an account as a faulty node shows it: with one field shifted. The field is the price of a price account, the
- * amount of a token account, the supply of a mint, or the square root of the price of a DAMM V2 pool.
+ * Returns an account as a faulty node shows it, with one field shifted. The field depends on the account. It is the price
+ * of a price account, the amount of a token account, or the supply of a mint. For a DAMM V2 pool it is the square root
+ * of the price.
  * @param skewBps the shift, in basis points.
  */
 export function skewAccount(account: ChainAccount, skewBps: number): ChainAccount {
@@ -36,7 +37,7 @@ export function skewAccount(account: ChainAccount, skewBps: number): ChainAccoun
       shiftAt(data.length === mintBytes || data[tokenAccountBytes] === 1 ? mintSupplyOffset : tokenAmountOffset);
       break;
     case programIds.dammV2:
-      // Shifts the upper eight bytes of the sixteen.
+      // The square root of the price has sixteen bytes. Shifting the upper eight bytes is exact enough.
       shiftAt(sqrtPriceOffset + 8);
       break;
     default:

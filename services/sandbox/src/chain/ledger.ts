@@ -1,22 +1,23 @@
 import type { ChainAccount } from './account.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** An account that changes by itself, such as the clock. Returns the account as of a slot. */
+/**
+ * An account that changes in every slot without a transaction, such as the clock. The function returns the account as
+ * of a slot.
+ */
 export type LiveAccount = (slot: number) => ChainAccount;
 
 /**
  * All accounts of the chain with their history, so that each node can read them as of its own slot. A read changes
- * nothing, and writes go to the newest slot only.
+ * nothing. A write takes effect in the newest slot.
  */
 export type Ledger = {
   readonly slots: SlotClock;
   /** Returns the account at an address at the end of a slot. */
   readonly read: (address: string, slot: number) => ChainAccount | undefined;
-  /**
-   * Returns the slot of the last change at or before `slot`. An account that changes by itself changes in every slot.
-   */
+  /** Returns the slot of the last change of an account, at or before `slot`. A live account changes in every slot. */
   readonly lastChangedSlot: (address: string, slot: number) => number;
-  /** Sets an account in a new slot and returns that slot. The account stays until it is restored. */
+  /** Sets an account in a new slot and returns that slot. The account stays unchanged until `restore`. */
   readonly put: (address: string, account: ChainAccount) => number;
   /** Undoes a `put`. Returns the slot of the change, or undefined when no account was set at the address. */
   readonly restore: (address: string) => number | undefined;
@@ -27,13 +28,13 @@ export type Ledger = {
 
 type Change = { readonly slot: number; readonly account: ChainAccount | undefined; readonly byHand: boolean };
 
-/** Maximum number of past states of an account that the ledger keeps for lagging nodes. */
+/** Maximum number of past states of an account that the ledger stores for lagging nodes. */
 const maxRememberedChanges = 1_000;
 
 /**
  * Creates a ledger.
  * @param initial the accounts that exist from the start.
- * @param live the accounts that change by themselves.
+ * @param live the accounts that change in every slot.
  */
 export function createLedger(
   slots: SlotClock,

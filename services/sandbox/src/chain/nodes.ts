@@ -19,26 +19,28 @@ export type SandboxNode = {
   readonly lastChangedSlot: (address: string, slot: number) => number;
 };
 
-/** Minimum time that a slot takes to reach each node, in milliseconds. */
+/** Minimum milliseconds that a slot takes to reach each node, by the node's name. */
 const nodeDistancesMs: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 40, 'node-c': 80 };
 
-/** Maximum random delay of a slot in addition to the node's distance, in milliseconds. */
+/** Maximum random milliseconds that a slot takes in addition to the node's minimum. */
 const maxNodeDelayMs = 560;
 
-/** Maximum number of slots that a node is behind without an injected lag. */
+/** Maximum number of slots that a node is behind when its state injects no lag. */
 const maxSlotsBehind = 2;
 
 /** The names of the nodes. */
 export const nodeNames: readonly string[] = Object.keys(nodeDistancesMs);
 
-/** The name of the endpoint that resells a node. */
+/** The name of the endpoint that resells another node. */
 export const resoldNodeName = 'node-d';
 
 /**
- * Creates a node over the ledger. Each slot reaches the node after a delay that follows from the seed, the node and the
- * slot. The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. When a test sets an account,
- * the node shows it immediately, so that tests need not wait. A node with an injected lag shows the former account.
- * @param stateOf returns the state of the node. `lagSlots` adds to its lag, and `skewBps` shifts amounts and prices.
+ * Creates a node that shows the ledger. Each slot reaches the node after a delay that follows from the seed, the node
+ * and the slot. The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. When a test sets an
+ * account, the node shows the account immediately, so that tests need not wait. A node with an injected lag still shows
+ * the former account.
+ * @param stateOf returns the state of the node. `lagSlots` adds to the node's lag, and `skewBps` shifts amounts and
+ * prices.
  */
 export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): SandboxNode {
   const { slots } = ledger;
@@ -48,7 +50,7 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
     if (lagSlots === 0) {
       return Math.max(arrivedSlot(), slots.lastAdvanced());
     }
-    // A change adds several slots at the same time. An injected lag must not become shorter by them.
+    // A change of an account adds several slots at the same time. These slots must not shorten an injected lag.
     return Math.min(arrivedSlot() - lagSlots, slots.tipBefore(lagSlots * slotMs));
   };
   return {
@@ -62,9 +64,9 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
 }
 
 /**
- * Creates a node that resells another node, its backend. The resold node shows the slots and the skew of its backend,
- * but can be down or slow independently of it.
- * @param stateOf returns the state of the resold node. `lagSlots` makes the node a late copy of its backend.
+ * Creates a node that resells another node, its backend. The reselling node shows the slots and the skew of its
+ * backend. It can be down or slow when its backend is not.
+ * @param stateOf returns the state of the reselling node. With `lagSlots`, the node is a late copy of its backend.
  */
 export function createResoldNode(
   name: string,

@@ -6,7 +6,7 @@ import type { LiveAccount } from './ledger.ts';
 import { programIds } from './program-ids.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** The two price accounts of an asset: one of Pyth's upgraded programs, and one of the original programs. */
+/** The two price accounts of an asset. One belongs to Pyth's upgraded programs, and one to the original programs. */
 export type PriceAccountName = {
   readonly symbol: string;
   readonly feedId: string;
@@ -14,7 +14,7 @@ export type PriceAccountName = {
   readonly originalAddress: string;
 };
 
-/** The price accounts of all assets whose accounts Pyth keeps up to date. */
+/** The price accounts of all assets whose accounts Pyth regularly updates. */
 export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
@@ -22,28 +22,28 @@ export type PriceAccounts = {
   readonly rememberPrices: (symbol: string) => void;
 };
 
-/** The shard of Pyth's push oracle that applications read. */
+/** The number of the shard of Pyth's push oracle that applications read. */
 const shard = Uint8Array.of(0, 0);
 /**
- * The assets of the sandbox whose price accounts Pyth keeps up to date. Other feeds have no account. Source:
+ * The assets of the sandbox whose price accounts Pyth regularly updates. Other feeds have no account. Source:
  * https://docs.pyth.network/pro/sponsored-feeds, read 2026-11-27.
  */
 const sponsored = ['AAVE', 'BONK', 'BTC', 'ETH', 'HYPE', 'JTO', 'JUP', 'PYTH', 'SOL', 'USDC', 'USDT', 'WIF'];
 
-/** Slots between two updates of a price account of the original programs: 55 s, as measured on 2026-09-18. */
+/** Number of slots between two updates of an account of the original programs: 55 s, as measured on 2026-09-18. */
 const originalHeartbeatSlots = 137;
 const discriminator = Buffer.from('22f123639d7ef4cd', 'hex');
 const priceUpdateBytes = 134;
 const fullVerification = 1;
 
-/** Number of past slots whose prices a lagging node still shows after a price was set. */
+/** Number of past slots whose former prices are stored when a price is set. A lagging node still shows these prices. */
 const rememberedSlots = 150;
 const maxRememberedChanges = 8;
 
 /**
- * Creates Pyth's sponsored price accounts at their addresses on the main network. A skew of the provider `pyth` does
- * not affect them.
- * @param priceAt returns the oracle's price of a symbol at a time, or undefined without a feed.
+ * Creates Pyth's sponsored price accounts at their addresses on the main network. The skew that a test sets for the
+ * provider `pyth` does not affect them.
+ * @param priceAt returns the oracle's price of a symbol at a time, or undefined for a symbol without a price feed.
  */
 export function createPriceAccounts(
   slots: SlotClock,
@@ -63,7 +63,8 @@ export function createPriceAccounts(
         ],
   );
   /**
-   * Returns the slot in which an original account was last updated: by its heartbeat or by a later change of the price.
+   * Returns the slot in which an account of the original programs was last updated. The update came from its heartbeat
+   * or from a later change of the price.
    */
   const lastUpdate = (symbol: string, slot: number): number => {
     const changes = (pastPrices.get(symbol) ?? []).map(({ until }) => until).filter((until) => until <= slot);
@@ -110,7 +111,7 @@ export function createPriceAccounts(
   };
 }
 
-/** Caches an account for the last few slots, because all nodes read the same slot or its neighbours. */
+/** Returns a live account that caches its last few slots, because all nodes read the same slot or one close to it. */
 function remembered(make: LiveAccount): LiveAccount {
   const cached = new Map<number, ChainAccount>();
   return (slot) => {

@@ -15,7 +15,8 @@ export const programIds = {
   lpLock: 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE',
   /**
    * Programs of Pyth: a receiver owns the price accounts, and a push oracle derives their addresses. Since the upgrade
-   * of 2026-08-26 Pyth runs two of each: https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
+   * of 2026-08-26, Pyth runs two receivers and two push oracles. Source:
+   * https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
    */
   pythUpgradedReceiver: 'rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp',
   pythUpgradedPushOracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou',
@@ -26,7 +27,7 @@ export const programIds = {
   nativeLoader: 'NativeLoader1111111111111111111111111111111',
 } as const;
 
-/** Addresses of the accounts that the runtime maintains, and their owner. */
+/** Addresses of the sysvars (accounts that the runtime maintains), and the address of their owner. */
 export const sysvarIds = {
   owner: 'Sysvar1111111111111111111111111111111111111',
   clock: 'SysvarC1ock11111111111111111111111111111111',

@@ -1,37 +1,40 @@
 /** The length of a slot, in milliseconds. */
 export const slotMs = 400;
 
-/** The number of slots of an epoch. */
+/** The number of slots in an epoch. */
 export const slotsPerEpoch = 432_000;
 
-/** A known slot of the main network and its time. The sandbox counts its slots from this one. */
+/** A real slot of the main network, and its time. The sandbox counts its slots from this slot. */
 const reference = { slot: 447_806_449, atMs: Date.parse('2026-09-17T13:24:00Z') };
 
 /**
- * Number of further slots that the chain adds together with a change. Every node has then seen the change, and the
- * nodes are still at different slots. Nodes at the same slot would look like one node under several names.
+ * Number of slots that the chain adds after the slot of a change. Every node has then seen the change, and the nodes
+ * are still at different slots. Nodes at the same slot would look like one node under several names.
  */
 const slotsAfterChange = 2;
 
-/** The slots of the chain. The clock determines them, so no timer runs. A change starts a new slot immediately. */
+/**
+ * The slots of the chain. They follow from the time, so no timer runs. A change of an account starts a new slot
+ * immediately.
+ */
 export type SlotClock = {
   /** Returns the newest slot. */
   readonly tip: () => number;
-  /** Returns the start of a slot, in milliseconds since the Unix epoch. */
+  /** Returns the time at which a slot starts, in milliseconds since the Unix epoch. */
   readonly timeOf: (slot: number) => number;
-  /** Returns the time since the start of a slot, in milliseconds. It never decreases. */
+  /** Returns the milliseconds since the start of a slot. The result never decreases. */
   readonly agoMs: (slot: number) => number;
   /** Starts a new slot and returns it. */
   readonly advance: () => number;
   /** Returns the last slot that a change started, or 0 before the first change. */
   readonly lastAdvanced: () => number;
-  /** Returns the slot that was the newest this many milliseconds ago. */
+  /** Returns the slot that was the newest `milliseconds` ago. */
   readonly tipBefore: (milliseconds: number) => number;
 };
 
 /**
  * Creates the slots of a chain.
- * @param now the clock, in milliseconds since the Unix epoch. When the clock steps back, the newest slot does not.
+ * @param now the clock, in milliseconds since the Unix epoch. When the clock goes back, the newest slot stays.
  */
 export function createSlotClock(now: () => number): SlotClock {
   const advanced: number[] = [];

@@ -29,7 +29,8 @@ export function associatedTokenAddress(owner: string, mint: string, tokenProgram
 }
 
 /**
- * The Associated Token Account program. Instruction 0 creates the account. Instruction 1 creates it unless it exists.
+ * The Associated Token Account program. Instruction 0 creates an account. Instruction 1 creates an account unless it
+ * exists.
  */
 export const associatedTokenProgram: Program = (invocation) => {
   const tag = invocation.data[0] ?? 0;
@@ -103,7 +104,7 @@ function create(invocation: Invocation, owner: string, mint: string, tokenProgra
   Object.assign(created, { owner: tokenProgram, data });
 }
 
-/** Returns the bytes of a new account. Its state is the mint's default state, which may be frozen. */
+/** Returns the data of a new account. The account's state is the default state of its mint, which may be frozen. */
 function accountData(mintData: Uint8Array, mint: string, owner: string, tokenProgram: string): Uint8Array {
   const state = extension(mintData, extensionKinds.defaultAccountState)?.[0] ?? tokenStates.initialized;
   return emptyTokenAccount(mint, owner, state, associatedExtensions(mintData, tokenProgram));

@@ -11,7 +11,7 @@ const unitLimitTag = 2;
 const lengths: Readonly<Record<number, number>> = { 1: 5, 2: 5, 3: 9, 4: 5 };
 
 /**
- * The Compute Budget program. It checks only the form of an instruction, because the runtime reads the limits before
+ * The Compute Budget program. It checks only the form of its instructions. The runtime reads the limits in them before
  * any instruction runs.
  */
 export const computeBudgetProgram: Program = (invocation) => {

@@ -1,6 +1,6 @@
 import { maxU64 } from '../bytes.ts';
 
-/** Rates of a configuration, in millionths. */
+/** Fee rates of a pool's configuration, in millionths. */
 export type CpmmRates = {
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
@@ -9,11 +9,11 @@ export type CpmmRates = {
   readonly creatorFee: bigint;
 };
 
-/** The result of a trade with a pool, in base units. */
+/** The result of a trade with a pool. All amounts are in base units. */
 export type CpmmTrade = {
-  /** The input after the token's own transfer fee. */
+  /** The input that reaches the pool, after the token's own transfer fee. */
   readonly netIn: bigint;
-  /** The amount that leaves the vault. */
+  /** The amount that leaves the pool's vault. */
   readonly grossOut: bigint;
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
@@ -24,7 +24,10 @@ export type CpmmTrade = {
 
 const rateDenominator = 1_000_000n;
 
-/** The token in which the creator's fee is taken: the input token, always the first token, or always the second. */
+/**
+ * Modes of the creator's fee. They state in which token it is taken: the input token, always the first token, or always
+ * the second.
+ */
 const creatorFeeModes = { onInput: 0, onFirst: 1, onSecond: 2 } as const;
 
 function feeRoundedUp(amount: bigint, rate: bigint): bigint {
@@ -32,8 +35,8 @@ function feeRoundedUp(amount: bigint, rate: bigint): bigint {
 }
 
 /**
- * Trades an exact input against a constant product.
- * @param trade.forward whether the input is the first token.
+ * Trades an exact input along a curve with a constant product.
+ * @param trade.forward whether the input is the pool's first token.
  * @returns the trade, or the name of the program's error.
  */
 export function tradeOnCurve(

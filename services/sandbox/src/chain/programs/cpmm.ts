@@ -32,7 +32,9 @@ export const cpmmDiscriminators = {
   swapEvent: Buffer.from('40c6cde8260871e2', 'hex'),
 };
 
-/** Offsets of the pool fields that a swap reads or writes. The first of two offsets belongs to the first token. */
+/**
+ * Offsets of the pool's fields that a swap reads or writes. Of two offsets, the first one belongs to the first token.
+ */
 export const cpmmPoolFields = {
   config: 8,
   vaults: [72, 104],
@@ -50,13 +52,13 @@ export const cpmmPoolFields = {
   creatorFees: [397, 405],
 } as const;
 
-/** Offsets of the rates in a configuration. */
+/** Offsets of the fee rates in a configuration account. */
 export const cpmmConfigFields = { tradeFee: 12, protocolFee: 20, fundFee: 28, creatorFee: 108 } as const;
 
 const swapOff = 4;
 const units = 20_900;
 
-/** Indexes of the accounts of a swap. */
+/** Indexes of the accounts of a swap instruction. */
 const accountIndex = {
   payer: 0,
   authority: 1,
@@ -206,7 +208,7 @@ function directionOf(invocation: Invocation, pool: Uint8Array): boolean {
   throw fail(invocation, 'InvalidVault');
 }
 
-/** Returns the amount in a vault that the curve trades with: the balance without the uncollected fees. */
+/** Returns the amount in a vault that the curve trades with: the vault's balance without the uncollected fees. */
 function reserve(invocation: Invocation, pool: Uint8Array, token: 0 | 1, vault: number): bigint {
   const { protocolFees, fundFees, creatorFees } = cpmmPoolFields;
   const uncollected = u64At(pool, protocolFees[token]) + u64At(pool, fundFees[token]) + u64At(pool, creatorFees[token]);

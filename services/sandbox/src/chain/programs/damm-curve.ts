@@ -4,14 +4,14 @@ import { collectModes, type DammPoolState } from './damm-pool.ts';
 /** The result of a swap along the curve. */
 export type CurveStep = { readonly out: bigint; readonly nextSqrtPrice: bigint };
 
-/** Names of the program's errors for a swap along the curve. */
+/** Names of the program's errors that a swap along the curve can cause. */
 export type CurveError = 'PriceRangeViolation' | 'MathOverflow';
 
 function divideUp(amount: bigint, by: bigint): bigint {
   return (amount + by - 1n) / by;
 }
 
-/** Swaps an input along the curve of a pool. Subtract the fees on the input first. */
+/** Swaps an input along the curve of a pool. The caller must first subtract the fees that are taken from the input. */
 export function moveAlongCurve(pool: DammPoolState, buysA: boolean, amountIn: bigint): CurveStep | CurveError {
   const step =
     pool.collectMode === collectModes.compounding
@@ -45,7 +45,7 @@ function swapBForA({ liquidity, sqrtPrice, sqrtMaxPrice }: DammPoolState, amount
     : { out: (liquidity * (nextSqrtPrice - sqrtPrice)) / (sqrtPrice * nextSqrtPrice), nextSqrtPrice };
 }
 
-/** Swaps in a compounding pool. It keeps the product of its two amounts and has no price range. */
+/** Swaps in a compounding pool. Such a pool keeps the product of its two amounts constant and has no price range. */
 function swapByProduct(
   { amounts, sqrtPrice }: DammPoolState,
   buysA: boolean,

@@ -1,31 +1,31 @@
 import { baseFeeModes, collectModes, type DammPoolState } from './damm-pool.ts';
 
-/** Fee rates are in billionths. */
+/** The denominator of fee rates: rates are in billionths. */
 const feeDenominator = 1_000_000_000n;
-/** Billionths in a basis point. */
+/** Number of billionths in a basis point. */
 const perBasisPoint = 100_000n;
 const oneQ64 = 1n << 64n;
 const maxExponent = 0x80000n;
 
-/** Maximum fee rate, in billionths, by fee version. */
+/** Maximum fee rate, in billionths, by the pool's fee version. */
 const caps: Readonly<Record<number, bigint>> = { 0: 500_000_000n, 1: 990_000_000n };
 
-/** The properties of a swap that its fee depends on. */
+/** The properties of a swap on which the fee depends. */
 export type FeeTerms = {
-  /** Whether B is the input. */
+  /** Whether the swap buys token A with token B. */
   readonly buysA: boolean;
-  /** The input before the pool's fees. */
+  /** The input, before the pool's fees. */
   readonly amountIn: bigint;
   /** The current time, in the unit of the pool's activation point (seconds or slots). */
   readonly point: bigint;
 };
 
-/** Names of the program's errors for a fee. */
+/** Names of the program's errors that the computation of a fee can cause. */
 export type FeeError = 'MathOverflow' | 'InvalidPoolVersion';
 
 /**
- * Returns whether the rate limiter applies. Its fee grows with the amount, and only buyers of A soon after activation
- * pay it.
+ * Returns whether the rate limiter applies to a swap. The rate limiter's fee grows with the amount. Only swaps that buy
+ * A soon after the activation pay it.
  */
 export function isRateLimiterActive(
   { baseFee, activationPoint }: DammPoolState,
@@ -42,7 +42,7 @@ export function isRateLimiterActive(
   );
 }
 
-/** Returns the fee rate of a swap, in billionths. */
+/** Returns the fee rate of a swap, in billionths, or the name of an error. */
 export function feeNumerator(pool: DammPoolState, terms: FeeTerms): bigint | FeeError {
   const cap = caps[pool.feeVersion];
   if (cap === undefined) {
@@ -61,7 +61,7 @@ export function feeOn(amount: bigint, numerator: bigint): bigint {
   return (amount * numerator + feeDenominator - 1n) / feeDenominator;
 }
 
-/** The shares of a fee. */
+/** The parts into which a fee is divided. */
 export type FeeShares = {
   readonly claiming: bigint;
   readonly compounding: bigint;
@@ -69,7 +69,7 @@ export type FeeShares = {
   readonly referral: bigint;
 };
 
-/** Returns the shares of a fee by the rates of the pool. */
+/** Divides a fee into its parts by the rates of the pool. */
 export function shareFee(pool: DammPoolState, fee: bigint, hasReferral: boolean): FeeShares {
   const forProtocol = (fee * pool.protocolFeePercent) / 100n;
   const forProviders = fee - forProtocol;
@@ -128,8 +128,8 @@ function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: 
 }
 
 /**
- * Returns the initial fee after a number of reductions. Each reduction subtracts the same amount, or the same share if
- * `exponential`.
+ * Returns the initial fee rate after a number of reductions. Each reduction subtracts the same amount, or with
+ * `exponential` the same share of the remaining rate.
  */
 function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boolean): bigint | FeeError {
   const { cliff, reductionOrReference: reduction } = baseFee;
@@ -142,7 +142,10 @@ function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boole
   return share === undefined ? 'MathOverflow' : (cliff * share) >> 64n;
 }
 
-/** Returns a power of a Q64 fraction. Truncates after every multiplication, as the program does. */
+/**
+ * Returns a power of a fraction with 64 fractional bits. The result is truncated after every multiplication, as in the
+ * program.
+ */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent >= maxExponent) {
     return undefined;
@@ -162,8 +165,9 @@ function power(base: bigint, exponent: bigint): bigint | undefined {
 }
 
 /**
- * Returns the fee rate of an amount above the reference amount. Each further reference amount pays a rate one increment
- * higher, up to a maximum. The result is the sum of these fees as a share of the whole amount.
+ * Returns the rate limiter's fee rate of an amount above the reference amount. The amount is divided into pieces of the
+ * reference amount. Each further piece pays a rate that is one increment higher, up to a maximum. The result is the sum
+ * of all fees as a share of the whole amount.
  */
 function limitedFee({ baseFee }: DammPoolState, amount: bigint): bigint {
   const { cliff, reductionOrReference: reference } = baseFee;

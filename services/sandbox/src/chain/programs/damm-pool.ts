@@ -9,7 +9,7 @@ export const dammDiscriminators = {
   swapEvent: Buffer.from('bd4233a826507599', 'hex'),
 };
 
-/** Offsets of the fields of a pool. */
+/** Offsets of the fields of a pool account. */
 export const dammPoolFields = {
   baseFee: 8,
   protocolFeePercent: 48,
@@ -37,13 +37,16 @@ export const dammPoolFields = {
   layoutVersion: 696,
 } as const;
 
-/** The number of bytes of a pool. */
+/** The number of bytes of a pool account. */
 export const dammPoolBytes = 1_112;
 
-/** The token in which a pool takes its fee: the output, always B, or B with the fee compounded into the pool. */
+/**
+ * Modes that state in which token a pool takes its fee. It is the output token, always B, or B with the fee compounded
+ * into the pool.
+ */
 export const collectModes = { output: 0, onlyB: 1, compounding: 2 } as const;
 
-/** The modes of a pool's base fee. */
+/** The modes of a pool's base fee, by number. */
 export const baseFeeModes = {
   linearInTime: 0,
   exponentialInTime: 1,
@@ -52,7 +55,7 @@ export const baseFeeModes = {
   exponentialInPrice: 4,
 } as const;
 
-/** The activation type of a pool whose points are Unix seconds. Other pools count slots. */
+/** The activation type of a pool that measures time in Unix seconds. Other pools measure time in slots. */
 export const activationByTime = 1;
 
 /** The fields of a pool that a swap reads. */
@@ -66,15 +69,15 @@ export function readDammPool(data: Uint8Array) {
     baseFee: {
       cliff: u64At(data, fee),
       mode: u8At(data, fee + 8),
-      /** Number of periods of a fee scheduler, or increment of the rate limiter in basis points. */
+      /** Number of periods of a fee scheduler. For the rate limiter, the increment in basis points. */
       periods: BigInt(u16At(data, fee + 14)),
-      /** Length of a period of a fee scheduler that reduces the fee over time. */
+      /** Length of one period of a fee scheduler that reduces the fee over time. */
       frequency: u64At(data, fee + 16),
-      /** Price step of a fee scheduler by price in basis points, or duration of the rate limiter. */
+      /** Price step, in basis points, of a fee scheduler by price. For the rate limiter, its duration. */
       stepOrDuration: BigInt(u32At(data, fee + 16)),
-      /** Expiration of a fee scheduler by price, or maximum fee of the rate limiter in basis points. */
+      /** Expiration of a fee scheduler by price. For the rate limiter, the maximum fee in basis points. */
       expirationOrMax: BigInt(u32At(data, fee + 20)),
-      /** Reduction of a fee scheduler per period, or reference amount of the rate limiter. */
+      /** Reduction per period of a fee scheduler. For the rate limiter, the reference amount. */
       reductionOrReference: u64At(data, fee + 24),
     },
     protocolFeePercent: BigInt(u8At(data, dammPoolFields.protocolFeePercent)),

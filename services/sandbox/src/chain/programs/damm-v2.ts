@@ -29,18 +29,18 @@ const fail = createFailureFactory({
 
 /** The address that signs for the vaults of all pools. */
 export const dammAuthority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC';
-/** The address that signs for events. */
+/** The address that signs for the program's events. */
 export const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
 
 const exactIn = 0;
 const units = 5_300;
 /**
- * Time before activation in which the whitelisted vault may trade, for pools that count seconds and for pools that
- * count slots.
+ * How long before the activation the whitelisted vault may already trade: in seconds for pools that count seconds, in
+ * slots for all others.
  */
 const earlyAccess = { seconds: 3_600n, slots: 9_000n } as const;
 
-/** Indexes of the accounts of a swap. */
+/** Indexes of the accounts of a swap instruction. */
 const accountIndex = {
   authority: 0,
   pool: 1,
@@ -60,8 +60,8 @@ const accountIndex = {
 } as const;
 
 /**
- * Meteora's DAMM V2 program. It supports swaps of an exact input. A swap does not update the volatility, so two swaps
- * of one transaction pay the same dynamic fee.
+ * Meteora's DAMM V2 program. The sandbox supports swaps of an exact input. A swap does not update the pool's volatility
+ * here, so two swaps of one transaction pay the same dynamic fee.
  */
 export const dammV2Program: Program = (invocation) => {
   const { data } = invocation;
@@ -132,13 +132,13 @@ function checkAccounts(invocation: Invocation): void {
   }
 }
 
-/** One side of a swap: the indexes of its accounts. */
+/** One of the two tokens of a swap, with the indexes of its accounts. */
 type Side = { readonly token: 0 | 1; readonly vault: number; readonly mint: number; readonly program: number };
 
 const sideA: Side = { token: 0, vault: accountIndex.vaultA, mint: accountIndex.mintA, program: accountIndex.programA };
 const sideB: Side = { token: 1, vault: accountIndex.vaultB, mint: accountIndex.mintB, program: accountIndex.programB };
 
-/** The result of a swap, with the fields of the swap's event. */
+/** The result of a swap, with the values that the swap's event states. */
 type Outcome = {
   readonly netIn: bigint;
   readonly swapped: bigint;
@@ -194,7 +194,7 @@ function isOpen(pool: DammPoolState, payer: string, point: bigint): boolean {
   return pool.status === 0 && point >= opensAt;
 }
 
-/** Checks that the transaction has only one swap with the pool, as the rate limiter requires. */
+/** Checks that the transaction has no other swap with the same pool, as the rate limiter requires. */
 function checkOnlySwap(invocation: Invocation): void {
   const pool = invocation.meta(accountIndex.pool).address;
   const swaps = invocation.transactionInstructions.filter(
@@ -237,7 +237,7 @@ function trade(
   };
 }
 
-/** Writes the result of a swap to the pool: the new price, the amounts and the protocol's uncollected fee. */
+/** Writes the result of a swap to the pool: the new price, the new amounts and the protocol's uncollected fee. */
 function write(data: Uint8Array, pool: DammPoolState, outcome: Outcome, incoming: Side, outgoing: Side): void {
   const { shares, feesOnInput, swapped, grossOut, nextSqrtPrice } = outcome;
   setU128(data, dammPoolFields.sqrtPrice, nextSqrtPrice);
@@ -265,7 +265,9 @@ function payOut(invocation: Invocation, side: Side, to: number, amount: bigint):
   });
 }
 
-/** Emits the event of a swap. The program calls itself, so the event is an inner instruction. */
+/**
+ * Emits the event of a swap. The program invokes itself with the event as data, so the event is an inner instruction.
+ */
 function emitEvent(
   invocation: Invocation,
   pool: Uint8Array,

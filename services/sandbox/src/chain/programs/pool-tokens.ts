@@ -53,7 +53,10 @@ export function mintOfAccount(invocation: Invocation, index: number): string {
   return addressIn(invocation.read(index).data, 0);
 }
 
-/** Moves tokens by the token program's checked transfer. Each account is named by its index in the instruction. */
+/**
+ * Moves tokens by the token program's checked transfer. The parameters name each account by its index in the
+ * instruction.
+ */
 export function moveTokens(
   invocation: Invocation,
   move: {
@@ -63,7 +66,7 @@ export function moveTokens(
     readonly authority: number;
     readonly tokenProgram: number;
     readonly amount: bigint;
-    /** Whether the authority is an address derived from the pool program. The program then signs for it. */
+    /** Whether the pool program derived the authority's address. The pool program then signs for the authority. */
     readonly derived: boolean;
   },
 ): void {

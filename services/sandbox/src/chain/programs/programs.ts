@@ -9,7 +9,7 @@ import { tokenProgram } from './token.ts';
 
 const memoUnits = 4_000;
 
-/** The Memo program. It logs its data. */
+/** The Memo program. It writes its instruction data to the log. */
 const memoProgram: Program = (invocation) => {
   invocation.spend(memoUnits);
   invocation.log(`Memo (len ${invocation.data.length}): "${Buffer.from(invocation.data).toString('utf8')}"`);

@@ -22,7 +22,7 @@ const payer = named('payer');
 const userIn = named('user in');
 const userOut = named('user out');
 const referral = named('referral');
-/** Offset of the shares of the fee in the event of a swap. */
+/** Offset in a swap's event at which the parts of the fee begin. */
 const firstFeeInEvent = 116;
 
 type Ends = { readonly in: string; readonly out: string };
@@ -90,7 +90,8 @@ function dammSwap(vector: SwapVector, minOut = 0n) {
   const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
   const [mintA = '', mintB = ''] = pool.mints;
   const [vaultA = '', vaultB = ''] = pool.vaults;
-  // A vector of a real pool contains only the pool. Its vaults and mints do not affect the result of a swap.
+  // The vector of a real pool contains only the pool account. The contents of its vaults and mints do not affect the
+  // result of a swap.
   for (const [mint, vault] of [
     [mintA, vaultA],
     [mintB, vaultB],

@@ -7,7 +7,7 @@ const transferTag = 2;
 const insufficientLamports = 1;
 const units = 150;
 
-/** The System program. It supports transfers. */
+/** The System program. The sandbox supports only its transfers. */
 export const systemProgram: Program = (invocation) => {
   const { data } = invocation;
   invocation.spend(units);

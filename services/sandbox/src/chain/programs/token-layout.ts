@@ -2,10 +2,10 @@ import { addressBytesOf } from '../address.ts';
 import { addressIn, setU64, u16At, u32At, u64At, u8At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
 
-/** Lengths of the token programs' accounts without extensions. */
+/** Lengths, in bytes, of the accounts of the token programs without extensions. */
 export const tokenBytes = { mint: 82, account: 165, multisig: 355 } as const;
 
-/** Token-2022's numbers for the extensions that the sandbox knows. */
+/** The numbers with which Token-2022 identifies its extensions, for the extensions that the sandbox knows. */
 export const extensionKinds = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
@@ -29,7 +29,7 @@ const firstExtensionAt = 166;
 const mintType = 1;
 const accountType = 2;
 
-/** States of a token account. */
+/** The states of a token account, by their numbers. */
 export const tokenStates = { uninitialized: 0, initialized: 1, frozen: 2 } as const;
 
 /** Returns whether an address is one of the two token programs. */
@@ -52,7 +52,8 @@ function hasExtensions(data: Uint8Array): boolean {
 }
 
 /**
- * Returns the bytes of an extension as a view of the account's data, or undefined when the account lacks the extension.
+ * Returns the bytes of an extension as a view into the account's data. Returns undefined when the account lacks the
+ * extension.
  */
 export function extension(data: Uint8Array, kind: number): Uint8Array | undefined {
   for (const [found, value] of extensionsOf(data)) {
@@ -94,7 +95,7 @@ export function tokenAccountOver(data: Uint8Array) {
     nativeReserve: () => u64At(data, 113),
     delegatedAmount: () => u64At(data, 121),
     setDelegatedAmount: (amount: bigint) => setU64(data, 121, amount),
-    /** Removes the delegate. `forgets` also clears the delegate's address, as Token-2022 does. */
+    /** Removes the delegate. With `forgets`, also clears the delegate's address, as Token-2022 does. */
     clearDelegate: (forgets: boolean) => {
       data.fill(0, 72, forgets ? 108 : 76);
     },
@@ -111,7 +112,10 @@ export function mintOver(data: Uint8Array) {
   };
 }
 
-/** Returns the transfer fee on an amount by the mint's rule for an epoch. Zero for a mint without fees. */
+/**
+ * Returns the transfer fee on an amount, by the mint's rule for an epoch. The fee is zero for a mint without transfer
+ * fees.
+ */
 export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint): bigint {
   const config = extension(mintData, extensionKinds.transferFeeConfig);
   if (config === undefined) {
@@ -126,7 +130,7 @@ export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint)
   return fee > maxFee ? maxFee : fee;
 }
 
-/** Returns the bytes of an empty token account. */
+/** Returns the data of an empty token account. */
 export function emptyTokenAccount(mint: string, owner: string, state: number, extensions: Uint8Array): Uint8Array {
   const data = new Uint8Array(extensions.length === 0 ? tokenBytes.account : firstExtensionAt + extensions.length);
   data.set(addressBytesOf(mint), 0);
@@ -140,7 +144,7 @@ export function emptyTokenAccount(mint: string, owner: string, state: number, ex
 }
 
 /**
- * The extension that a token account needs for each extension of its mint, and the number of bytes of that extension.
+ * For each extension of a mint: the extension that its token accounts need, and the number of bytes of that extension.
  */
 const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
   [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
@@ -149,7 +153,7 @@ const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: 
   [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
 };
 
-/** Returns the extensions of a new associated token account. Accounts of SPL Token have none. */
+/** Returns the extensions of a new associated token account. Accounts of SPL Token have no extensions. */
 export function associatedExtensions(mintData: Uint8Array, tokenProgram: string): Uint8Array {
   if (tokenProgram === programIds.token) {
     return new Uint8Array();
@@ -166,7 +170,7 @@ export function associatedExtensions(mintData: Uint8Array, tokenProgram: string)
   );
 }
 
-/** Returns an extension as stored: its kind, its length and its bytes. */
+/** Returns an extension in its stored form: its kind, its length and its bytes. */
 export function extensionBytes(kind: number, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4 + value.length);
   const view = new DataView(bytes.buffer);

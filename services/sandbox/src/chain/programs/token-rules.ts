@@ -9,14 +9,14 @@ const mintPaused = 67;
 const pausedAt = 32;
 const hookProgramAt = 32;
 
-/** Refuses a transfer from an account with non-transferable tokens. */
+/** Throws when a transfer would move tokens that are not transferable. */
 export function checkSourceMoves(accountData: Uint8Array): void {
   if (extension(accountData, extensionKinds.nonTransferableAccount) !== undefined) {
     throw customError(nonTransferable);
   }
 }
 
-/** Returns whether a transfer from an account must name the mint. */
+/** Returns whether an instruction that transfers from this account must name the mint. */
 export function needsMint(accountData: Uint8Array): boolean {
   const { transferFeeAmount, transferHookAccount, pausableAccount } = extensionKinds;
   return [transferFeeAmount, transferHookAccount, pausableAccount].some(
@@ -24,7 +24,7 @@ export function needsMint(accountData: Uint8Array): boolean {
   );
 }
 
-/** Refuses a transfer of a token whose mint is paused. */
+/** Throws when the mint of a transfer is paused. */
 export function checkNotPaused(mintData: Uint8Array): void {
   if (extension(mintData, extensionKinds.pausable)?.[pausedAt] === 1) {
     throw customError(mintPaused);

@@ -81,7 +81,9 @@ function accountOfKind(kind: string, of: string): Uint8Array {
   return tokenAccountFor(mintOf(kind), { mint: of, decimals: 6, program: programOf(kind) }, owner);
 }
 
-/** Runs an instruction in the sandbox and in the real runtime, and expects the same outcome and the same bytes. */
+/**
+ * Runs an instruction in the sandbox and in the real runtime, and expects the same outcome and the same account bytes.
+ */
 function compare(
   accounts: ReadonlyMap<string, ChainAccount>,
   instruction: Instruction,

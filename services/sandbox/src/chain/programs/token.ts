@@ -15,7 +15,7 @@ import {
 } from './token-layout.ts';
 import { checkHook, checkNotPaused, checkSourceMoves, needsMint } from './token-rules.ts';
 
-/** Error numbers of the token programs. */
+/** Error numbers of the token programs, by name. */
 export const tokenErrors = {
   insufficientFunds: 1,
   mintMismatch: 3,
@@ -35,8 +35,8 @@ const transferCheckedWithFee = 1;
 const transferUnits = { [programIds.token]: 6_200, [programIds.token2022]: 7_900 } as Readonly<Record<string, number>>;
 
 /**
- * SPL Token and Token-2022. They support transferring tokens, closing accounts and syncing native balances. They refuse
- * other instructions with a log line.
+ * SPL Token and Token-2022. The sandbox supports the transfer of tokens, closing accounts and syncing native balances.
+ * Other instructions fail with a line in the log.
  */
 export const tokenProgram: Program = (invocation) => {
   const { data } = invocation;
@@ -102,7 +102,7 @@ function checkedParts(data: Uint8Array, offset: number): Transfer {
 
 function transfer(invocation: Invocation, parts: Transfer): void {
   const { amount } = parts;
-  // Token-2022 checks the destination last. SPL Token checks it first.
+  // SPL Token checks the destination account first, and Token-2022 checks it last.
   const looksLate = invocation.program === programIds.token2022;
   const source = tokenAccountAt(invocation, parts.source);
   const early = looksLate ? undefined : tokenAccountAt(invocation, parts.destination);
@@ -132,7 +132,8 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   }
   source.setAmount(source.amount() - amount);
   const credited = destination.amount() + amount - fee;
-  // SPL Token wraps on overflow, because the supply of a real mint prevents an overflow. Token-2022 checks for it.
+  // Token-2022 fails when the new balance overflows. SPL Token wraps the balance, because the supply of a real mint
+  // rules out an overflow.
   if (credited > maxU64 && invocation.program === programIds.token2022) {
     throw customError(tokenErrors.overflow);
   }
@@ -150,7 +151,7 @@ function isFrozen(account: ReturnType<typeof tokenAccountOver>): boolean {
   return account.state() === tokenStates.frozen;
 }
 
-/** Checks a transfer against its mint, if the instruction names one. Returns the withheld fee. */
+/** Checks a transfer against its mint, if the instruction names the mint. Returns the transfer fee that is withheld. */
 function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string): bigint {
   const { source, mint, amount, expectedFee } = parts;
   checkSourceMoves(invocation.read(source).data);
@@ -187,7 +188,8 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
   const account = tokenAccountAt(invocation, source);
   const signer = invocation.meta(authority).address;
   const permanent = mint === undefined ? undefined : permanentDelegate(invocation.read(mint).data);
-  // An owner who is also the delegate spends the delegate's allowance. A permanent delegate never does.
+  // When an owner is also the delegate, a transfer uses up the delegate's allowance. A transfer by a permanent delegate
+  // never does.
   if (account.delegate() === signer && permanent !== signer) {
     requireSigner(invocation, authority);
     if (account.delegatedAmount() < amount) {

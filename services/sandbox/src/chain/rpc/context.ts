@@ -2,7 +2,7 @@ import type { Blockhashes } from '../blockhashes.ts';
 import type { SandboxNode } from '../nodes.ts';
 import type { RpcParams } from './params.ts';
 
-/** The node and the blockhashes that a method reads. */
+/** What a method reads: the node and the chain's blockhashes. */
 export type NodeContext = {
   readonly node: SandboxNode;
   readonly blockhashes: Blockhashes;
@@ -14,7 +14,7 @@ export type RpcMethod = (context: NodeContext, params: RpcParams) => unknown;
 /** The version of the validator that the nodes imitate. */
 export const apiVersion = '3.1.8';
 
-/** Returns a result in the envelope that states the slot of the result. */
+/** Returns a result in the envelope that states the slot to which the result belongs. */
 export function inContext(slot: number, value: unknown): unknown {
   return { context: { apiVersion, slot }, value };
 }

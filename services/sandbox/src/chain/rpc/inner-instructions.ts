@@ -8,8 +8,8 @@ import { tokenAmount } from './token-amount.ts';
 const transferCheckedTag = 12;
 
 /**
- * Returns inner instructions in the form of a node's reply. Checked token transfers are parsed, and all others stay
- * bytes.
+ * Returns inner instructions in the form of a node's reply. The reply shows checked token transfers as parsed fields,
+ * and all other instructions as bytes.
  */
 export function writeInner(inner: ReadonlyMap<number, readonly InnerInstruction[]>): readonly unknown[] {
   return [...inner].map(([index, instructions]) => ({ index, instructions: instructions.map(instructionJson) }));

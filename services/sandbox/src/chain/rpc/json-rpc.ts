@@ -58,7 +58,7 @@ export function exactJson(value: unknown): string {
   return stringify(value) ?? 'null';
 }
 
-/** Returns the id of a call, or null when it has none of a valid type. */
+/** Returns the id of a call. Returns null when the call has no id of a valid type. */
 export function idOf(message: unknown): RpcId {
   const id = typeof message === 'object' && message !== null ? (message as { readonly id?: unknown }).id : null;
   return isId(id) ? (id ?? null) : null;

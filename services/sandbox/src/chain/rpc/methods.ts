@@ -8,7 +8,9 @@ import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
 const featureSet = 3_640_012_085;
 
 const maxAccounts = 100;
-/** A node that is this many slots behind, or more, reports that it is unhealthy. Validators have the same default. */
+/**
+ * Number of slots behind the chain from which a node reports that it is unhealthy. Validators have the same default.
+ */
 const healthySlotDistance = 128;
 const maxAccountBytes = 10 * 1_024 * 1_024;
 

@@ -13,12 +13,12 @@ export type RpcOptions = Readonly<Record<string, unknown>>;
 const commitments: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 const maxBase58DataBytes = 128;
 
-/** Returns the address at a position. Throws for anything else. */
+/** Returns the address at a position of the parameters. Throws for any other value. */
 export function addressAt(params: RpcParams, position: number): string {
   return checkedAddress(params[position]);
 }
 
-/** Returns an address. Throws for anything that is not 32 bytes in base58. */
+/** Returns a value as an address. Throws for a value that is not 32 bytes in base58. */
 export function checkedAddress(address: unknown): string {
   if (typeof address !== 'string') {
     throw invalidParams('an address must be a string in base58');
@@ -30,8 +30,8 @@ export function checkedAddress(address: unknown): string {
 }
 
 /**
- * Returns the options at a position, or none when they are absent. Refuses an unknown commitment. The chain has no
- * forks, so every commitment gives the same state.
+ * Returns the options at a position, or empty options when they are absent. Throws for an unknown commitment. The chain
+ * has no forks, so every commitment gives the same state.
  */
 export function optionsAt(params: RpcParams, position: number): RpcOptions {
   const value = params[position] ?? {};
@@ -45,7 +45,7 @@ export function optionsAt(params: RpcParams, position: number): RpcOptions {
   return options;
 }
 
-/** Returns a whole number of the options, or undefined when it is absent. */
+/** Returns an option that is a whole number, or undefined when the option is absent. */
 export function wholeNumberOption(options: RpcOptions, name: string): number | undefined {
   const value = options[name] ?? undefined;
   if (value !== undefined && (!Number.isSafeInteger(value) || (value as number) < 0)) {
@@ -54,7 +54,7 @@ export function wholeNumberOption(options: RpcOptions, name: string): number | u
   return value as number | undefined;
 }
 
-/** Returns the slot as of which a node replies. Throws when the slot is below the minimum that the caller requested. */
+/** Returns the slot for which a node replies. Throws when this slot is below the minimum that the caller requested. */
 export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   const minSlot = wholeNumberOption(options, 'minContextSlot');
   const slot = node.slot();
@@ -64,7 +64,10 @@ export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   return slot;
 }
 
-/** Returns a function that writes accounts in the encoding and the data slice that the caller requested. */
+/**
+ * Returns a function that writes accounts in the encoding that the caller requested, with the requested slice of the
+ * data.
+ */
 export function accountWriter(options: RpcOptions): (account: ChainAccount | undefined) => unknown {
   const encoding = options['encoding'] ?? undefined;
   if (encoding === 'jsonParsed' || encoding === 'base64+zstd') {

@@ -21,7 +21,7 @@ import { writeInner } from './inner-instructions.ts';
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const maxBase58TransactionLength = 1_683;
 
-/** The parts of the reply that the caller asked for. */
+/** The parts of the reply that the caller requested. */
 type ReplyOptions = {
   readonly addresses: readonly string[] | undefined;
   readonly write: (account: ChainAccount | undefined) => unknown;
@@ -73,7 +73,7 @@ function simulate(
   return outcome(transaction, resolved, run(transaction, resolved, read), replyOptions, replacement);
 }
 
-/** Runs the instructions. The payer pays the fee first, even when an instruction fails. */
+/** Runs the instructions of a transaction. The payer first pays the fee, even if an instruction fails later. */
 function run(
   transaction: Transaction,
   { addresses, instructions }: ResolvedTransaction,
@@ -104,7 +104,7 @@ function notRun(error: TransactionError, replyOptions: ReplyOptions, replacement
   };
 }
 
-/** Balances of the reply. Recorded replies of real nodes leave them empty too. */
+/** The balances in a reply, which are empty. In recorded replies of real nodes they are empty too. */
 const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], postTokenBalances: [] };
 
 function outcome(
@@ -198,7 +198,7 @@ function isSigned({ signatures, staticAddresses, message }: Transaction): boolea
     try {
       return ed25519.verify(signature, message, addressBytesOf(staticAddresses[index] ?? ''), { zip215: true });
     } catch {
-      // The bytes are no point of the curve, so the signature cannot be valid.
+      // The address bytes are no point of the curve, so the signature cannot be valid.
       return false;
     }
   });

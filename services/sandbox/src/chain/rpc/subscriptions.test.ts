@@ -18,7 +18,7 @@ afterEach(() => {
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: programIds.memo, executable: false };
 
-/** Connects to a node. `next` returns its messages one by one. */
+/** Connects to a node. Each call of `next` returns the next message of the node. */
 async function connected() {
   const world = testChain();
   const server = createServer();

@@ -14,7 +14,8 @@ import { invalidParams } from './rpc-error.ts';
 export type NodeSubscriptions = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /**
-   * Sends each subscriber the changes since the previous call. A timer calls it every slot while there are subscribers.
+   * Sends each subscriber the changes since the previous call. A timer calls this function every slot while there are
+   * subscribers.
    */
   readonly notify: () => void;
   /** Ends all connections, as when a node goes down. */
@@ -23,27 +24,30 @@ export type NodeSubscriptions = {
 
 type Subscription = {
   readonly socket: WebSocket;
-  /** Returns the notification of a slot that the node has now seen, or undefined when nothing changed. */
+  /** Returns the notification about a slot that has reached the node. Returns undefined when nothing changed. */
   readonly notificationFor: (slot: number) => object | undefined;
 };
 
 const maxMessageBytes = 64 * 1_024;
 const maxSubscriptions = 10_000;
-/** The node cuts a connection with more unread bytes than this, so that the client does not fill the memory. */
+/**
+ * Maximum number of bytes that a client leaves unread. Beyond it the node closes the connection, so that the client
+ * does not fill the memory.
+ */
 const maxBufferedBytes = 8 * 1_024 * 1_024;
 
-/** The subscriptions of all connections of a node, by number. */
+/** The subscriptions of all connections of a node, by their numbers. */
 type SubscriptionRegistry = {
   readonly add: (socket: WebSocket, create: (id: number) => Subscription['notificationFor']) => number;
-  /** Removes a subscription. Throws for a number that does not belong to the connection. */
+  /** Removes a subscription. Throws for the number of a subscription that the connection does not have. */
   readonly remove: (socket: WebSocket, id: unknown) => boolean;
   readonly removeAll: (socket: WebSocket) => void;
   readonly all: () => Iterable<Subscription>;
 };
 
 /**
- * Creates the subscriptions of a node. Its timer runs only while there are subscribers.
- * @param isResponsive returns whether the node sends anything in its current state.
+ * Creates the subscriptions of a node. The timer of the subscriptions runs only while there are subscribers.
+ * @param isResponsive returns whether the node sends messages in its current state.
  */
 export function createNodeSubscriptions(context: NodeContext, isResponsive: () => boolean): NodeSubscriptions {
   const { node } = context;
@@ -67,7 +71,7 @@ export function createNodeSubscriptions(context: NodeContext, isResponsive: () =
         reply(socket, dispatch, message.toString('utf8'));
       }
     });
-    // A close event follows every error event and cleans up.
+    // A close event follows every error event. The handler of the close event removes the subscriptions.
     socket.on('error', () => {});
     socket.on('close', () => registry.removeAll(socket));
   });
@@ -144,7 +148,10 @@ function createRegistry(onSlot: () => void): SubscriptionRegistry {
   };
 }
 
-/** Notifications have no expected failure, so an error is a defect of the sandbox. */
+/**
+ * Ends the process with an error of a notification. A notification cannot fail in normal operation, so the error is a
+ * defect of the sandbox.
+ */
 function endProcess(error: unknown): void {
   throw error;
 }
@@ -165,7 +172,7 @@ function methodsOf(
           return undefined;
         }
         seenSlot = changed;
-        // The context of a notification has no apiVersion, unlike that of a reply.
+        // The context of a notification has no `apiVersion`, but the context of a reply has one.
         const result = { context: { slot }, value: write(node.read(address, slot) ?? closed) };
         return notification('accountNotification', id, result);
       });
@@ -182,7 +189,7 @@ function methodsOf(
 
 const rootDistance = 32;
 
-/** A notification shows a closed account as an empty one. */
+/** What a notification shows for a closed account: an empty account. */
 const closed = { lamports: 0n, owner: programIds.system, executable: false, data: new Uint8Array() };
 
 function notification(method: string, subscription: number, result: unknown): object {
@@ -197,8 +204,8 @@ function reply(socket: WebSocket, dispatch: Dispatch, message: string): void {
 }
 
 /**
- * Returns the parsed JSON, or undefined for text that is not JSON. The dispatcher answers undefined as an invalid
- * request.
+ * Returns the parsed JSON of a message. Returns undefined for text that is not JSON, and the dispatcher then replies
+ * that the request is invalid.
  */
 function parsed(message: string): unknown {
   try {

@@ -4,19 +4,19 @@ import { programIds, sysvarIds } from '../program-ids.ts';
 import { InstructionFailure, loggedReason, type InstructionError } from './instruction-failure.ts';
 import type { ClockTime, Instruction, Invocation, AccountMeta, Program, WorkingAccount } from './invocation.ts';
 
-/** The result of running instructions. */
+/** The result of running a transaction's instructions. */
 export type Execution = {
   /** The index of the instruction that failed, and the reason. Undefined when every instruction succeeded. */
   readonly failure: { readonly index: number; readonly reason: InstructionError } | undefined;
   readonly logs: readonly string[];
-  /** Inner instructions, by the index of the transaction's instruction that caused them. */
+  /** Inner instructions. The key is the index of the transaction's instruction that caused them. */
   readonly inner: ReadonlyMap<number, readonly InnerInstruction[]>;
   readonly unitsConsumed: number;
   /** Returns the account at an address after the run. */
   readonly after: (address: string) => Readonly<WorkingAccount>;
 };
 
-/** An instruction that a program invoked, and its depth. */
+/** An instruction that a program invoked. `depth` states how many programs called each other to reach it. */
 export type InnerInstruction = Instruction & { readonly depth: number };
 
 const maxInvocationDepth = 5;
@@ -24,7 +24,7 @@ const defaultUnitsPerInstruction = 200_000;
 /** The maximum number of compute units of a transaction. */
 export const maxUnits = 1_400_000;
 
-/** Programs that run inside the runtime. The log does not state their compute units. */
+/** Programs that are part of the runtime. The log does not state the compute units that they use. */
 const builtins = new Set<string>([programIds.system, programIds.computeBudget]);
 
 /** The state of a running transaction. */
@@ -40,10 +40,10 @@ type TransactionRun = {
 };
 
 /**
- * Runs instructions in order over copies of accounts, as the runtime does. No program can gain a right to sign or to
- * write that the transaction did not give. The original accounts stay unchanged.
+ * Runs instructions in order over copies of accounts, as the runtime does. A program can sign or write only where the
+ * transaction gave it that right. The original accounts stay unchanged.
  * @param read returns the account at an address before the run.
- * @param unitLimit maximum compute units of all instructions, or undefined for the runtime's default.
+ * @param unitLimit maximum compute units of all instructions together. Undefined for the runtime's default.
  */
 export function execute(
   programs: Readonly<Record<string, Program>>,
@@ -164,8 +164,8 @@ function invocationOf(run: TransactionRun, instruction: Instruction, index: numb
 }
 
 /**
- * Returns why an instruction failed. A RangeError is a read past the end of data, which is a panic of the program. Any
- * other error is a defect of the sandbox and is thrown again.
+ * Returns why an instruction failed. A RangeError means a read past the end of data, which is a panic of the program.
+ * Any other error is a defect of the sandbox, and is thrown again.
  */
 function reasonOf(error: unknown): InstructionError {
   if (error instanceof InstructionFailure) {

@@ -1,6 +1,6 @@
 /**
- * The reason why an instruction failed, in the form of a node's reply: a name of the runtime, or a program's error
- * number.
+ * The reason why an instruction failed, in the form of a node's reply. It is a name that the runtime defines, or the
+ * error number of a program.
  */
 export type InstructionError = string | { readonly Custom: number };
 
@@ -19,7 +19,7 @@ export function customError(code: number): InstructionFailure {
   return new InstructionFailure({ Custom: code });
 }
 
-/** Returns the reason of a failure as the runtime logs it. */
+/** Returns the reason of a failure in the words of the runtime's log. */
 export function loggedReason(reason: InstructionError): string {
   if (typeof reason !== 'string') {
     return `custom program error: 0x${reason.Custom.toString(16)}`;

@@ -5,7 +5,7 @@ import { programIds } from '../program-ids.ts';
 import type { Instruction, AccountMeta } from './invocation.ts';
 import type { TableLookup, Transaction } from './transaction.ts';
 
-/** The reason why a transaction cannot run, by the runtime's name. */
+/** The reason why a transaction cannot run at all, by the runtime's name. */
 export type TransactionError =
   | 'AddressLookupTableNotFound'
   | 'InvalidAddressLookupTableOwner'
@@ -19,8 +19,8 @@ export type TransactionError =
   | 'InvalidProgramForExecution';
 
 /**
- * A transaction with all of its addresses. Static addresses come first, then those from lookup tables: writable ones
- * before read-only ones.
+ * A transaction with all of its addresses. The addresses in the transaction itself come first. Addresses from lookup
+ * tables follow, writable ones before read-only ones.
  */
 export type ResolvedTransaction = {
   readonly addresses: readonly string[];
@@ -38,7 +38,7 @@ export function feeOf({ requiredSignatures }: Transaction): bigint {
   return BigInt(requiredSignatures) * lamportsPerSignature;
 }
 
-/** Looks up the addresses of a transaction and assigns accounts to its instructions. */
+/** Looks up the addresses of a transaction, and assigns to each instruction its accounts. */
 export function resolveTransaction(
   transaction: Transaction,
   read: (address: string) => ChainAccount | undefined,
@@ -94,7 +94,10 @@ function lookUpAddresses(
   return { writable: writableIndexes.map(at), readonly: readonlyIndexes.map(at) };
 }
 
-/** Checks the payer and the programs before anything runs. Returns undefined when the transaction can run. */
+/**
+ * Checks the payer and the programs before any instruction runs. Returns the reason why the transaction cannot run, or
+ * undefined.
+ */
 export function checkRunnable(
   transaction: Transaction,
   { addresses, instructions }: ResolvedTransaction,

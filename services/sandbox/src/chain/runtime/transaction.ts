@@ -4,14 +4,14 @@ const signatureBytes = 64;
 const versionBit = 0x80;
 const maxTransactionBytes = 1_232;
 
-/** An instruction of a message. It refers to accounts by their index in the transaction. */
+/** An instruction as a transaction contains it. It refers to accounts by their index in the transaction. */
 export type CompiledInstruction = {
   readonly programIndex: number;
   readonly accountIndexes: readonly number[];
   readonly data: Uint8Array;
 };
 
-/** Addresses that a transaction takes from a lookup table. */
+/** The addresses that a transaction takes from one lookup table. */
 export type TableLookup = {
   readonly table: string;
   readonly writableIndexes: readonly number[];
@@ -21,7 +21,7 @@ export type TableLookup = {
 /** A parsed transaction. */
 export type Transaction = {
   readonly signatures: readonly Uint8Array[];
-  /** The signed bytes. */
+  /** The bytes that the signatures sign. */
   readonly message: Uint8Array;
   readonly requiredSignatures: number;
   readonly readonlySigned: number;
@@ -32,7 +32,10 @@ export type Transaction = {
   readonly lookups: readonly TableLookup[];
 };
 
-/** Reads a legacy or version 0 transaction. Throws an Error that names the problem of malformed bytes. */
+/**
+ * Reads a transaction in the legacy form or in version 0. Throws an Error that names the problem when the bytes are
+ * malformed.
+ */
 export function readTransaction(wire: Uint8Array): Transaction {
   if (wire.length > maxTransactionBytes) {
     throw new Error(`a transaction has at most ${maxTransactionBytes} bytes, not ${wire.length}`);
@@ -80,7 +83,7 @@ export function readTransaction(wire: Uint8Array): Transaction {
   return read;
 }
 
-/** Checks that the parts of a transaction are consistent. Throws an Error otherwise. */
+/** Throws an Error when the parts of a transaction contradict each other. */
 function checkSound(read: Transaction): void {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticAddresses, lookups } = read;
   const tableIndexes = lookups.flatMap(({ writableIndexes, readonlyIndexes }) => [
