@@ -7,7 +7,7 @@ export type ControlRequest = { readonly method: string; readonly path: string; r
 
 /**
  * Creates the handler of control requests.
- * @param more returns the parts of the page besides the sections.
+ * @param more returns further content of the control page, which belongs to no section.
  */
 export function createControl(
   sections: readonly ControlSection[],
@@ -44,7 +44,7 @@ export function createControl(
   };
 }
 
-/** Returns the control page. Its whole numbers are exact. */
+/** Returns the control page as JSON. Whole numbers of any size are exact. */
 function page(shown: Readonly<Record<string, unknown>>): MockResponse {
   return { status: 200, body: stringify(shown) ?? '' };
 }

@@ -8,8 +8,8 @@ import { errorResponse, type ControlSection } from './section.ts';
 const body = z.strictObject({ perEightHours: z.string().regex(/^-?0(\.\d{1,12})?$/) });
 
 /**
- * Returns the control section of all contracts' funding rates. PUT sets a rate on every venue, in proportion to the
- * venue's interval. The rate does not change until DELETE.
+ * Returns the control section of funding rates. PUT sets the rate of a contract on every venue. A venue with a shorter
+ * interval gets a proportionally smaller rate. The rate does not change until DELETE.
  * @param now the sandbox's time, in milliseconds since the Unix epoch.
  */
 export function fundingSection(funding: HeldFunding, now: () => number): ControlSection {

@@ -15,8 +15,8 @@ const body = z.strictObject({
 const shownDigits = 7;
 
 /**
- * Returns the control section of all assets' prices in US dollars. PUT sets a price, which reaches every provider
- * immediately and does not change until DELETE.
+ * Returns the control section of asset prices in US dollars. PUT sets the price of an asset. The price reaches every
+ * provider immediately and does not change until DELETE.
  * @param now the sandbox's time, in milliseconds since the Unix epoch.
  */
 export function pricesSection(latent: LatentPrices, now: () => number): ControlSection {
@@ -56,5 +56,5 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
   };
 }
 
-/** The symbols of assets that providers price. */
+/** The symbols of the assets whose prices providers show. */
 export const pricedSymbols: readonly string[] = tradedAssets.map(({ symbol }) => symbol);

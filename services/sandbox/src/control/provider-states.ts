@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { json } from '../mock-endpoint.ts';
 import { errorResponse, type ControlSection } from './section.ts';
 
-/** The states of a provider or a node. */
+/** The states that a provider or a node can have. */
 export const stateNames = ['up', 'down', 'error', 'slow', 'garbage', 'rate_limited', 'access_denied'] as const;
 
 /** The state of a provider or a node, with its injected faults. */
 export type ProviderState = {
   readonly state: (typeof stateNames)[number];
-  /** Delay of every response, in milliseconds. It applies in every state but `down`. */
+  /** Delay of every response, in milliseconds. It applies in every state except `down`. */
   readonly delayMs: number;
-  /** Shift of all prices, in basis points. */
+  /** Shift of all prices that the provider shows, in basis points. */
   readonly skewBps: number;
-  /** Lag of a node, in slots. It has no effect on a provider. */
+  /** Number of slots by which a node lags. It has no effect on a provider. */
   readonly lagSlots: number;
   /** The venue whose trades and prices this venue repeats as its own. Null when this venue has trades of its own. */
   readonly relayOf: string | null;
-  /** Time from an upstream's trade to its repetition, in milliseconds. */
+  /** Milliseconds from a trade at the upstream venue until this venue repeats the trade. */
   readonly relayDelayMs: number;
-  /** Whether the repeated sizes are 0.2 to 2 % lower. */
+  /** Whether this venue shows sizes that are 0.2 to 2 % lower than the sizes of the repeated trades. */
   readonly alterSizes: boolean;
 };
 
@@ -63,7 +63,7 @@ const body = z.strictObject({
   alterSizes: z.boolean('alterSizes must be true or false').default(false),
 });
 
-/** The states of all endpoints. They are in memory only, so every endpoint is up after a restart. */
+/** The states of all endpoints. They are stored in memory only, so every endpoint is up after a restart. */
 export type ProviderStates = {
   /** Returns the state of an endpoint. Throws for an unknown name. */
   readonly of: (name: string) => ProviderState;
@@ -71,8 +71,8 @@ export type ProviderStates = {
 };
 
 /**
- * Returns why a provider cannot relay another provider, or undefined when it can.
- * @param relayOf returns the venue that a venue relays now.
+ * Returns the reason why a provider cannot relay an upstream, or undefined when it can.
+ * @param relayOf returns the upstream that a venue relays now.
  */
 function relayProblem(
   venues: readonly string[],
@@ -95,9 +95,9 @@ function relayProblem(
 }
 
 /**
- * Creates the states of endpoints. All endpoints are up at first.
- * @param venues the endpoints that have trades, which can relay one another.
- * @param onChange called after every change.
+ * Creates the states of endpoints. At first, all endpoints are up.
+ * @param venues the names of the endpoints with trades. Only these endpoints can relay each other.
+ * @param onChange called after every change of a state.
  */
 export function createProviderStates(
   names: readonly string[],

@@ -9,7 +9,8 @@ const maxMailBytes = 1_048_576;
 export type MailServer = { readonly port: number; readonly close: () => Promise<void> };
 
 /**
- * Opens an SMTP server that accepts every mail and forwards none. Rejects with the system's error, such as EADDRINUSE.
+ * Opens an SMTP server that accepts every mail and forwards no mail. Rejects with the system's error, such as
+ * EADDRINUSE.
  * @param onMail receives each accepted mail.
  */
 export async function openMailServer(

@@ -5,7 +5,7 @@ export type ReceivedMail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** ISO 8601 in UTC. */
+  /** Time at which the mail arrived, as ISO 8601 in UTC. */
   readonly at: string;
 };
 
@@ -18,7 +18,7 @@ export type Mailbox = {
   readonly respond: (path: string) => MockResponse;
 };
 
-/** Creates an empty mailbox. It keeps the newest 200 mails. */
+/** Creates an empty mailbox, which stores the newest 200 mails. */
 export function createMailbox(): Mailbox {
   const mails: ReceivedMail[] = [];
   return {

@@ -4,16 +4,13 @@ export type MarketAsset = {
   readonly name: string;
   /** Start price in US dollars. The simulated price moves around it. */
   readonly usd: number;
-  /**
-   * The way in which the price moves: a coin walks at random, a stablecoin stays near one dollar, a currency hardly
-   * moves.
-   */
+  /** How the price moves: a coin walks at random, a stablecoin stays near one dollar, a currency hardly moves. */
   readonly kind: 'coin' | 'stable' | 'currency';
   readonly coingecko?: string;
   readonly coinpaprika?: string;
-  /** Id of Pyth's price feed in US dollars. */
+  /** Id of Pyth's feed with the asset's price in US dollars. */
   readonly feed?: string;
-  /** Mint on Solana and its decimals. */
+  /** Address of the asset's mint on Solana, and the mint's decimals. */
   readonly mint?: string;
   readonly decimals?: number;
 };
@@ -239,5 +236,5 @@ export const assets: readonly MarketAsset[] = [
   { symbol: 'GBP', name: 'Pound sterling', usd: 1.264, kind: 'currency' },
 ];
 
-/** The assets that providers price, without the currencies that prices are quoted in. */
+/** The assets whose prices providers show. Currencies are left out, because prices are only quoted in them. */
 export const tradedAssets: readonly MarketAsset[] = assets.filter(({ kind }) => kind !== 'currency');

@@ -3,7 +3,7 @@ import { streamSeed } from './random.ts';
 
 const hourMs = 3_600_000;
 
-/** The funding of a perpetual contract on a venue at a time. */
+/** The funding rate of a perpetual contract on a venue at a time. */
 export type Funding = {
   /** Share of the position that is paid per interval. The sandbox invents it, so a float is exact enough. */
   readonly rate: number;
@@ -14,7 +14,7 @@ export type Funding = {
 /** Returns the funding of an asset's contract on a venue, or undefined when there is no such contract. */
 export type FundingOf = (venue: string, symbol: string, atMs: number) => Funding | undefined;
 
-/** The usual funding interval of each venue, in hours, and its exceptions by contract. */
+/** The usual funding interval of each venue, in hours, and the intervals of the contracts that differ from it. */
 const intervals: Readonly<
   Record<string, { readonly hours: number; readonly others: Readonly<Record<string, number>> }>
 > = {
@@ -25,23 +25,23 @@ const intervals: Readonly<
   dydx: { hours: 1, others: {} },
 };
 
-/** Symbols of the contracts, which every venue lists. */
+/** Symbols of the perpetual contracts. Every venue lists all of them. */
 export const perpetualSymbols: readonly string[] = (
   'BTC ETH SOL XRP BNB DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE TRX GRAM NEAR ATOM XLM ALGO ETC FIL HBAR ICP LDO CRV INJ ' +
   'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH RENDER S A'
 ).split(' ');
 
 /**
- * The usual payment of long positions per eight hours, as a share of the position, and how much it differs between
- * venues and assets.
+ * The usual payment of long positions per eight hours, as a share of the position, and the standard deviation around
+ * it. The deviation differs between venues and assets.
  */
 const usualPerEightHours = 1e-4;
 const spreadPerEightHours = 0.6e-4;
 const returnSeconds = 5_400;
-/** Interval between two measurements of a rate. */
+/** Milliseconds between two measurements of a rate. */
 const measuredEveryMs = 15_000;
 
-/** Creates the funding rates of a seed. Each venue measures its own premium, so the venues differ. */
+/** Creates the funding rates of a seed. Each venue measures its own premium, so the rates of venues differ. */
 export function createFunding(seed: string): FundingOf {
   const drifts = new Map<string, RandomProcess>();
   return (venue, symbol, atMs) => {

@@ -1,9 +1,12 @@
 import type { FundingOf } from './funding.ts';
 
-/** Funding rates of a market. A control request can set a rate, which otherwise follows the market. */
+/** The funding rates of a market. A rate follows the market until a control request sets it. */
 export type HeldFunding = {
   readonly of: FundingOf;
-  /** Sets the rate of an asset on every venue from a time on. The rate is the share of the position per eight hours. */
+  /**
+   * Sets the rate of an asset on every venue, from a time on. `perEightHours` is the share of the position that is paid
+   * per eight hours.
+   */
   readonly set: (symbol: string, perEightHours: number, atMs: number) => void;
   /** Lets the rate of an asset follow the market again. */
   readonly release: (symbol: string) => void;
@@ -13,10 +16,13 @@ export type HeldFunding = {
 
 type Step = { readonly fromMs: number; readonly perEightHours: number };
 
-/** A delayed message shows the rate of its own time, so the last changes of each asset are stored. */
+/**
+ * Maximum number of changes of an asset's rate that are stored. A delayed message shows the rate of its own time, so
+ * past rates are needed.
+ */
 const maxSteps = 16;
 
-/** Creates the funding rates of a market. All of them follow the market at first. */
+/** Creates the funding rates of a market. At first, every rate follows the market. */
 export function createHeldFunding(funding: FundingOf): HeldFunding {
   const steps = new Map<string, readonly Step[]>();
   return {

@@ -8,31 +8,34 @@ import { streamSeed } from './random.ts';
  */
 export type LatentPrices = {
   /**
-   * Returns the natural logarithm of an asset's price in US dollars at a time. Zero for USD. Throws for an unknown
-   * symbol.
+   * Returns the natural logarithm of an asset's price in US dollars at a time. The logarithm is zero for USD. Throws
+   * for an unknown symbol.
    */
   readonly log: (symbol: string, atMs: number) => number;
-  /** Returns the approximate price, without the random walk. It determines the size of ticks. */
+  /** Returns the approximate price, without the random walk. The size of the price's ticks follows from it. */
   readonly reference: (symbol: string) => number;
-  /** Returns when the price was last set or released, or 0. Readers must not read the price as of an earlier time. */
+  /**
+   * Returns when the price was last set or released, or 0 when it never was. For an earlier time, the price must not be
+   * read.
+   */
   readonly changedAtMs: (symbol: string) => number;
   readonly isSet: (symbol: string) => boolean;
   /** Sets a price in US dollars. Throws for an unknown symbol or a price that is not positive. */
   readonly set: (symbol: string, usd: number, atMs: number) => void;
-  /** Releases a price that was set. The price returns to its random walk, which went on in the meantime. */
+  /** Releases a price that was set. The price returns to its random walk, as if it had never been set. */
   readonly release: (symbol: string, atMs: number) => void;
 };
 
 /**
- * Standard deviation of the step of the log price in one second. The steps are small, so that independent venues differ
- * visibly from copies.
+ * Standard deviation, in one second, of the step of a coin's log price. The steps are small, so that independent venues
+ * differ visibly from copies.
  */
 const coinStepSd = 0.8e-4;
 const currencyStepSd = 0.05e-4;
 
 /**
- * Standard deviation of each stablecoin's price around one dollar. Every book quoted in a stablecoin moves with that
- * price.
+ * Standard deviation of each stablecoin's log price around one dollar. Every book that is quoted in a stablecoin moves
+ * with the stablecoin's price.
  */
 const stableSpread: Readonly<Record<string, number>> = { USDT: 3e-4, USDC: 0.8e-4 };
 const stableReturnSeconds = 900;
@@ -45,7 +48,7 @@ function createMovement({ symbol, kind }: MarketAsset, seed: string): RandomProc
   return createWalk(own, kind === 'coin' ? coinStepSd : currencyStepSd);
 }
 
-/** Creates the true prices of all assets. The same seed gives the same prices at the same times. */
+/** Creates the true prices of all assets. At the same times, the same seed gives the same prices. */
 export function createLatentPrices(seed: string): LatentPrices {
   const states = new Map(
     assets.map((asset) => [

@@ -122,7 +122,7 @@ test('every provider shows a price that was set at once, with its own noise, unt
       const seen = own.at(id, 'SOL', quote, nowMs + later);
       const coin = quote === 'USD' ? 1 : Math.exp(own.latent.log('USDT', seen?.atMs ?? 0));
       expect(Math.abs((Number(seen?.price) * coin) / 250 - 1)).toBeLessThan(
-        // The last term allows for trades at round prices.
+        // The last term of the limit allows for trades at round prices.
         halfSpread + 5 * (basisSpread + tradeNoise) + 3e-4,
       );
       expect(seen?.atMs).toBeGreaterThan(nowMs);
@@ -132,7 +132,7 @@ test('every provider shows a price that was set at once, with its own noise, unt
     }
   }
   expect(dollarCoin).toBeCloseTo(1, 2);
-  // Venues that all showed one exact price would look like copies of each other.
+  // If all venues showed the same exact price, they would look like copies of each other.
   const shown = [0, 1, 2, 3].map((minute) => own.at('gemini', 'SOL', 'USD', nowMs + 1 + minute * 60_000)?.price);
   expect(new Set(shown).size).toBe(4);
   own.latent.release('SOL', nowMs + 4_000_000);

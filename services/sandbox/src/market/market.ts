@@ -8,19 +8,19 @@ import { composites, copies, type PriceComposite, type PriceCopy } from './upstr
 import { createVenue } from './venue.ts';
 import { venueTraits } from './venues.ts';
 
-/** All prices of the sandbox. The seed, the time and the prices that were set determine each of them. */
+/** All prices of the sandbox. Each price follows from the seed, the time and the prices that were set. */
 export type Market = {
   /**
-   * Returns the ticker that a provider shows for a pair at a time, or undefined for a pair that it does not price. A
-   * time before the last change of a price gives the price after the change.
+   * Returns the ticker that a provider shows for a pair at a time. Returns undefined for a pair that the provider does
+   * not price. For a time before the last change of a price, returns the price after the change.
    */
   readonly at: (provider: string, base: string, quote: string, atMs: number) => Ticker | undefined;
-  /** Returns the oracle's price, or undefined for an asset without a feed. */
+  /** Returns the oracle's price of an asset, or undefined for an asset without a price feed. */
   readonly oracle: (symbol: string, atMs: number) => OraclePrice | undefined;
   /** Returns the oracle's price without the skew that was set for the provider `pyth`. */
   readonly published: (symbol: string, atMs: number) => OraclePrice | undefined;
   readonly latent: LatentPrices;
-  /** Shifts all prices of a provider by basis points. Providers that resell its prices shift too. */
+  /** Shifts all prices of a provider by basis points. The prices of its resellers shift too. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
   /** The venues that repeat the trades and the prices of another venue. */
   readonly relays: Pick<Relays, 'set' | 'setHalted'>;
@@ -31,8 +31,8 @@ type Source = (base: string, quote: string, atMs: number) => Ticker | undefined;
 const maxRememberedTickers = 4_096;
 
 /**
- * Returns when a provider that fetches once per period last fetched: the start of the current period, or the last
- * change of a price if that is later.
+ * Returns when a provider that fetches prices once per period last fetched them. That is the start of the current
+ * period, or the last change of a price if that is later.
  */
 export function fetchedAt(atMs: number, periodMs: number, changedAtMs: number): number {
   return Math.max(Math.floor(atMs / periodMs) * periodMs, changedAtMs);
@@ -133,7 +133,7 @@ function compositeSource(composite: PriceComposite, { at, latent, changedAt, ske
         return price === undefined ? [] : [Big(price).times(inDollars(input.quote, takenAtMs))];
       })
       .toSorted((a, b) => a.cmp(b));
-    // An asset that no input trades, such as USDT, has its true price.
+    // A currency or stablecoin that none of the inputs trades, such as USDT, has its true price.
     const median = seen[(seen.length - 1) >> 1] ?? Big(inDollars(base, takenAtMs));
     const price = median.times(1 + skewOf(composite.provider) / 10_000).div(inDollars(quote, takenAtMs));
     const text = price.prec(compositeDigits).toFixed();
@@ -162,7 +162,7 @@ function copySource(rows: readonly PriceCopy[], { at, changedAt, skewOf }: Parts
   };
 }
 
-/** Returns the price of a reseller: the upstream's price plus the markup, rounded. The arithmetic is exact. */
+/** Returns the price that a reseller shows: the upstream's price plus the markup, rounded. The arithmetic is exact. */
 export function resold(price: string, row: PriceCopy, skewBps = 0): string {
   const decimals = price.split('.')[1]?.length ?? 0;
   const marked = Big(price)

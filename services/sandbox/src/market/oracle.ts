@@ -4,7 +4,7 @@ import { createDrift, type RandomProcess } from './processes.ts';
 import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed } from './random.ts';
 
-/** Interval between two prices of the oracle: a slot of Solana. */
+/** Milliseconds between two prices of the oracle: the length of a slot of Solana. */
 export const slotMs = 400;
 
 /** A price of the oracle in US dollars. The price and its confidence interval are in ticks of 10^-decimals. */
@@ -15,7 +15,7 @@ export type OraclePrice = {
   readonly atMs: number;
 };
 
-/** Returns the price of an asset at or before a time. */
+/** Returns the price of an asset that was published last, at or before a time. */
 export type Oracle = (symbol: string, atMs: number, skewBps: number) => OraclePrice;
 
 const noise = 0.15e-4;
@@ -23,7 +23,7 @@ const basisSpread = 0.3e-4;
 const basisReturnSeconds = 40;
 const confidence = 4e-4;
 
-/** Creates an oracle that sees the true prices almost exactly. It publishes a new price every slot. */
+/** Creates an oracle that observes the true prices almost exactly. It publishes a new price every slot. */
 export function createOracle(seed: string, latent: LatentPrices): Oracle {
   const feeds = new Map<string, { readonly seed: number; readonly basis: RandomProcess }>();
   const feed = (symbol: string): { readonly seed: number; readonly basis: RandomProcess } => {
@@ -42,7 +42,8 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
     const publishedAtMs = Math.max(slot * slotMs, latent.changedAtMs(symbol));
     const wander = latent.isSet(symbol) ? 0 : basis(publishedAtMs / 1_000) + noise * gaussian(feedSeed, slot);
     const price = Math.exp(latent.log(symbol, publishedAtMs) + wander) * (1 + skewBps / 10_000);
-    // Prices have eight decimals, as in most of Pyth's feeds, or more when a price would otherwise have too few digits.
+    // Prices have eight decimals, as in most of Pyth's feeds. A price that would have too few digits gets more
+    // decimals.
     const decimals = Math.max(8, decimalsFor(latent.reference(symbol), 6));
     const perUnit = 10 ** decimals;
     return {
@@ -54,7 +55,7 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
   };
 }
 
-/** Returns a price of the oracle as a ticker. The ends of the confidence interval become bid and ask. */
+/** Returns a price of the oracle as a ticker. Bid and ask are the ends of the confidence interval. */
 export function oracleTicker({ ticks, decimals, confidenceTicks, atMs }: OraclePrice): Ticker {
   return {
     price: ticksText(ticks, decimals),

@@ -4,16 +4,16 @@ import { gaussian } from './random.ts';
 export type RandomProcess = (atSeconds: number) => number;
 
 /**
- * Distance between two fixed points of a walk: about a day and a half. Independent draws at these points keep the walk
- * near its origin.
+ * Seconds between two fixed points of a walk: about a day and a half. The values at these points are drawn
+ * independently, which keeps the walk near its origin.
  */
 const spanSeconds = 2 ** 17;
 const ringSize = 256;
 
 /**
- * Creates a random walk with steps of one second and straight lines between them. The walk draws the ends of an
- * interval, then its middle, then the middles of its halves, and so on. Any second takes seventeen draws, and the last
- * four minutes are cached.
+ * Creates a random walk with steps of one second and straight lines between them. The walk draws the values at the ends
+ * of an interval, then in its middle, then in the middles of both halves, and so on. The value at any second takes
+ * seventeen draws. The values of the last four minutes are cached.
  * @param stepSd standard deviation of the step in one second.
  */
 export function createWalk(seed: number, stepSd: number): RandomProcess {
@@ -55,9 +55,9 @@ function walkAt(seed: number, stepSd: number, second: number): number {
 }
 
 /**
- * Creates a process that wanders around zero with the same spread at every time.
- * @param spread standard deviation.
- * @param returnSeconds time after which two values are independent.
+ * Creates a process that moves around zero and has the same standard deviation at every time.
+ * @param spread the standard deviation.
+ * @param returnSeconds seconds after which a value no longer depends on an earlier one.
  */
 export function createDrift(seed: number, spread: number, returnSeconds: number): RandomProcess {
   return (atSeconds) => {

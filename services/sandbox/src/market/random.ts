@@ -1,11 +1,11 @@
 /**
- * Stateless randomness. A seed and a position always give the same draw, so the market at any moment can be computed
- * independently of every other moment.
+ * Randomness without state. A seed and a position always give the same draw. The market at any time can therefore be
+ * computed independently of every other time.
  */
 
 const high = 2 ** 32;
 
-/** Returns the 32-bit seed of a named stream of draws. */
+/** Returns the 32-bit seed of a sequence of draws that has a name. */
 export function streamSeed(seed: string, name: string): number {
   let state = 0x811c9dc5;
   for (const character of `${seed}/${name}`) {
@@ -21,13 +21,16 @@ function mix(value: number): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** Returns a whole number from 0 to 2^32 - 1 for a stream, a position (any safe integer) and a variant. */
+/**
+ * Returns a random whole number from 0 to 2^32 - 1. It depends on the seed, on a position (`place`, any safe integer)
+ * and on a variant.
+ */
 export function draw(seed: number, place: number, variant = 0): number {
   const low = mix(seed ^ Math.imul((place % high) | 0, 0x9e3779b1));
   return mix(low + Math.imul(Math.floor(place / high) + variant * 7_919 + 1, 0x27d4eb2f));
 }
 
-/** Returns a number from 0 up to 1, 1 excluded. */
+/** Returns a random number from 0 (included) to 1 (excluded). */
 export function uniform(seed: number, place: number, variant = 0): number {
   return draw(seed, place, variant) / high;
 }

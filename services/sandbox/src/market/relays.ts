@@ -2,28 +2,28 @@ import { alteredSize } from './sizes.ts';
 import type { Ticker } from './ticker.ts';
 import { venueTraits } from './venues.ts';
 
-/** The way in which a venue repeats the trades and the prices of another venue. */
+/** How a venue repeats the trades and the prices of another venue. */
 export type VenueRelay = {
-  /** The venue whose trades are repeated. */
+  /** The name of the venue whose trades are repeated. */
   readonly upstream: string;
-  /** Time from an upstream's trade to its repetition, in milliseconds. */
+  /** Milliseconds from a trade at the upstream until its repetition. */
   readonly delayMs: number;
-  /** Whether the repeated sizes are 0.2 to 2 % lower. */
+  /** Whether the relay shows sizes that are 0.2 to 2 % lower than the upstream's sizes. */
   readonly altersSizes: boolean;
 };
 
-/** The venues that relay another venue now, and the venues that halted. */
+/** The venues that relay another venue now, and the venues that have stopped trading. */
 export type Relays = {
   readonly set: (provider: string, relay: VenueRelay | undefined) => void;
   /**
-   * Sets the time since which a venue shows nothing new, in milliseconds since the Unix epoch. Undefined when the venue
-   * is up.
+   * Sets the time since which a venue shows no new trades, in milliseconds since the Unix epoch. `sinceMs` is undefined
+   * when the venue is up.
    */
   readonly setHalted: (provider: string, sinceMs: number | undefined) => void;
   /**
    * Returns the ticker that a venue relays: the price and the size of its upstream's trade, at the time of the
-   * repetition. Returns undefined when the venue relays nothing. The ticker inside the result is undefined for a pair
-   * that the upstream does not list.
+   * repetition. Returns undefined when the venue relays no other venue. When the upstream does not list the pair, the
+   * ticker inside the result is undefined.
    */
   readonly relayed: (
     provider: string,
@@ -37,11 +37,11 @@ type TickerAt = (provider: string, base: string, quote: string, atMs: number) =>
 
 const dollars = ['USD', 'USDT', 'USDC'];
 
-/** The venues that have trades and can relay one another. */
+/** The names of the venues with trades. These venues can relay each other. */
 export const tradingVenues: readonly string[] = venueTraits.map(({ id }) => id);
 
 /**
- * Creates the relays of a market. No venue relays another one at first.
+ * Creates the relays of a market. At first, no venue relays another one.
  * @param at returns the ticker of any provider. The relays must form no cycle.
  */
 export function createRelays(at: TickerAt): Relays {
@@ -76,8 +76,8 @@ export function createRelays(at: TickerAt): Relays {
 }
 
 /**
- * Returns the quote of the upstream's book that a venue repeats. Every book in US dollars or a dollar stablecoin
- * repeats the upstream's first book.
+ * Returns the quote currency of the upstream's book that a venue repeats. Each of the venue's books in US dollars or a
+ * dollar stablecoin repeats the upstream's first book.
  */
 function upstreamQuote(upstream: string, quote: string): string {
   const quotes = venueTraits.find(({ id }) => id === upstream)?.quotes ?? [];
@@ -87,7 +87,8 @@ function upstreamQuote(upstream: string, quote: string): string {
 function repeated(seen: Ticker, seenAtMs: number, delayMs: number, altersAs: string | undefined): Ticker {
   const { size, earlierSizes, atMs } = seen;
   const shown = (each: string): string => (altersAs === undefined ? each : alteredSize(each, altersAs, atMs));
-  // A price that was set reaches every provider immediately, so its trade can be later than the time of the read.
+  // A price that was set reaches every provider immediately. The time of its trade can therefore be later than the time
+  // of the read.
   const repeatedAtMs = atMs > seenAtMs ? atMs : atMs + delayMs;
   return {
     ...seen,
@@ -97,7 +98,7 @@ function repeated(seen: Ticker, seenAtMs: number, delayMs: number, altersAs: str
   };
 }
 
-/** Returns a ticker with its prices shifted and the number of decimals unchanged. */
+/** Returns a ticker whose prices are shifted. The number of decimals stays the same. */
 export function shiftedTicker(ticker: Ticker, basisPoints: number): Ticker {
   if (basisPoints === 0) {
     return ticker;

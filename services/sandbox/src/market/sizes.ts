@@ -5,16 +5,16 @@ import { gaussian, streamSeed, uniform } from './random.ts';
 /** Returns the sizes of the trades of a slot, in units of the base asset, as plain decimals. The last trade comes last. */
 export type TradeSizes = (slot: number) => readonly [...earlier: string[], last: string];
 
-/** Assets in which several orders often trade at the same time, and the maximum number of these trades. */
+/** Assets in which several orders often trade at the same time, each with the maximum number of trades at one time. */
 const busyAssets: Readonly<Record<string, number>> = { BTC: 3, ETH: 3, SOL: 3 };
-/** Number of random draws for one trade. The draws of the next trade at the same time follow them. */
+/** Number of random draws that one trade uses. The draws of the next trade at the same time follow them. */
 const drawsPerTrade = 10;
 
 /** Share of trades with a round size, which many traders choose. */
 const roundShare = 0.15;
 const roundDigits = [1, 2, 5, 10, 25, 50];
 /**
- * For sizes that are not round: the number of significant digits, and the share of trades that have at most that many
+ * For sizes that are not round: numbers of significant digits, and for each the share of sizes with at most that many
  * digits.
  */
 const digitShares = [
@@ -27,13 +27,13 @@ const digitShares = [
 /** Typical value of a trade in US dollars, and the standard deviation of its natural logarithm. */
 const typicalUsd = 900;
 const spread = 1.4;
-/** Venues state sizes with at most this many decimals. */
+/** Maximum number of decimals with which venues state sizes. */
 const maxDecimals = 8;
 
 /**
- * Creates the sizes of a venue's book. The seed, the book and the slot determine each size, so no two books have the
+ * Creates the sizes of a venue's book. Each size follows from the seed, the book and the slot, so no two books have the
  * same sizes.
- * @param book names the venue and the pair.
+ * @param book a name of the venue and the pair.
  */
 export function createTradeSizes(seed: string, book: string, base: string): TradeSizes {
   const own = streamSeed(seed, `sizes/${book}`);
@@ -56,7 +56,7 @@ export function createTradeSizes(seed: string, book: string, base: string): Trad
   };
 }
 
-/** Returns a size with at most this many decimals. It is never zero. */
+/** Returns a size as text, with at most `decimals` decimals. The result is never zero. */
 function plain(amount: number, decimals: number): string {
   return trimmed(Math.max(amount, 10 ** -decimals).toFixed(decimals));
 }
@@ -65,9 +65,9 @@ function plain(amount: number, decimals: number): string {
 const alteredShares = { min: 0.002, max: 0.02 };
 
 /**
- * Returns the size that a relay shows instead of its upstream's size: 0.2 to 2 % lower, with the maximum number of
- * decimals.
- * @param atMs the time of the trade. The same trade always has the same size.
+ * Returns the size that a relay shows instead of the upstream's size. It is 0.2 to 2 % lower and has the maximum number
+ * of decimals.
+ * @param atMs the time of the trade. The same trade always gets the same size.
  */
 export function alteredSize(size: string, relay: string, atMs: number): string {
   const share =

@@ -1,8 +1,8 @@
 /** The price that a provider shows for a pair at a time. */
 export type Ticker = {
-  /** A plain decimal, rounded to the provider's tick. */
+  /** The price as a plain decimal, rounded to the provider's tick. */
   readonly price: string;
-  /** Best prices of the provider's book. The price of the last trade may lie outside of them. */
+  /** Best bid price of the provider's book. The price of the last trade may lie outside the bid and the ask. */
   readonly bid: string;
   readonly ask: string;
   /**

@@ -1,20 +1,23 @@
 /**
- * The providers that get their prices from other providers. Only the control page shows this table, because the engine
- * must find these relations by measuring.
+ * This file lists the providers that get their prices from other providers. Only the control page shows these lists,
+ * because the engine must find the relations by measuring.
  */
 
 /** A provider that shows another provider's price as its own. */
 export type PriceCopy = {
   readonly provider: string;
   readonly upstream: string;
-  /** Symbols of the assets that the provider copies. All assets when absent. */
+  /** Symbols of the assets that the provider copies. When absent, it copies all assets. */
   readonly assets?: readonly string[];
-  /** Interval between two fetches, and the age of a price when it is fetched. */
+  /** Milliseconds between two fetches of prices, and the age in milliseconds of a price when it is fetched. */
   readonly periodMs: number;
   readonly delayMs: number;
-  /** Number of significant digits of the provider's prices. All digits when absent. */
+  /** Number of significant digits of the provider's prices. When absent, the prices have all digits. */
   readonly significantDigits?: number;
-  /** Markup on the price, none when absent. The result has as many decimals as the upstream's price. */
+  /**
+   * Markup on the price, in basis points. When absent, there is none. The result has as many decimals as the upstream's
+   * price.
+   */
   readonly markupBps?: number;
 };
 
@@ -22,14 +25,14 @@ export type PriceCopy = {
 export type PriceComposite = {
   readonly provider: string;
   /**
-   * The exchanges whose median the provider shows, and the quote of each exchange's book. The number of exchanges is
-   * odd.
+   * The exchanges whose median price the provider shows, and the quote currency of the book at each exchange. The
+   * number of exchanges is odd.
    */
   readonly inputs: readonly { readonly venue: string; readonly quote: string }[];
   readonly periodMs: number;
 };
 
-/** The composites of the sandbox. */
+/** The providers of the sandbox that show a median of exchanges. */
 export const composites: readonly PriceComposite[] = [
   {
     provider: 'coingecko',
@@ -45,7 +48,8 @@ export const composites: readonly PriceComposite[] = [
 ];
 
 /**
- * The resellers of the sandbox. One of them delays and rounds prices. The other delays some assets and marks up others.
+ * The resellers of the sandbox. CoinPaprika delays and rounds all prices. Jupiter delays all prices, and adds a markup
+ * to some.
  */
 export const copies: readonly PriceCopy[] = [
   { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 2_500, delayMs: 3_000, significantDigits: 7 },

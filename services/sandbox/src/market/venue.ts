@@ -14,7 +14,7 @@ const roundNumberShare = 0.12;
 
 type ExchangeBook = { readonly seed: number; readonly basis: RandomProcess; readonly sizes: TradeSizes };
 
-/** Creates an exchange. The seed and the time determine each trade. */
+/** Creates an exchange. Each of its trades follows from the seed and the time. */
 export function createVenue(traits: VenueTraits, seed: string, latent: LatentPrices): Venue {
   const books = new Map<string, ExchangeBook>();
   const book = (base: string, quote: string): ExchangeBook => {
@@ -39,7 +39,7 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
     const { seed: bookSeed, basis, sizes } = book(base, quote);
     const changedAtMs = Math.max(latent.changedAtMs(base), latent.changedAtMs(quote));
     const trade = lastTrade(bookSeed, traits.tradeSlotMs * (thinAssets[base] ?? 1), atMs);
-    // A price that was set trades immediately, so that tests need not wait for the next trade.
+    // When a price is set, a trade at this price happens immediately, so that tests need not wait for the next trade.
     const tradedAtMs = Math.max(trade.atMs, changedAtMs);
     const seenAtMs = Math.max(tradedAtMs - traits.reactionMs, changedAtMs);
     const fair = latent.log(base, seenAtMs) - latent.log(quote, seenAtMs) + basis(tradedAtMs / 1_000);
@@ -53,7 +53,7 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
       halfSpread: traits.halfSpread,
       decimals: decimalsFor(latent.reference(base) / latent.reference(quote), traits.digitsAfterFirst),
       isRound,
-      // A price that was set trades once, at the moment of the change.
+      // A price that was set causes a single trade, at the time of the change.
       sizes: tradedAtMs === trade.atMs ? sizes(trade.slot) : sizes(trade.slot).slice(-1),
       atMs: tradedAtMs,
     });

@@ -1,36 +1,36 @@
-/** The properties of an exchange. Spreads and noise are shares of the price. */
+/** The properties of an exchange. Spreads and noise are stated as shares of the price. */
 export type VenueTraits = {
   readonly id: string;
-  /** The quotes of its books. */
+  /** The quote currencies of the exchange's books. */
   readonly quotes: readonly string[];
-  /** Symbols of assets that it does not list. */
+  /** Symbols of assets that the exchange does not list. */
   readonly unlisted: readonly string[];
-  /** Number of digits after the first digit of a price: 6 gives cents on a price of tens of thousands. */
+  /** Number of digits that a price has after its first digit. With 6, a price of tens of thousands has two decimals. */
   readonly digitsAfterFirst: number;
   readonly halfSpread: number;
-  /** Standard deviation of a trade's price around the middle of the book. */
+  /** Standard deviation of the price of a trade around the middle of the book, as a share of the price. */
   readonly tradeNoise: number;
   /**
-   * Standard deviation of the venue's lasting distance from the true price, and the time after which that distance
-   * changes.
+   * Standard deviation of the venue's lasting distance from the true price, and the seconds after which the distance is
+   * a different one.
    */
   readonly basisSpread: number;
   readonly basisReturnSeconds: number;
-  /** Delay with which the venue's price follows the true price. */
+  /** Milliseconds with which the venue's price follows the true price. */
   readonly reactionMs: number;
-  /** Approximate interval between trades, in milliseconds. One interval in five has no trade. */
+  /** Approximate milliseconds between two trades. One interval in five has no trade. */
   readonly tradeSlotMs: number;
 };
 
-/** Assets that trade rarely, each with the factor by which the interval between its trades is longer. */
+/** Assets that trade rarely. For each, the factor by which the interval between its trades is longer. */
 export const thinAssets: Readonly<Record<string, number>> = { ETC: 40 };
 
 const bp = 1e-4;
 
 /**
- * The exchanges of the sandbox. They are independent, except that all books in USDT share the deviation of USDT from
- * one dollar. They trade more often and deviate faster than most real exchanges, so that a test can measure their
- * independence quickly.
+ * The exchanges of the sandbox. They are independent, except for their books in USDT: these share the deviation of USDT
+ * from one dollar. The exchanges trade more often and deviate faster than most real exchanges, so that a test can
+ * measure their independence quickly.
  */
 export const venueTraits: readonly VenueTraits[] = [
   {
