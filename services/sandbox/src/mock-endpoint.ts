@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** A request to a mock endpoint. */
 export type MockRequest = {
   readonly method: string;
-  /** The path after the endpoint's own path, with its leading slash and without the query. */
+  /** The path after the endpoint's own path. It begins with a slash and has no query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -16,30 +16,36 @@ export type MockRequest = {
 export type MockResponse = {
   readonly status: number;
   readonly body: string;
-  /** The media type `application/json` when absent. */
+  /** Media type of the body, `application/json` when absent. */
   readonly contentType?: string;
 };
 
 /**
- * A mock of a provider or a node, at a path below the sandbox's port. The server injects the faults of the endpoint's
- * state, such as down or slow. The endpoint only defines its own responses.
+ * A mock of a provider or a node, at a path below the sandbox's port. The endpoint defines only its own responses. The
+ * server injects the faults of the endpoint's state, such as down or slow.
  */
 export type MockEndpoint = {
   readonly name: string;
-  /** Path below the port, without a leading slash and with at most two parts. The endpoint's name when absent. */
+  /**
+   * Path below the port, without a leading slash and with at most two parts. When absent, the path is the endpoint's
+   * name.
+   */
   readonly path?: string;
   readonly respond: (request: MockRequest) => MockResponse;
   /** Returns the provider's own response to a caller that exceeds its rate limit. */
   readonly rateLimited: (request: MockRequest) => MockResponse;
-  /** Returns the provider's own refusal of a key or of a caller. HTTP 401 as JSON when absent. */
+  /**
+   * Returns the provider's own response when it refuses a key or a caller. When absent, the response is HTTP 401 with
+   * JSON.
+   */
   readonly accessDenied?: (request: MockRequest) => MockResponse;
   /** Returns HTTP 500 in the provider's own format. */
   readonly serverError: (request: MockRequest) => MockResponse;
   /** Upgrades a connection, for example to a WebSocket. Absent when the endpoint supports no upgrade. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /**
-   * Takes over the response to a request for an event stream, which then stays open. Returns false for every other
-   * request. Absent when the endpoint has no event stream.
+   * Takes over the response to a request for an event stream, which then stays open. For every other request, returns
+   * false and does nothing. Absent when the endpoint has no event stream.
    */
   readonly stream?: (request: MockRequest, response: ServerResponse) => boolean;
 };

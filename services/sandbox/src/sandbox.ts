@@ -22,11 +22,11 @@ import { createStreams, type Streams } from './streams/streams.ts';
 import { providerEndpoints, tokenReportEndpoints } from './providers/provider-endpoints.ts';
 
 /**
- * Creates the sandbox of a seed: the market, the chain, the mock endpoints and the HTTP server, which does not listen
- * yet.
+ * Creates the sandbox of a seed: the market, the chain, the mock endpoints and the HTTP server. The server does not
+ * listen yet.
  * @param now the clock, in milliseconds since the Unix epoch.
  * @param loadedAccounts accounts from files. They replace fixtures with the same addresses.
- * @param resoldNode the node that a second endpoint resells. None when absent.
+ * @param resoldNode the name of the node that a second endpoint resells. When absent, no node is resold.
  * @param mailbox the mails that the sandbox received.
  */
 export function createSandbox(
@@ -89,7 +89,8 @@ export function createSandbox(
 }
 
 /**
- * Applies a provider's state to the market's relays: whether the provider shows new trades, and which venue it relays.
+ * Applies a provider's state to the relays of the market: whether the provider shows new trades, and which venue it
+ * relays.
  */
 function setRelay(
   { relays }: Pick<Market, 'relays'>,
@@ -102,8 +103,9 @@ function setRelay(
 }
 
 /**
- * Returns prices that announce each change. Before it they notify the chain, so that lagging nodes can show the former
- * price. After it they notify the streams, so that stream clients have the price before the control request returns.
+ * Returns prices that announce each change. Before a change they notify the chain, so that lagging nodes can still show
+ * the former price. After a change they notify the streams, so that clients get the new price before the control
+ * request returns.
  */
 function withUpdates(
   latent: LatentPrices,

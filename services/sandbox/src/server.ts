@@ -7,15 +7,15 @@ import { htmlPage, json, type MockEndpoint, type MockResponse, type MockRequest 
 
 const maxBodyBytes = 8 * 1_024 * 1_024;
 /**
- * Time for which an idle connection stays open. It is longer than callers keep a connection, so that the server closes
- * none during a request.
+ * Milliseconds for which an idle connection stays open. Callers close idle connections earlier, so that the server
+ * never closes one during a request.
  */
 const keepAliveMs = 90_000;
 
-/** The response of an endpoint in the state `garbage`: a login page in place of data. */
+/** The response of an endpoint in the state `garbage`: a login page instead of data. */
 const garbage = htmlPage(200, 'Please sign in to continue');
 
-/** The parts of the server. */
+/** The parts of which the server consists. */
 export type SandboxServerOptions = {
   readonly endpoints: readonly MockEndpoint[];
   readonly states: ProviderStates;
@@ -92,7 +92,7 @@ export function createSandboxServer({ endpoints, states, control, mailbox, now }
   return server;
 }
 
-/** The endpoint of a URL, the path after the endpoint's own path and the query. */
+/** The endpoint that a URL addresses, the path after the endpoint's own path, and the query. */
 type Target = { readonly endpoint: MockEndpoint; readonly path: string; readonly query: string };
 
 /** Creates a function that finds the endpoint of a URL. Endpoint paths have one or two parts. */
@@ -110,7 +110,7 @@ function createEndpointFinder(endpoints: readonly MockEndpoint[]): (url: SplitUr
   };
 }
 
-/** Makes `closeAllConnections` also close upgraded connections, which Node no longer tracks. */
+/** Makes `closeAllConnections` also close upgraded connections, which the HTTP server of Node.js does not track. */
 function closeUpgradedConnections(server: Server): void {
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (_request, socket) => {
@@ -143,7 +143,9 @@ function responseOf(endpoint: MockEndpoint, state: string, request: MockRequest)
 
 type SplitUrl = { readonly first: string; readonly rest: string; readonly query: string };
 
-/** Splits a URL into its first part, the rest of its path and its query. Faster than a URL parser. */
+/**
+ * Splits a URL into the first part of its path, the rest of its path, and its query. It is faster than a URL parser.
+ */
 function split(url: string): SplitUrl {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);

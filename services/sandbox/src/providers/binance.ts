@@ -7,7 +7,7 @@ import type { ProviderContext } from './provider-context.ts';
 const unknownSymbol = json(400, { code: -1121, msg: 'Invalid symbol.' });
 const dayMs = 86_400_000;
 
-/** Coins whose contracts count units of a thousand coins. */
+/** Symbols of coins whose contracts count in units of a thousand coins. */
 export const thousandCoins: readonly string[] = ['BONK', 'PEPE', 'SHIB'];
 
 /** Mocks Binance: spot trades and tickers, and the premium index and settlements of futures. */
@@ -91,7 +91,7 @@ function lastTrade(context: ProviderContext, book: ExchangeBook | undefined, now
   return json(200, [{ ...trade, T: ticker.atMs, m: true, M: true }]);
 }
 
-/** Returns the last two settlements of a contract, the newest last. */
+/** Returns the last two funding settlements of a contract, the newest last. */
 function settlements(context: ProviderContext, name: string, symbol: string | undefined, nowMs: number): MockResponse {
   const funding = symbol === undefined ? undefined : context.funding('binance', symbol, nowMs);
   if (symbol === undefined || funding === undefined) {

@@ -6,7 +6,8 @@ import type { ProviderContext } from './provider-context.ts';
 const pathPattern = /^\/api\/v2\/(ticker|transactions)\/([a-z0-9]+)\/?$/;
 
 /**
- * Mocks Bitstamp: tickers that show the time of the response, and the last trade with its own time, in whole seconds.
+ * Mocks Bitstamp: tickers, and the last trade. A ticker shows the time of the response. A trade shows its own time in
+ * whole seconds.
  */
 export function bitstamp(context: ProviderContext): MockEndpoint {
   const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());

@@ -4,10 +4,13 @@ import { htmlPage, json, type MockEndpoint, type MockResponse } from '../mock-en
 import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Coins whose contracts count units of a thousand coins, each with the name of the contract. */
+/** Coins whose contracts count in units of a thousand coins, each with the name of its contract. */
 export const thousandNames: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
-/** Mocks Bybit: the last spot trade, spot and linear tickers, and the listing of contracts. Its errors have HTTP status 200. */
+/**
+ * Mocks Bybit: the last spot trade, spot and linear tickers, and the list of contracts. Its errors have HTTP status
+ * 200.
+ */
 export function bybit(context: ProviderContext): MockEndpoint {
   const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${thousandNames[symbol] ?? symbol}USDT`, symbol]));

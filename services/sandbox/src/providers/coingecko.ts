@@ -3,10 +3,10 @@ import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const currencies = ['USD', 'EUR', 'GBP', 'BTC', 'ETH'];
-/** Decimals of a price when the caller does not request full precision. */
+/** Number of decimals of a price when the caller does not request full precision. */
 const roundedDigits = 6;
 
-/** Mocks CoinGecko: simple prices. It leaves out unknown coins and currencies without an error. */
+/** Mocks CoinGecko's simple prices. The response silently omits unknown coins and currencies. */
 export function coingecko(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
     tradedAssets.flatMap(({ symbol, coingecko: id }) => (id === undefined ? [] : [[id, symbol] as const])),
@@ -34,7 +34,7 @@ export function coingecko(context: ProviderContext): MockEndpoint {
       });
       return { status: 200, body: `{${body.join()}}` };
 
-      // The mock writes the JSON by hand, because a price has more digits than a number can hold.
+      // The mock writes the JSON as text, because a price has more digits than a JavaScript number can hold.
       function entry(base: string, quote: string): string[] {
         const price = context.market.at('coingecko', base, quote, nowMs)?.price ?? (base === quote ? '1' : undefined);
         if (price === undefined) {

@@ -5,7 +5,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const tickerPath = /^\/v1\/tickers\/([a-z0-9-]+)$/;
 
-/** Mocks CoinPaprika: tickers with prices as bare numbers. */
+/** Mocks CoinPaprika's tickers. Prices in them are JSON numbers. */
 export function coinpaprika(context: ProviderContext): MockEndpoint {
   const assets = new Map(
     tradedAssets.flatMap((asset) => (asset.coinpaprika === undefined ? [] : [[asset.coinpaprika, asset] as const])),
@@ -40,7 +40,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
         percent_change_24h: change,
         percent_change_7d: change * 2,
       };
-      // The mock inserts the price as text, because a price has more digits than a number can hold.
+      // The mock inserts the price as text, because a price has more digits than a JavaScript number can hold.
       const usd = `{"price":${ticker.price},${JSON.stringify(quoteFields).slice(1)}`;
       return { status: 200, body: `${JSON.stringify(head).slice(0, -1)},"quotes":{"USD":${usd}}}` };
     },

@@ -10,12 +10,12 @@ const unknownTicker = {
   location: 'query',
 };
 
-/** Interval between two blocks of the chain. */
+/** Milliseconds between two blocks of dYdX's chain. */
 const blockMs = 1_000;
 
 /**
- * Mocks dYdX's indexer: the newest block, and perpetual markets with the funding forecast for the current hour, in
- * twenty decimals.
+ * Mocks dYdX's indexer: the newest block, and the perpetual markets. A market shows the funding forecast for the
+ * current hour, with twenty decimals.
  */
 export function dydx(context: ProviderContext): MockEndpoint {
   const markets = new Map(perpetualSymbols.map((symbol, index) => [`${symbol}-USD`, { symbol, index }]));

@@ -3,11 +3,11 @@ import type { Ticker } from '../market/ticker.ts';
 import { venueTraits } from '../market/venues.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** A pair with a book on a venue. */
+/** A pair that has an order book on a venue. */
 export type ExchangeBook = { readonly base: string; readonly quote: string };
 
 /**
- * Returns the books of a venue by the venue's names for them.
+ * Returns the books of a venue. The key is the venue's name of the pair.
  * @param nameOf returns the venue's name of a pair.
  */
 export function booksOf(
@@ -41,7 +41,7 @@ export type DayStats = {
 
 const tradedUsdPerDay = 4e7;
 
-/** Returns the statistics of the last day, with as many decimals as the price. */
+/** Returns the statistics of a pair over the last day, with as many decimals as the price. */
 export function dayStats(
   { market }: ProviderContext,
   { base, quote }: ExchangeBook,
@@ -50,7 +50,7 @@ export function dayStats(
   const last = Number(price);
   const decimals = price.split('.')[1]?.length ?? 0;
   const fair = (at: number): number => market.latent.log(base, at) - market.latent.log(quote, at);
-  // The statistics use the price at the last full hour, because they need no precision.
+  // The statistics need no precision, so they use the price at the last full hour.
   const hour = Math.floor(atMs / 3_600_000) * 3_600_000;
   const open = last * Math.exp(fair(hour - dayMs) - fair(hour));
   const shown = (value: number): string => value.toFixed(decimals);
@@ -65,7 +65,7 @@ export function dayStats(
   };
 }
 
-/** Returns the number of the last trade at a time. It grows with time. */
+/** Returns the trade number that the last trade at a time has. Trade numbers grow with time. */
 export function tradeNumber(atMs: number): number {
   return Math.floor((atMs - Date.parse('2020-01-01T00:00:00Z')) / 250);
 }

@@ -6,7 +6,9 @@ import type { ProviderContext } from './provider-context.ts';
 const tickerPath = /^\/(v1\/pubticker|v1\/trades|v2\/ticker)\/([A-Za-z0-9]+)$/;
 const volumeEveryMs = 300_000;
 
-/** Mocks Gemini: the last trade and both versions of the ticker. The only time in a ticker belongs to the volume. */
+/**
+ * Mocks Gemini: the last trade, and both versions of the ticker. The only time in a ticker is the time of the volume.
+ */
 export function gemini(context: ProviderContext): MockEndpoint {
   const books = booksOf('gemini', (base, quote) => `${base}${quote}`.toLowerCase());
   return {

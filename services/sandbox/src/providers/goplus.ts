@@ -4,7 +4,7 @@ import { tokenFacts, type TokenFacts, type TokenReportContext } from './token-fa
 const path = '/api/v1/solana/token_security';
 const maxAddresses = 100;
 
-/** Mocks GoPlus: token security of the chain's mints. Its errors have HTTP status 200. */
+/** Mocks GoPlus: security reports on the tokens of the chain. Its errors have HTTP status 200. */
 export function goplus(context: TokenReportContext): MockEndpoint {
   return {
     name: 'goplus',

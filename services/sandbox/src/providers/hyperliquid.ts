@@ -8,7 +8,9 @@ const perThousand = ['BONK', 'PEPE', 'SHIB'];
 /** The body of an info request. */
 type InfoRequest = { readonly type?: unknown; readonly coin?: unknown };
 
-/** Mocks Hyperliquid's info endpoint: the list of contracts, their contexts in the same order, and books. */
+/**
+ * Mocks Hyperliquid's info endpoint: the list of contracts, the contracts' contexts in the same order, and order books.
+ */
 export function hyperliquid(context: ProviderContext): MockEndpoint {
   const universe = perpetualSymbols.map((symbol, index) => ({
     szDecimals: index === 0 ? 5 : 2,

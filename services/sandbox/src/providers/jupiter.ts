@@ -4,7 +4,7 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { dayStats } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Mocks Jupiter: prices by mint. It leaves out unknown mints. */
+/** Mocks Jupiter: prices by the address of the mint. The response omits unknown mints. */
 export function jupiter(context: ProviderContext): MockEndpoint {
   const tokens = new Map(
     tradedAssets.flatMap((asset) => (asset.mint === undefined ? [] : [[asset.mint, asset] as const])),

@@ -5,7 +5,7 @@ import { booksOf, dayStats, tradeNumber } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
-/** Long names of assets in the key of a pair. */
+/** The long names that Kraken uses for some assets in the key of a pair. */
 const longNames: Readonly<Record<string, string>> = {
   XBT: 'XXBT',
   XDG: 'XXDG',
@@ -23,13 +23,15 @@ function own(symbol: string): string {
   return ownNames[symbol] ?? symbol;
 }
 
-/** Returns the key of a pair in Kraken's replies. The key uses the long names when both assets have one. */
+/**
+ * Returns the key of a pair in Kraken's replies. The key consists of the long names when both assets have a long name.
+ */
 function shownName(base: string, quote: string): string {
   const [longBase, longQuote] = [longNames[own(base)], longNames[own(quote)]];
   return longBase === undefined || longQuote === undefined ? `${own(base)}${own(quote)}` : `${longBase}${longQuote}`;
 }
 
-/** Returns a reply with the last trade. The trade's time is a number of seconds with a fraction. */
+/** Returns a reply with the last trade. The time of the trade is in seconds, with a fraction. */
 function trades(name: string, { price, size, atMs }: Ticker): MockResponse {
   const row = `["${padded(price, 5)}","${size}",${(atMs / 1_000).toFixed(7)},"b","l","",${tradeNumber(atMs)}]`;
   return { status: 200, body: `{"error":[],"result":{"${name}":[${row}],"last":"${atMs}000000"}}` };

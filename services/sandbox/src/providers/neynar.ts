@@ -2,7 +2,7 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { findNumbered, type NumberedProfile } from '../social/numbered-profiles.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Mocks the users of Neynar. It checks no key. */
+/** Mocks the user lookup of Neynar. The mock accepts any key. */
 export function neynar(context: ProviderContext): MockEndpoint {
   return {
     name: 'neynar',

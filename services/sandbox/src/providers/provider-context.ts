@@ -9,6 +9,6 @@ export type ProviderContext = {
   readonly funding: FundingOf;
   /** Returns the signer set that signs Pyth's prices now. */
   readonly signerSet: () => SignerSetName;
-  /** Returns the slot of the sandbox's chain that was the newest this many milliseconds ago. */
+  /** Returns the slot of the sandbox's chain that was the newest `milliseconds` ago. */
   readonly slotBefore: (milliseconds: number) => number;
 };

@@ -6,11 +6,11 @@ import type { OraclePrice } from '../market/oracle.ts';
 
 type SignerSet = {
   readonly index: number;
-  /** The indexes of the members that sign, in ascending order. */
+  /** The indexes of the members of the set that sign, in ascending order. */
   readonly signers: readonly number[];
-  /** The sender of prices, in hex. */
+  /** The address of the program that sends the prices, in hexadecimal digits. */
   readonly emitter: string;
-  /** The number of the sandbox key that belongs to the member with index 0. */
+  /** The number of the sandbox key that the member with index 0 has. The following members have the following keys. */
   readonly firstKey: number;
 };
 
@@ -19,9 +19,9 @@ const senderOfRouters = Buffer.from('Pythnet'.repeat(5)).subarray(0, 32).toStrin
 const senderOfGuardians = 'e101faedac5851e32b9b23b5f9411a8c2bac4aae3ed4dd7b811dd1a72ea4aa71';
 
 /**
- * Signer sets with the structure of Pyth's real ones, but with keys that anybody can compute. Since the upgrade of
- * 2026-08-26 three of five routers sign (set 1 since September). Before it 13 of 19 guardians of Wormhole signed (set
- * 5). Source: https://docs.pyth.network/price-feeds/core/upgrade/how-it-works, read 2026-11-27.
+ * Signer sets with the structure of Pyth's real sets, but with keys that anybody can compute. Since the upgrade of
+ * 2026-08-26, three of five routers sign, and since September they are set 1. Before the upgrade, 13 of 19 guardians of
+ * Wormhole (set 5) signed. Source: https://docs.pyth.network/price-feeds/core/upgrade/how-it-works, read 2026-11-27.
  */
 const sets: Readonly<Record<SignerSetName, SignerSet>> = {
   routers: { index: 1, signers: [0, 1, 3], emitter: senderOfRouters, firstKey: 0 },
@@ -31,12 +31,15 @@ const sets: Readonly<Record<SignerSetName, SignerSet>> = {
     emitter: senderOfGuardians,
     firstKey: 0,
   },
-  // A set that no consumer has pinned yet, as after the next rotation.
+  // A set that no consumer of the prices has pinned yet, as after the next rotation of the signers.
   next_routers: { index: 2, signers: [0, 1, 3], emitter: senderOfRouters, firstKey: 100 },
   too_few_routers: { index: 1, signers: [0, 3], emitter: senderOfRouters, firstKey: 0 },
 };
 
-/** Returns the private key of a signer of the sandbox: the SHA-256 hash of a text. */
+/**
+ * Returns the private key of a signer of the sandbox: the SHA-256 hash of "assay sandbox signer" and the signer's
+ * number.
+ */
 function keyOf(number: number): Uint8Array {
   return createHash('sha256').update(`assay sandbox signer ${number}`).digest();
 }
@@ -45,8 +48,8 @@ function keyOf(number: number): Uint8Array {
 export type FeedPrice = OraclePrice & { readonly feedId: string };
 
 /**
- * Returns a price as a signed update of Hermes, in hex. The update's Merkle tree has one leaf. Source:
- * https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
+ * Returns a price as a signed update of Hermes, in hexadecimal digits. The Merkle tree of the update has a single leaf.
+ * Source: https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
  */
 export function signedUpdate(price: FeedPrice, name: SignerSetName): string {
   const message = priceMessage(price);

@@ -4,7 +4,7 @@ import { json, text, type MockEndpoint } from '../mock-endpoint.ts';
 import { signedUpdate } from './pyth-signatures.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** A known slot of Pythnet and its time. The mock counts its slots from this one. */
+/** A real slot of Pythnet, and its time. The mock counts its slots from this slot. */
 const knownSlot = { slot: 138_881_186, atMs: Date.parse('2024-05-03T14:21:41Z') };
 
 /** Returns the slot of Pythnet at a time. */
@@ -13,9 +13,9 @@ export function publishedSlot(atMs: number): number {
 }
 
 /**
- * Mocks Pyth's Hermes: the latest prices. A request that names an encoding of the binary update gets a signed update of
- * its first feed. Other requests get none, because signing takes long. A skew of the provider does not reach signed
- * prices, because the provider has no keys.
+ * Mocks Pyth's Hermes: the latest prices. When a request names an encoding of the binary update, the response contains
+ * a signed update of the first feed. Other responses contain no signed update, because signing takes long. A skew of
+ * the provider does not affect signed prices, because the provider does not have the signers' keys.
  */
 export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(

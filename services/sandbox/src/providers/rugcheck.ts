@@ -2,7 +2,10 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { tokenFacts, type TokenFacts, type TokenReportContext } from './token-facts.ts';
 
-/** RugCheck's risks with their scores. The mock covers only the parts of a report that follow from the mint account. */
+/**
+ * Risks in RugCheck's reports, with their scores. The mock covers only the parts of a report that follow from the mint
+ * account.
+ */
 const named = {
   mint: {
     name: 'Mint Authority still enabled',
@@ -26,7 +29,7 @@ const named = {
 
 const reportPath = /^\/v1\/tokens\/([^/]+)\/report(\/summary)?$/;
 
-/** Mocks RugCheck: reports on the chain's mints. */
+/** Mocks RugCheck: reports on the mints of the chain. */
 export function rugcheck(context: TokenReportContext): MockEndpoint {
   return {
     name: 'rugcheck',
@@ -62,8 +65,8 @@ function risksOf({ mintAuthority, freezeAuthority, metadata }: TokenFacts) {
     ...(metadata?.mutable === true ? [named.metadata] : []),
   ].map((risk) => ({ ...risk, value: '' }));
   const score = risks.reduce((sum, risk) => sum + risk.score, 1);
-  // RugCheck does not publish its formula. In recorded reports the normalised score is close to a logarithm of the raw
-  // score.
+  // RugCheck does not publish the formula of its score. In recorded reports the normalised score is close to a
+  // logarithm of the raw score.
   return { risks, score, normalised: Math.min(100, Math.round(Math.log10(score) * 15)) };
 }
 

@@ -4,14 +4,17 @@ import type { ChainAccount } from '../chain/account.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { extension, extensionKinds, isMintData, isTokenProgram } from '../chain/programs/token-layout.ts';
 
-/** The chain as providers of token reports read it, in the newest slot. */
+/** Gives the mocks of token reports access to the chain, in its newest slot. */
 export type TokenReportContext = {
   readonly read: (address: string) => ChainAccount | undefined;
   /** Returns the skew of a provider. A provider with a skew reports a false mint authority. */
   readonly skewOf: (provider: string) => number;
 };
 
-/** The facts about a mint that providers report. Undefined means no authority, or no extension. */
+/**
+ * The facts about a mint that providers report. An undefined field means that the mint has no such authority or
+ * extension.
+ */
 export type TokenFacts = {
   readonly mint: string;
   readonly program: string;
@@ -36,12 +39,12 @@ export type TokenFacts = {
 };
 
 /**
- * The mint authority that a skewed provider reports for a mint without one. For a mint with an authority, the skewed
+ * The mint authority that a provider with a skew reports when a mint has none. When a mint has an authority, such a
  * provider reports none.
  */
 const falseAuthority = programIds.memo;
 
-/** Reads the facts about a mint from the chain, or returns undefined for an address without a mint. */
+/** Reads the facts about a mint from the chain. Returns undefined for an address without a mint. */
 export function tokenFacts(context: TokenReportContext, provider: string, mint: string): TokenFacts | undefined {
   const account = readAddress(mint) === undefined ? undefined : context.read(mint);
   if (account === undefined || !isTokenProgram(account.owner) || !isMintData(account.data)) {
@@ -71,7 +74,10 @@ function optionAt(data: Uint8Array, offset: number): string | undefined {
   return u32At(data, offset) === 1 ? addressIn(data, offset + 4) : undefined;
 }
 
-/** Returns an address inside an extension, or undefined when its bytes are zeros or the extension is absent. */
+/**
+ * Returns an address that an extension contains. Returns undefined when the extension is absent, or when the address
+ * bytes are zeros.
+ */
 function addressOf(value: Uint8Array | undefined, offset: number): string | undefined {
   if (value === undefined || value.subarray(offset, offset + 32).every((byte) => byte === 0)) {
     return undefined;
@@ -108,7 +114,7 @@ function metadataOf(context: TokenReportContext, mint: string, data: Uint8Array)
   return account && { mutable: isMutable(account.data), authority: addressIn(account.data, 1) };
 }
 
-/** A cache of derived addresses, because each derivation takes half a millisecond. */
+/** Caches derived addresses, because the derivation of an address takes half a millisecond. */
 const metadataAddresses = new Map<string, string>();
 
 function metadataAddress(mint: string): string {
@@ -123,8 +129,8 @@ function metadataAddress(mint: string): string {
 }
 
 /**
- * Returns whether Metaplex metadata is mutable. The flag comes after three texts, the seller fee, the creators and the
- * primary-sale flag.
+ * Returns whether Metaplex metadata is mutable. The flag is stored after three texts, the seller fee, the creators and
+ * the primary-sale flag.
  */
 function isMutable(data: Uint8Array): boolean {
   let at = 65;

@@ -4,7 +4,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const userPath = /^\/2\/users\/(by\/username\/)?([A-Za-z0-9_]{1,20})$/;
 
-/** Mocks the user lookup of X. It checks no token. */
+/** Mocks the user lookup of X. The mock accepts any token. */
 export function x(context: ProviderContext): MockEndpoint {
   return {
     name: 'x',

@@ -1,7 +1,7 @@
 import { games } from '@assay/catalog/tables/games';
 import { gaussian, streamSeed, uniform } from '../market/random.ts';
 
-/** Average number of players of well-known games, by app id. */
+/** Average number of players of well-known games. The key is the game's Steam app id. */
 const averagePlayers: Readonly<Record<number, number>> = {
   440: 71_000,
   570: 548_000,
@@ -18,14 +18,14 @@ const averagePlayers: Readonly<Record<number, number>> = {
 const dayMs = 86_400_000;
 const countedEveryMs = 60_000;
 
-/** App ids of all games of the sandbox: those of the catalog's table. */
+/** Steam app ids of all games that the sandbox knows: the games in the catalog's table. */
 export const appIds: readonly number[] = games.map(({ appId }) => appId);
 
 const knownAppIds = new Set(appIds);
 
 /**
- * Returns the number of players of a game at a time, or undefined for an unknown game. The number changes every minute
- * and is higher in the evening.
+ * Returns the number of players of a game at a time. Returns undefined for an unknown game. The number changes every
+ * minute and is higher in the evening.
  */
 export function playersOf(seed: string, appId: number, atMs: number): number | undefined {
   if (!knownAppIds.has(appId)) {
@@ -42,7 +42,10 @@ const experiences: Readonly<Record<number, { readonly name: string; readonly ave
   1_686_885_941: { name: 'Brookhaven RP', average: 420_000 },
 };
 
-/** Returns the name of a Roblox experience and its number of players at a time, or undefined for an unknown universe id. */
+/**
+ * Returns the name of a Roblox experience and the number of its players at a time. Returns undefined for an unknown
+ * universe id.
+ */
 export function experiencePlayersOf(
   seed: string,
   universe: number,

@@ -3,12 +3,12 @@ import { countsAt, type SyntheticCounts } from './profiles.ts';
 /** The platforms of the sandbox that identify an account by a number. */
 export type NumberedPlatform = 'farcaster' | 'mastodon' | 'x';
 
-/** An account with a number and a name, and its counts at a time. */
+/** An account that has a number and a name, with its counts at a time. */
 export type NumberedProfile = SyntheticCounts & {
   readonly id: string;
   readonly name: string;
   readonly displayName: string;
-  /** The host of a Mastodon account. */
+  /** The host of the account, for Mastodon. */
   readonly host?: string;
 };
 
@@ -52,7 +52,8 @@ const fixtures: Readonly<Record<NumberedPlatform, readonly NumberedProfile[]>> =
 };
 
 /**
- * Returns the account with a number or a name on a platform, or undefined when there is none. Names match in any case.
+ * Returns the account with this number or name on a platform. Returns undefined when there is none. Upper and lower
+ * case match.
  */
 export function findNumbered(
   seed: string,

@@ -79,11 +79,14 @@ const fixtures: readonly ProfileFixture[] = [
   },
 ];
 
-/** The time of the counts in the table. It is fixed, so that a seed and a clock always give the same counts. */
+/**
+ * The time for which the table states its counts. It is fixed, so that the same seed and time always give the same
+ * counts.
+ */
 const countedAtMs = Date.parse('2026-01-01T00:00:00Z');
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Returns a synthetic DID with the form of did:plc. The handle determines it. */
+/** Returns a synthetic DID in the form of did:plc. It follows from the handle. */
 function syntheticDid(handle: string): string {
   const digest = createHash('sha256').update(`sandbox/${handle}`).digest();
   return `did:plc:${Array.from({ length: 24 }, (_, index) => base32[(digest[index] ?? 0) % 32]).join('')}`;
@@ -91,14 +94,14 @@ function syntheticDid(handle: string): string {
 
 const profiles = fixtures.map((fixture) => ({ ...fixture, did: fixture.did ?? syntheticDid(fixture.handle) }));
 
-/** Handles and DIDs of all profiles. */
+/** The handle and the DID of every profile. */
 export const profileNames: readonly { readonly handle: string; readonly did: string }[] = profiles.map(
   ({ handle, did }) => ({ handle, did }),
 );
 
 /**
- * Returns a profile by its handle or its DID, with its counts at a time, or undefined when there is none. The counts
- * only grow, and larger profiles gain followers faster.
+ * Returns the profile with this handle or DID, with its counts at a time. Returns undefined when there is none. The
+ * counts only grow, and larger profiles gain followers faster.
  */
 export function findProfile(seed: string, actor: string, atMs: number): SocialProfile | undefined {
   const lowerCaseActor = actor.toLowerCase();
@@ -110,13 +113,10 @@ export function findProfile(seed: string, actor: string, atMs: number): SocialPr
   return { did, handle, displayName, ...countsAt(seed, did, fixture, atMs), createdAt: '2023-04-24T10:11:12.000Z' };
 }
 
-/** The counts of a profile. */
+/** The counts of a profile: followers, followed accounts and posts. */
 export type SyntheticCounts = Pick<SocialProfile, 'followers' | 'following' | 'posts'>;
 
-/**
- * Returns the counts of a profile at a time. The counts start at those passed in and grow at a pace that follows from
- * the seed.
- */
+/** Returns the counts of a profile at a time. They grow from the given counts, at a pace that follows from the seed. */
 export function countsAt(seed: string, id: string, { followers, following, posts }: SyntheticCounts, atMs: number) {
   const seconds = Math.max(0, (atMs - countedAtMs) / 1_000);
   const gained = (perSecond: number, variant: number): number =>
