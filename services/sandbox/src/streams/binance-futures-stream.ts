@@ -3,7 +3,7 @@ import { thousandCoins } from '../providers/binance.ts';
 import { binanceRequests } from './binance-requests.ts';
 import type { StreamProtocol } from './protocol.ts';
 
-/** Mocks the market streams of Binance's futures: mark prices with funding rates, unwrapped. */
+/** Mocks the market streams of Binance's futures: mark prices with funding rates. The messages have no wrapper. */
 export function binanceFuturesStream(): StreamProtocol {
   const symbols = new Map(
     perpetualSymbols.map((symbol) => [`${thousandCoins.includes(symbol) ? '1000' : ''}${symbol}USDT`, symbol]),

@@ -9,7 +9,8 @@ const clientRequest = z.object({
 
 /**
  * Returns the handler of client requests to Binance's stream servers.
- * @param suffix the text after the name in the stream that decides a subscription, such as `@aggTrade`.
+ * @param suffix the end of the stream names that count as a subscription, such as `@aggTrade`. Other streams are
+ * ignored.
  * @param known returns whether the server has a symbol of this name.
  */
 export function binanceRequests(suffix: string, known: (name: string) => boolean): StreamProtocol['onRequest'] {
@@ -23,7 +24,7 @@ export function binanceRequests(suffix: string, known: (name: string) => boolean
     const names = params
       .filter((stream) => stream.endsWith(suffix))
       .map((stream) => stream.split('@')[0]?.toUpperCase() ?? '')
-      // Binance also confirms names that it does not know, and sends nothing for them.
+      // Binance also confirms names that it does not know, and then sends no messages for them.
       .filter(known);
     return {
       [method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe']: names,

@@ -16,12 +16,12 @@ function failure(channel: string, text: string): string {
   return message('bts:error', channel, { code: null, message: text });
 }
 
-/** Returns a time as Bitstamp's two texts: whole seconds and microseconds. */
+/** Returns a time in the two forms of Bitstamp's messages: text in whole seconds, and text in microseconds. */
 function times(atMs: number): { readonly timestamp: string; readonly microtimestamp: string } {
   return { timestamp: String(Math.floor(atMs / 1_000)), microtimestamp: `${atMs}000` };
 }
 
-/** Mocks the WebSocket of Bitstamp: trades, and books after each change. */
+/** Mocks the WebSocket of Bitstamp: trades, and the order book after each change. */
 export function bitstampStream(): StreamProtocol {
   const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());
   return {
@@ -42,10 +42,10 @@ export function bitstampStream(): StreamProtocol {
       if (data === undefined || kind === undefined) {
         return { replies: [failure('', 'Invalid channel provided.')] };
       }
-      // Bitstamp also confirms pairs that it does not know, and sends nothing for them.
+      // Bitstamp also confirms pairs that it does not know, and then sends no messages for them.
       const replies = [message(`${event.replace('scribe', 'scription')}_succeeded`, data.channel, {})];
-      // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
-      // pair.
+      // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
+      // client to the pair.
       const names = kind === 'live_trades' && books.has(name) ? [name] : [];
       return { [event === 'bts:subscribe' ? 'subscribe' : 'unsubscribe']: names, replies };
     },

@@ -12,15 +12,15 @@ const clientRequest = z.object({
 });
 
 const conn_id = '2324d924-aa4d-45b0-a858-7b8be29ab52b';
-/** Maximum number of channels in one request to the spot address. */
+/** Maximum number of topics in one request to the spot address. */
 const maxArgs = 10;
 
 /**
- * Answers a request. As at Bybit, one topic that is unknown or already subscribed makes the server refuse all topics of
- * the request.
- * @param held the names that the connection has subscribed to.
- * @param nameOf returns the name that a topic subscribes to. The name is empty when another topic of the same request
- * decides, and undefined for an unknown topic.
+ * Answers a request. A topic that is unknown or already subscribed makes the server refuse the whole request, as at
+ * Bybit.
+ * @param held the names to which the connection is subscribed.
+ * @param nameOf returns the name to which a topic subscribes. Returns an empty text for a topic that adds no
+ * subscription, because another topic of the request does. Returns undefined for an unknown topic.
  */
 function onRequest(
   message: unknown,
@@ -62,8 +62,8 @@ export function bybitStream(): StreamProtocol {
     onRequest: (message, _text, held) =>
       onRequest(message, held, (topic) => {
         const [, channel, name = ''] = /^(publicTrade|orderbook\.1)\.(\w+)$/.exec(topic) ?? [];
-        // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
-        // pair.
+        // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
+        // client to the pair.
         return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
       }),
     trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>
@@ -92,8 +92,8 @@ export function bybitStream(): StreamProtocol {
 }
 
 /**
- * Mocks the linear WebSocket of Bybit: tickers with funding rates. After the first ticker, each message contains only
- * the fields that changed.
+ * Mocks the WebSocket of Bybit's linear contracts: tickers with funding rates. After the first ticker, each message
+ * contains only the fields that changed.
  */
 export function bybitLinearStream(): StreamProtocol {
   const symbols = new Map(perpetualSymbols.map((symbol) => [`${thousandNames[symbol] ?? symbol}USDT`, symbol]));

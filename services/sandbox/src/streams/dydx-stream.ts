@@ -10,7 +10,10 @@ const clientRequest = z.object({
 
 const connection_id = '6fcbe5a5-83d6-4e5f-8e8d-4e0d9f3b7c0a';
 
-/** The mock does not count the messages of a connection, so every message has the same id. */
+/**
+ * Returns a message of the server. The mock does not count the messages of a connection, so every message has the same
+ * id.
+ */
 function message(type: string, channel: string, contents?: unknown): string {
   return JSON.stringify({ type, connection_id, message_id: 1, channel, id: channel, contents });
 }
@@ -20,7 +23,7 @@ function block(atMs: number): string {
   return message('channel_data', 'v4_block_height', contents);
 }
 
-/** Mocks the WebSocket of dYdX's indexer: the rates of all markets, and the blocks that date them. */
+/** Mocks the WebSocket of dYdX's indexer: the funding rates of all markets, and the blocks that state their time. */
 export function dydxStream(): StreamProtocol {
   const symbols = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USD`, symbol]));
   return {
@@ -35,13 +38,13 @@ export function dydxStream(): StreamProtocol {
         return { replies: [JSON.stringify(error)] };
       }
       const { type, channel } = parsed.data;
-      // One subscription carries all markets.
+      // A single subscription covers all markets.
       const names = channel === 'v4_markets' ? [...symbols.keys()] : [];
       return { [type]: names, replies: type === 'unsubscribe' ? [message('unsubscribed', channel)] : [] };
     },
     trade: () => [],
     quote: () => [],
-    // Blocks continue while the feed of rates is frozen.
+    // The stream still sends blocks while a fault freezes the rates.
     heartbeat: (_numbers, nowMs) => [block(nowMs)],
     contracts: {
       symbols,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorResponse, type ControlSection } from '../control/section.ts';
 import { json } from '../mock-endpoint.ts';
 
-/** The faults that a stream can have. The provider's REST interface is not affected. */
+/** The faults that a stream can have. They do not affect the provider's REST interface. */
 export const streamFaults = [
   'none',
   'down',
@@ -15,12 +15,12 @@ export const streamFaults = [
   'garbage',
 ] as const;
 
-/** The state of a provider's stream. */
+/** The state of a provider's stream, with its fault. */
 export type StreamState = {
   readonly fault: (typeof streamFaults)[number];
-  /** Shift of the stream's prices relative to REST, in basis points. */
+  /** Shift of the stream's prices relative to the prices by REST, in basis points. */
   readonly skewBps: number;
-  /** How far the venue's clock in its messages is ahead of the sandbox's clock, in milliseconds. */
+  /** Milliseconds by which the times in the stream's messages are ahead of the sandbox's clock. */
   readonly clockMs: number;
 };
 
@@ -40,15 +40,15 @@ const body = z.strictObject({
     .default(0),
 });
 
-/** The states of all streams. They are in memory only. */
+/** The states of all streams. They are stored in memory only. */
 export type StreamStates = {
   readonly of: (provider: string) => StreamState;
   readonly section: ControlSection;
 };
 
 /**
- * Creates the states of streams. No stream has a fault at first.
- * @param onChange called after every change.
+ * Creates the states of streams. At first, no stream has a fault.
+ * @param onChange called after every change of a state.
  */
 export function createStreamStates(providers: readonly string[], onChange: (provider: string) => void): StreamStates {
   const states = new Map<string, StreamState>(providers.map((provider) => [provider, undisturbed]));

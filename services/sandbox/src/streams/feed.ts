@@ -7,26 +7,33 @@ import type { StreamedTrade } from './protocol.ts';
 
 /** The trades of one book of a stream, with the stream's faults applied. */
 export type Feed = {
-  /** Returns the trades to publish now, when the venue's last trade is `ticker`. Empty when that trade is not new. */
+  /**
+   * Returns the trades to publish now. `ticker` is the venue's last trade. When that trade is not new and no delayed
+   * trade is due, the list is empty.
+   */
   readonly next: (ticker: Ticker, state: StreamState, nowMs: number) => readonly StreamedTrade[];
-  /** Returns the venue's time of the last trade that `next` received, or undefined before the first. */
+  /** Returns the venue's time of the last trade that `next` received. Returns undefined before the first call. */
   readonly seenAtMs: () => number | undefined;
-  /** Returns the last trade that the feed published, or undefined before the first. */
+  /** Returns the last trade that the feed published. Returns undefined before the first trade. */
   readonly published: () => StreamedTrade | undefined;
 };
 
-/** Delay of the fault `late`. It is longer than the time for which the engine takes an update as fresh. */
+/**
+ * Milliseconds by which the fault `late` delays trades. After that time, the engine no longer treats an update as
+ * fresh.
+ */
 const lateMs = 4_000;
 const maxHeld = 1_000;
-/** The faults `gap` and `reorder` affect one trade in this many. */
+/** The faults `gap` and `reorder` affect every n-th trade. */
 const everyNth = 2;
 
 /**
- * Maximum first trade number. Each venue starts at a number of its own below this, so that ids differ between venues.
+ * Upper limit of the offset that a venue adds to its trade numbers. Each venue has its own offset, so that trade ids
+ * differ between venues.
  */
 const maxFirstNumber = 1_000_000_000;
 
-/** Creates the feed of a venue's book. The venue determines the number of the first trade. */
+/** Creates the feed of a venue's book. The number of its first trade depends on the venue. */
 export function createFeed(provider: string, startMs: number): Feed {
   let number = tradeNumber(startMs) + (streamSeed('first number', provider) % maxFirstNumber);
   let published: StreamedTrade | undefined;

@@ -5,19 +5,21 @@ import type { StreamedFunding } from './protocol.ts';
 
 /** The funding rates of one contract of a stream, with the stream's faults applied. */
 export type FundingFeed = {
-  /** Returns the rates to publish now. Empty when nothing is due. */
+  /** Returns the rates to publish now. The list is empty when no rate is due. */
   readonly next: (state: StreamState, nowMs: number) => readonly StreamedFunding[];
 };
 
-/** Minimum interval between two messages of a contract. */
+/** Minimum milliseconds between two messages about a contract. */
 const everyMs = 1_000;
-/** Delay of the fault `late`. It is longer than the time for which the engine takes a rate as fresh. */
+/**
+ * Milliseconds by which the fault `late` delays rates. After that time, the engine no longer treats a rate as fresh.
+ */
 const lateMs = 4_000;
 
 /**
- * Creates the feed of a contract. A rate has no number, so the faults `gap` and `reorder` change only the times of
- * rates.
- * @param rateAt returns the rate at a time, with the shifts of a state.
+ * Creates the feed of a contract. A rate has no sequence number, so the faults `gap` and `reorder` only change the
+ * times of rates.
+ * @param rateAt returns the rate at a time, with the shifts of the stream's state.
  */
 export function createFundingFeed(
   rateAt: (atMs: number, state: StreamState) => StreamedFunding | undefined,
@@ -51,7 +53,10 @@ export function createFundingFeed(
   };
 }
 
-/** Returns the rate of a contract at a time as a stream shows it, or undefined when the venue has no such contract. */
+/**
+ * Returns the rate of a contract at a time, as a stream shows it. Returns undefined when the venue has no such
+ * contract.
+ */
 export function fundingAt(
   { market, funding }: { readonly market: Market; readonly funding: FundingOf },
   venue: string,

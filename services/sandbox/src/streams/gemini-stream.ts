@@ -31,13 +31,13 @@ export function geminiStream(): StreamProtocol {
         return { replies: [JSON.stringify({ id, status: 200 })] };
       }
       const split = params.map((stream) => stream.split('@') as [string, ...string[]]);
-      // One unknown name makes Gemini refuse the whole request.
+      // Gemini refuses the whole request when it contains one unknown name.
       const unknown = split.find(([name, kind = '']) => !books.has(name) || !['trade', 'bookTicker'].includes(kind));
       if (unknown !== undefined) {
         return { replies: [refusal(id, -1013, `Invalid stream name: ${unknown.join('@').slice(0, 64)}`)] };
       }
-      // Clients request both streams of a pair together, so the trades stream alone decides the subscription to the
-      // pair.
+      // Clients request both streams of a pair together. A request for the trades stream therefore subscribes the
+      // client to the pair.
       const names = split.filter(([, kind]) => kind === 'trade').map(([name]) => name);
       return { [method]: names, replies: [JSON.stringify({ id, status: 200 })] };
     },

@@ -17,8 +17,8 @@ function message(channel: string, data: unknown): string {
 }
 
 /**
- * Mocks the WebSocket of Hyperliquid: market contexts with funding rates but without a time, and best prices with a
- * time.
+ * Mocks the WebSocket of Hyperliquid: market contexts and best prices. Market contexts contain funding rates but state
+ * no time. Best prices state a time.
  */
 export function hyperliquidStream(): StreamProtocol {
   const symbols = new Map(
@@ -43,8 +43,8 @@ export function hyperliquidStream(): StreamProtocol {
       if (!symbols.has(subscription.coin)) {
         return { replies: [message('error', `Invalid subscription ${JSON.stringify(subscription)}`)] };
       }
-      // Clients request both channels of a coin together, so the context channel alone decides the subscription to the
-      // coin.
+      // Clients request both channels of a coin together. A request for the context channel therefore subscribes the
+      // client to the coin.
       const names = subscription.type === 'activeAssetCtx' ? [subscription.coin] : [];
       return { [method]: names, replies: [message('subscriptionResponse', { method, subscription })] };
     },

@@ -53,8 +53,8 @@ export function krakenStream(): StreamProtocol {
               },
         ),
       );
-      // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the
-      // pair.
+      // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
+      // client to the pair.
       return params.channel === 'trade' ? { [method]: known, replies } : { replies };
     },
     trade: (name, { price, size = noSize, atMs, number }, isSnapshot) => [

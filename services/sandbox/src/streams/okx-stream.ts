@@ -16,7 +16,7 @@ function pushed(channel: string, instId: string, row: Readonly<Record<string, un
   return [JSON.stringify({ arg: { channel, instId }, data: [row] })];
 }
 
-/** Answers a request. OKX answers each channel of a request separately. */
+/** Answers a request with a separate reply for each channel in it, as OKX does. */
 function onRequest(
   message: unknown,
   text: string,
@@ -42,14 +42,18 @@ function onRequest(
       isKnown(channel, instId) ? { event: op, arg: { channel, instId }, connId } : refusal(channel, instId),
     ),
   );
-  // Clients request both channels of a pair together, so the trades channel alone decides the subscription to the pair.
+  // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the client
+  // to the pair.
   const names = args
     .filter(({ channel, instId }) => channel !== 'bbo-tbt' && isKnown(channel, instId))
     .map(({ instId }) => instId);
   return { [op]: names, replies };
 }
 
-/** Mocks the public WebSocket of OKX: trades, best prices and funding rates. It answers a text `ping` with `pong`. */
+/**
+ * Mocks the public WebSocket of OKX: trades, best prices and funding rates. The mock answers the text `ping` with
+ * `pong`.
+ */
 export function okxStream(): StreamProtocol {
   const books = booksOf('okx', (base, quote) => `${base}-${quote}`);
   const symbols = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USDT-SWAP`, symbol]));

@@ -7,12 +7,12 @@ export type StreamedTrade = Ticker & {
   readonly number: number;
 };
 
-/** The size of a trade in a book without sizes. No mocked venue has such a book. */
+/** The size that a stream shows for a trade without a size. Every mocked venue has sizes, so no message contains it. */
 export const noSize = '0';
 
 /** The funding rate of a contract as a stream publishes it. */
 export type StreamedFunding = {
-  /** Share of the position that is paid per interval. The sandbox invents it, so a float is exact enough. */
+  /** Share of the position that is paid per interval. The sandbox invents the rate, so a float is exact enough. */
   readonly rate: number;
   readonly intervalHours: number;
   readonly nextAtMs: number;
@@ -22,18 +22,20 @@ export type StreamedFunding = {
   readonly atMs: number;
 };
 
-/** The contracts of a stream that publishes funding rates. */
+/** The contracts whose funding rates a stream publishes. */
 export type StreamedContracts = {
-  /** Symbols of the coins, by the venue's names of the contracts. */
+  /** Symbols of the coins. The key is the venue's name of the contract. */
   readonly symbols: ReadonlyMap<string, string>;
   /**
-   * Returns the messages that publish a rate.
-   * @param isSnapshot whether the rate answers a subscription.
+   * Returns the messages that publish a funding rate.
+   * @param isSnapshot whether the rate is the reply to a subscription.
    */
   readonly messages: (name: string, funding: StreamedFunding, isSnapshot: boolean) => readonly string[];
 };
 
-/** A client's request: the names to subscribe to, the names to unsubscribe from, and the venue's replies. */
+/**
+ * The effect of a client's request: the names to subscribe to, the names to unsubscribe from, and the venue's replies.
+ */
 export type StreamRequest = {
   readonly subscribe?: readonly string[];
   readonly unsubscribe?: readonly string[];
@@ -46,30 +48,30 @@ export type StreamProtocol = {
   readonly provider: string;
   /** The path of the stream below the provider's own path, with a leading slash. */
   readonly path: string;
-  /** Set when the stream is server-sent events. A client then sends only one request: the query of the URL. */
+  /** Set when the stream consists of server-sent events. A client then sends a single request, the query of the URL. */
   readonly isEventStream?: true;
-  /** The books, by the venue's names for them. */
+  /** The books of the stream. The key is the venue's name of the pair. */
   readonly books: ReadonlyMap<string, ExchangeBook>;
-  /** The messages that a new connection gets. */
+  /** The messages that the venue sends to a new connection. */
   readonly greeting: readonly string[];
   /**
-   * Reads a client's request.
-   * @param message the parsed request, or undefined for text that is not JSON.
+   * Reads a request of a client.
+   * @param message the parsed request. Undefined for text that is not JSON.
    * @param text the request as received.
-   * @param held the names that the connection has subscribed to.
+   * @param held the names to which the connection is subscribed.
    */
   readonly onRequest: (message: unknown, text: string, held: ReadonlySet<string>) => StreamRequest;
-  /** Absent when the stream publishes no funding rates. */
+  /** The contracts with funding rates. Absent when the stream publishes no funding rates. */
   readonly contracts?: StreamedContracts;
   /**
    * Returns the messages that publish a trade.
-   * @param isSnapshot whether the trade is older than the subscription.
+   * @param isSnapshot whether the trade happened before the subscription.
    */
   readonly trade: (name: string, trade: StreamedTrade, isSnapshot: boolean) => readonly string[];
   readonly quote: (name: string, trade: StreamedTrade) => readonly string[];
   /**
-   * Returns the messages of each second.
-   * @param numbers the number of the last trade of each subscribed book.
+   * Returns the messages that the venue sends each second.
+   * @param numbers for each subscribed book, the number of its last trade.
    */
   readonly heartbeat: (numbers: ReadonlyMap<string, number>, nowMs: number) => readonly string[];
 };

@@ -10,14 +10,14 @@ import { createFundingFeed, fundingAt, type FundingFeed } from './funding-feed.t
 import { newTrades } from './new-trades.ts';
 import type { StreamProtocol, StreamedTrade } from './protocol.ts';
 
-/** One stream of one provider: by WebSocket, or as server-sent events. */
+/** Serves one stream of one provider: by WebSocket, or as server-sent events. */
 export type StreamServer = {
-  /** Serves a request for server-sent events with the subscriptions of its query. */
+  /** Answers a request for server-sent events. The query of the request states the subscriptions. */
   readonly serve: (query: string, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /**
-   * Sends new trades and rates to each client. A timer calls it while there are clients, and a change of a price calls
-   * it immediately.
+   * Sends new trades and rates to each client. A timer calls this function while there are clients. A change of a price
+   * calls it immediately.
    */
   readonly push: () => void;
   /** Ends all connections. */
@@ -29,9 +29,9 @@ export type StreamServerPorts = {
   readonly market: Market;
   readonly funding: FundingOf;
   readonly faults: Pick<StreamStates, 'of'>;
-  /** Whether the provider is up. If not, the server refuses connections. */
+  /** Returns whether the provider is up. When it is not, the server refuses connections. */
   readonly isUp: () => boolean;
-  /** Whether the provider refuses every key. */
+  /** Returns whether the provider refuses every key. */
   readonly isDenying: () => boolean;
   readonly now: () => number;
 };
@@ -39,10 +39,13 @@ export type StreamServerPorts = {
 const pushEveryMs = 25;
 const heartbeatEveryMs = 1_000;
 const maxMessageBytes = 64 * 1_024;
-/** The server cuts a client with more unread bytes than this, so that the client does not fill the memory. */
+/**
+ * Maximum number of bytes that a client leaves unread. Beyond it the server closes the connection, so that the client
+ * does not fill the memory.
+ */
 const maxBufferedBytes = 8 * 1_024 * 1_024;
 
-/** The connection of a client. */
+/** The connection of one client. */
 type ClientConnection = {
   readonly send: (text: string) => void;
   readonly terminate: () => void;
@@ -62,7 +65,7 @@ type ServerState = {
   stopTimer: (() => Promise<void>) | undefined;
 };
 
-/** Creates the interface of a protocol. Its timer runs only while there are clients. */
+/** Creates the server of a stream. Its timer runs only while there are clients. */
 export function createStreamServer(protocol: StreamProtocol, ports: StreamServerPorts): StreamServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const state: ServerState = {
@@ -107,7 +110,7 @@ function acceptSocket(state: ServerState, socket: WebSocket): void {
     unreadBytes: () => socket.bufferedAmount,
   });
   socket.on('message', (message: Buffer) => answer(state, client, message.toString('utf8')));
-  // A close event follows every error event and cleans up.
+  // A close event follows every error event. The handler of the close event removes the client.
   socket.on('error', () => {});
   socket.on('close', () => leave(state, client));
 }
@@ -143,7 +146,7 @@ function accept(state: ServerState, connection: ClientConnection): Client {
     name: `stream of ${state.protocol.provider}`,
     everyMs: pushEveryMs,
     onFailure: (error) => {
-      // Publishing has no expected failure, so an error is a defect of the sandbox.
+      // Publishing cannot fail in normal operation, so an error is a defect of the sandbox.
       throw error;
     },
   });
@@ -165,7 +168,10 @@ function answer(state: ServerState, client: Client, text: string): void {
   }
 }
 
-/** Publishes new trades, then returns the last published trade. Returns undefined when a fault hides the trade. */
+/**
+ * Publishes new trades, and then returns the last published trade. Returns undefined when the fault `frozen` hides the
+ * trade.
+ */
 function currentTrade(state: ServerState, name: string): StreamedTrade | undefined {
   const { protocol, ports } = state;
   pushBook(state, name, ports.now());
@@ -174,7 +180,8 @@ function currentTrade(state: ServerState, name: string): StreamedTrade | undefin
 }
 
 /**
- * Returns the messages with a contract's current rate. Empty for the name of a book, and when a fault hides the rate.
+ * Returns the messages with a contract's current funding rate. The list is empty for the name of a book, and when the
+ * fault `frozen` hides the rate.
  */
 function currentFunding({ protocol, ports }: ServerState, name: string): readonly string[] {
   const state = ports.faults.of(protocol.provider);
@@ -270,8 +277,8 @@ function send({ protocol, ports }: ServerState, { connection }: Client, messages
 }
 
 /**
- * Returns the parsed JSON, or undefined for text that is not JSON. The protocol answers undefined as an invalid
- * request.
+ * Returns the parsed JSON of a message. Returns undefined for text that is not JSON, and the protocol then replies that
+ * the request is invalid.
  */
 function parsed(message: string): unknown {
   try {

@@ -18,18 +18,18 @@ import { pythStream } from './pyth-stream.ts';
 import type { StreamProtocol } from './protocol.ts';
 import { createStreamServer, type StreamServer } from './stream-server.ts';
 
-/** The streams of all providers that have one. */
+/** The streams of all providers. Some providers have no stream. */
 export type Streams = {
-  /** Returns the endpoints, with the streams of each endpoint's provider attached. */
+  /** Returns the given endpoints, each with the streams of its provider attached. */
   readonly withUpgrades: (endpoints: readonly MockEndpoint[]) => readonly MockEndpoint[];
   /** Publishes changed prices immediately. Call it after each change. */
   readonly push: () => void;
-  /** Applies a changed state of a provider. The streams of a provider that is not up are down too. */
+  /** Applies a changed state of a provider. When a provider is not up, its streams are down too. */
   readonly onProviderChange: (provider: string) => void;
   readonly section: ControlSection;
 };
 
-/** The protocols of all streams. */
+/** The protocols of all streams that the sandbox mocks. */
 export const protocols: readonly StreamProtocol[] = [
   binanceStream(),
   binanceFuturesStream(),
@@ -91,7 +91,10 @@ export function createStreams(ports: {
 
 type OwnServers = readonly { readonly protocol: StreamProtocol; readonly server: StreamServer }[];
 
-/** Serves the event stream at the path of a request. Returns false for a request of another path. */
+/**
+ * Returns a function that serves the event stream at the path of a request. The function returns false for a request
+ * with another path.
+ */
 function streamByPath(own: OwnServers): NonNullable<MockEndpoint['stream']> {
   return ({ path, query }, response) => {
     const ownServer = own.find(({ protocol }) => protocol.path === path);

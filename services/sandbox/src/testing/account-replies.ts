@@ -1,7 +1,7 @@
 import { programIds } from '../chain/program-ids.ts';
 import type { RpcReply } from './test-chain.ts';
 
-/** An account with three bytes of data, in the form of an account file. */
+/** An account with three bytes of data, in the form that account files have. */
 export const smallAccount = {
   lamports: 5,
   data: ['AQID', 'base64'],
@@ -16,12 +16,12 @@ type AccountReply = {
   readonly value: { readonly data: [string, string] } | null;
 };
 
-/** Returns the data of a `getAccountInfo` reply in base64, or undefined when there is no account. */
+/** Returns the account data in a reply to `getAccountInfo`, in base64. Returns undefined when there is no account. */
 export function bytesOf(reply: RpcReply): string | undefined {
   return (reply.result as AccountReply).value?.data[0];
 }
 
-/** Returns the slot of a reply with a context. */
+/** Returns the slot that a reply states in its context. */
 export function slotOf(reply: RpcReply): number {
   return (reply.result as AccountReply).context.slot;
 }

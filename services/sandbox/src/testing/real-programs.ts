@@ -4,7 +4,7 @@ import { addressBytesOf, toAddress } from '../chain/address.ts';
 import type { InstructionError } from '../chain/runtime/instruction-failure.ts';
 import type { ClockTime } from '../chain/runtime/invocation.ts';
 
-/** Names of the runtime's errors, by LiteSVM's numbers. */
+/** The runtime's names of errors. The key is the number that LiteSVM uses for the error. */
 const names: Readonly<Record<number, string>> = {
   1: 'InvalidArgument',
   2: 'InvalidInstructionData',
@@ -19,7 +19,7 @@ const names: Readonly<Record<number, string>> = {
   47: 'IllegalOwner',
 };
 
-/** The outcome of a transaction in the real programs. */
+/** The outcome of a transaction that the real programs ran. */
 export type RealOutcome = {
   readonly reason: InstructionError | undefined;
   readonly after: (address: string) => ChainAccount | undefined;
@@ -36,7 +36,7 @@ export function realPrograms() {
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   return {
-    /** Stores accounts, runs one legacy transaction in base64 and returns the outcome. */
+    /** Stores accounts, sets the clock, runs one legacy transaction (in base64) and returns the outcome. */
     run: (accounts: ReadonlyMap<string, ChainAccount>, clock: ClockTime, transaction: string): RealOutcome => {
       svm.setClock(new Clock(clock.slot, 0n, clock.epoch, clock.epoch + 1n, clock.unixSeconds));
       for (const [address, { lamports, owner, executable, data }] of accounts) {

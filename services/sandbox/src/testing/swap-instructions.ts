@@ -15,7 +15,7 @@ export type PoolSwap = {
   readonly mintIn: string;
   readonly amountIn: bigint;
   readonly minOut?: bigint;
-  /** A token account that receives a share of a DAMM V2 pool's fee. */
+  /** A token account that receives a referral's share of a DAMM V2 pool's fee. */
   readonly referral?: string;
   /** Whether to use DAMM V2's older instruction `swap` instead of `swap2`. */
   readonly firstForm?: boolean;
@@ -26,7 +26,7 @@ const writable = (address: string): AccountMeta => ({ address, signer: false, wr
 const readable = (address: string): AccountMeta => ({ address, signer: false, writable: false });
 const signing = (address: string): AccountMeta => ({ address, signer: true, writable: false });
 
-/** Returns the instruction of a swap. The function reads the other accounts from the pool's bytes. */
+/** Returns the instruction of a swap. The function finds the other accounts of the swap in the pool's data. */
 export function swapInstruction(read: (address: string) => ChainAccount | undefined, swap: PoolSwap): Instruction {
   const pool = read(swap.pool);
   if (pool === undefined) {

@@ -11,10 +11,10 @@ import {
   tokenStates,
 } from '../chain/programs/token-layout.ts';
 
-/** An account of a swap vector. */
+/** An account as a swap vector (a recorded swap) contains it. */
 export type SwapVectorAccount = { readonly address: string; readonly owner: string; readonly dataBase64: string };
 
-/** A recorded swap: the accounts before it, the input, and the outcome in the real program. */
+/** A recorded swap: the accounts before it, the input, and the outcome that the real program gave. */
 export type SwapVector = {
   readonly id: string;
   readonly name: string;
@@ -34,8 +34,8 @@ export type SwapVector = {
 };
 
 /**
- * Reads a file of swap vectors. The files belong to the tests of the package `solana`. The sandbox shares only this
- * data with it.
+ * Reads a file of swap vectors. The files belong to the tests of the package `solana`. The sandbox uses only their
+ * data, and no code of that package.
  */
 export function loadSwapVectors(name: string): readonly SwapVector[] {
   const file = new URL(`../../../../packages/solana/src/fixtures/${name}`, import.meta.url);
@@ -47,7 +47,7 @@ export function accountOf(owner: string, data: Uint8Array = new Uint8Array(), la
   return { lamports, owner, executable: false, data };
 }
 
-/** Returns the Clock sysvar at a time. */
+/** Returns the account of the Clock sysvar at a time. */
 export function clockOf(clock: SwapVector['clock']): ChainAccount {
   const data = new Uint8Array(40);
   setU64(data, 0, BigInt(clock.slot));
@@ -56,7 +56,7 @@ export function clockOf(clock: SwapVector['clock']): ChainAccount {
   return accountOf(sysvarIds.owner, data);
 }
 
-/** Returns a mint without authorities. */
+/** Returns the data of a mint without authorities. */
 export function plainMint(decimals = 6): Uint8Array {
   const data = new Uint8Array(tokenBytes.mint);
   setU64(data, 36, 10n ** 18n);
@@ -64,7 +64,7 @@ export function plainMint(decimals = 6): Uint8Array {
   return data;
 }
 
-/** Returns a token account with an amount. `withholds` adds the transfer-fee extension. */
+/** Returns the data of a token account that holds an amount. `withholds` adds the transfer-fee extension. */
 export function holding(
   mint: string,
   owner: string,
@@ -82,12 +82,12 @@ export function holding(
   return accountOf(tokenProgram, data);
 }
 
-/** Returns an address for a name. The same name gives the same address in every test. */
+/** Returns the address that belongs to a name. The same name gives the same address in every test. */
 export function named(name: string): string {
   return namedAddress('testing', name);
 }
 
-/** Returns the accounts of a vector and the Clock sysvar, by address. */
+/** Returns the accounts of a vector and the account of the Clock sysvar, by address. */
 export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
   const accounts = new Map<string, ChainAccount>([[sysvarIds.clock, clockOf(vector.clock)]]);
   for (const { address, owner, dataBase64 } of Object.values(vector.accounts)) {
@@ -96,7 +96,7 @@ export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
   return accounts;
 }
 
-/** Returns whether a mint charges a transfer fee. Every mint with extensions in the vectors does. */
+/** Returns whether a mint charges a transfer fee. In the vectors, every mint with extensions does. */
 export function hasFee(mint: ChainAccount | undefined): boolean {
   return mint !== undefined && mint.owner === programIds.token2022 && mint.data.length > tokenBytes.account;
 }

@@ -6,20 +6,23 @@ import { nodeNames, resoldNodeName } from '../chain/nodes.ts';
 import { createProviderStates } from '../control/provider-states.ts';
 import { createMarket } from '../market/market.ts';
 
-/** All tests share these fixtures, because nothing changes them. */
+/** Fixtures that all tests share. No test changes them. */
 const fixtures = createFixtures('test');
 
-/** The start time of tests of the chain. */
+/** The time at which tests of the chain start. */
 export const startMs = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** The reply of a node: a result, or an error with its code. */
+/** A node's reply to a JSON-RPC call: a result, or an error with its code. */
 export type RpcReply = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly id?: unknown;
 };
 
-/** Creates a chain with its nodes and its control, without a server. The chain's clock advances only through `pass`. */
+/**
+ * Creates a chain with its nodes and its control section, without a server. The chain's clock advances only through
+ * `pass`.
+ */
 export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(), resold?: string) {
   let nowMs = startMs;
   const market = createMarket('test');
@@ -56,7 +59,7 @@ export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(),
   };
 }
 
-/** The fixtures on the control page. */
+/** The fixtures as the control page shows them. */
 export type ShownFixtures = {
   readonly pools: Readonly<
     Record<
@@ -75,7 +78,7 @@ export type ShownFixtures = {
   readonly accounts: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 };
 
-/** Returns the fixtures of a chain by name. */
+/** Returns the fixtures of a chain, as the control page shows them. */
 export function fixturesOf(chain: { readonly page: () => unknown }): ShownFixtures {
   return (chain.page() as { readonly fixtures: ShownFixtures }).fixtures;
 }

@@ -1,19 +1,22 @@
 import { addressBytesOf } from '../chain/address.ts';
 import type { Instruction, AccountMeta } from '../chain/runtime/invocation.ts';
 
-/** The parts of a transaction. */
+/** The parts from which a transaction is made. */
 export type TransactionParts = {
   readonly payer: string;
   readonly instructions: readonly Instruction[];
-  /** 32 bytes in base58. When absent, the transaction has zeros, which a node replaces if the caller asks for it. */
+  /**
+   * The blockhash: 32 bytes in base58. When absent, the transaction contains zeros, which a node replaces if the caller
+   * requests it.
+   */
   readonly blockhash?: string;
-  /** A lookup table of a version 0 transaction, and its addresses. */
+  /** The lookup table of a version 0 transaction: its address, and the addresses that it contains. */
   readonly table?: { readonly address: string; readonly entries: readonly string[] };
 };
 
 const noBlockhash = '11111111111111111111111111111111';
 
-/** Returns an unsigned transaction in base64: a legacy one, or version 0 with a lookup table. */
+/** Returns an unsigned transaction in base64. It has the legacy form, or version 0 if there is a lookup table. */
 export function writeTransaction({ payer, instructions, blockhash = noBlockhash, table }: TransactionParts): string {
   const metas = merged(payer, instructions);
   const programs = new Set(instructions.map(({ program }) => program));
