@@ -93,6 +93,20 @@ test('the tree shows the question, every source with its times and answer, the r
   );
 });
 
+test('the tree shows how far a compared source is from the one that was delivered', () => {
+  const [first, ...others] = decision.attempts;
+  const compared = {
+    ...decision,
+    attempts: [{ ...first, difference_bps: '3.2' }, ...others] as typeof decision.attempts,
+  };
+  const linesOf = (outcome: string): readonly string[] =>
+    formatTrace({ traceId, decisions: [{ ...compared, outcome }], charges: [] })
+      .split('\n')
+      .filter((line) => line.includes('differs'));
+  expect(linesOf('delivered')).toEqual(['│  │  ├─ differs by 3.2 bp from the delivered number']);
+  expect(linesOf('refused')).toEqual(["│  │  ├─ differs by 3.2 bp from the source's number"]);
+});
+
 test('the tree ends with the address of the spans when a viewer is known', () => {
   const spansUrl = spansUrlOf({ traceViewerUrl: 'http://viewer/trace/{traceId}?from=now-1h' }, 'ab'.repeat(16));
   const tree = formatTrace({ traceId, decisions: [decision], charges: [charge], spansUrl });

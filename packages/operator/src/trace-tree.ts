@@ -1,3 +1,4 @@
+import { differenceText } from '@assay/catalog/difference-text';
 import { gateType } from '@assay/catalog/outcomes';
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
@@ -110,7 +111,7 @@ function decisionNodes(decision: Decision__Output): TreeNode[] {
 function sourcesNode(decision: Decision__Output): TreeNode {
   return {
     line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
-    children: decision.attempts.map(attemptNode),
+    children: decision.attempts.map((attempt) => attemptNode(attempt, decision.outcome)),
   };
 }
 
@@ -133,7 +134,7 @@ function updateLine({ path, id, received_at_ms: receivedAtMs }: NonNullable<Atte
   return `${path} stream${id === '' ? '' : `, trade ${id}`}, received ${moment(receivedAtMs)}`;
 }
 
-function attemptNode(attempt: Attempt__Output): TreeNode {
+function attemptNode(attempt: Attempt__Output, outcome: string): TreeNode {
   const status = attempt.http_status === 0 ? '' : ` (HTTP ${attempt.http_status})`;
   const head = `${attempt.provider}  ${attempt.role}  ${attempt.outcome}${status}  ${latency(attempt)}  cost ${credits(
     attempt.cost_micros,
@@ -144,6 +145,7 @@ function attemptNode(attempt: Attempt__Output): TreeNode {
       { line: `clocks  ${clocks(attempt)}` },
       ...(attempt.update ? [{ line: `update  ${updateLine(attempt.update)}` }] : []),
       ...(attempt.data_json === '' ? [] : [{ line: `said    ${attempt.data_json}` }]),
+      ...(attempt.difference_bps ? [{ line: differenceText(Number(attempt.difference_bps), outcome) }] : []),
       ...(attempt.detail === '' ? [] : [{ line: `detail  ${attempt.detail}` }]),
     ],
   };

@@ -24,6 +24,8 @@ export type AttemptView = {
   readonly data: string;
   readonly costMicros: string;
   readonly isShared: boolean;
+  /** How far its number is from the source's, in basis points of the smaller one. Null when the engine did not compare them. */
+  readonly differenceBps: number | null;
   /** The stream update that answered. Null when the engine sent a request. */
   readonly update: UpdateView | null;
 };
@@ -98,6 +100,7 @@ function attemptView(attempt: Attempt__Output): AttemptView {
     data: attempt.data_json,
     costMicros: String(attempt.cost_micros),
     isShared: attempt.coalesced,
+    differenceBps: attempt.difference_bps ? Number(attempt.difference_bps) : null,
     update: updateView(attempt.update),
   };
 }

@@ -101,7 +101,7 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
       </Part>
       {decision.attempts.length > 0 && (
         <Part title="Who said what, and when">
-          <Clocks attempts={decision.attempts} />
+          <Clocks decision={decision} />
         </Part>
       )}
       {decision.independence.length > 0 && (

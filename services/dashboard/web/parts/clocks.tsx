@@ -1,6 +1,7 @@
+import { differenceText } from '@assay/catalog/difference-text';
 import { Code, Group, Table, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { AttemptView } from '../../src/api/decision-view.ts';
+import type { AttemptView, DecisionView } from '../../src/api/decision-view.ts';
 import { credits, duration, prettyJson } from '../format.ts';
 import { updateSentence } from '../update-sentence.ts';
 import { placeOn, timeAxis, type TimeAxis } from '../time-axis.ts';
@@ -16,7 +17,8 @@ const inset = 6;
  * Shows every attempt with its three times on one axis: when the source measured by its own statement, when the engine
  * asked, and when the answer arrived.
  */
-export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[] }): ReactNode {
+export function Clocks({ decision }: { readonly decision: DecisionView }): ReactNode {
+  const { attempts, outcome } = decision;
   const axis = timeAxis(attempts);
   const sorted = [...attempts].sort((a, b) => (a.askedAtMs ?? Infinity) - (b.askedAtMs ?? Infinity));
   return (
@@ -42,6 +44,11 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
                   <Table.Tr>
                     <Table.Td colSpan={6} pt={0}>
                       {attempt.data !== '' && <Code className="answer">{oneLine(attempt.data)}</Code>}
+                      {attempt.differenceBps !== null && (
+                        <Text size="xs" className="muted">
+                          {differenceText(attempt.differenceBps, outcome)}
+                        </Text>
+                      )}
                       {attempt.update !== null && (
                         <Text size="xs" className="muted">
                           {updateSentence(attempt.update, attempt.sourceAtMs)}
@@ -59,9 +66,9 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
   );
 }
 
-/** Returns whether an attempt has an answer or a stream update to show below its times. */
-function hasSecondRow({ data, update }: AttemptView): boolean {
-  return data !== '' || update !== null;
+/** Returns whether an attempt has an answer, a difference or a stream update to show below its times. */
+function hasSecondRow({ data, differenceBps, update }: AttemptView): boolean {
+  return data !== '' || differenceBps !== null || update !== null;
 }
 
 function Legend({ axis }: { readonly axis: TimeAxis }): ReactNode {
