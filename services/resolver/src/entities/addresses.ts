@@ -6,16 +6,19 @@ const foreignBytes = 25;
 const base58Run = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{32,44}(?![A-Za-z0-9])/g;
 const foreignPattern =
   /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{4,64}(?:(?:\.{2,3}|…)[0-9a-fA-F]{2,16})?|(?:bc1|tb1|ltc1|addr1|stake1|cosmos1|osmo1|stars1|inj1|sei1|terra1|celestia1|bitcoincash:)[a-z0-9]{6,100}|[13T][1-9A-HJ-NP-Za-km-z]{25,33}|r[1-9A-HJ-NP-Za-km-z]{24,34}|[DL][1-9A-HJ-NP-Za-km-z]{33}|(?:EQ|UQ)[A-Za-z0-9_-]{46})(?![A-Za-z0-9])/g;
-/** A signature or a secret key: at least 60 base58 characters, about twice the length of an address. */
+/** At least 60 base58 characters, about twice the length of an address. Such text is a signature or a secret key. */
 const longRun = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{60,100}(?![A-Za-z0-9])/g;
 const shortenedPattern =
   /(?<![A-Za-z0-9])(?:[1-9A-HJ-NP-Za-km-z]{3,43}\s?(?:\.{2,6}|…|\*{2,6})(?:\s?[1-9A-HJ-NP-Za-km-z]{3,43})?|(?:\.{2,6}|…)[1-9A-HJ-NP-Za-km-z]{3,43})(?![A-Za-z0-9])/g;
-/** Letters and digits beyond base58. A mistyped address often has an l, a zero, or a capital O or I. */
+/**
+ * Letters and digits, including those that base58 excludes. A mistyped address often has an l, a zero, or a capital O
+ * or I.
+ */
 const brokenRun = /(?<![A-Za-z0-9])[A-Za-z0-9]{16,59}(?![A-Za-z0-9])/g;
 
 /**
- * Matches a trait of every address, signature or part of one: many letters and digits in a row, or a mark of another
- * network.
+ * Matches a trait that every address, signature or shortened address has: many letters and digits in a row, or a mark
+ * of another network.
  */
 const addressLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{16}|0x[0-9a-fA-F]{4}|[a-z]1[a-z0-9]{6}|bitcoincash:|\.\.|…|\*\*/;
 

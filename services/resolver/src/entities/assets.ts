@@ -11,14 +11,15 @@ import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set([...assets.map(({ symbol }) => symbol), ...renames.map(({ former }) => former)]);
-/** Tickers that only capital letters distinguish from a word or a name. */
+/** Tickers that differ from a word or a name only by their capital letters. */
 const unindexed: ReadonlySet<string> = new Set(['gal', 'sky']);
-/** Capital letters that begin a sentence or label a thing far more often than they name an asset: "token A", "S&P". */
+/**
+ * Single capital letters that usually begin a sentence or label a thing, and rarely name an asset: "token A", "S&P".
+ */
 const labelLetters: ReadonlySet<string> = new Set(['A', 'S']);
 
 /**
- * The assets by their present tickers and by their former tickers. A former ticker leads to the asset that a question
- * with it means.
+ * All assets by their present and former tickers. A former ticker leads to the asset that people mean when they use it.
  */
 const named = [
   ...assets.map(({ symbol, names }) => ({
@@ -37,7 +38,7 @@ const index = indexNames(
   ),
 );
 
-/** Coins that other assets are quoted in. */
+/** Coins in which other assets are priced. */
 export const quoteCoins: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'DAI', 'BNB']);
 
 const cashtagPattern = /(?<![\p{L}\p{N}$])\$([A-Za-z][A-Za-z0-9]{0,14})(?![A-Za-z0-9])/gu;

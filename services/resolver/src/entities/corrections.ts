@@ -14,12 +14,12 @@ const bareNo =
   /^[\s,]*(?:(?:uh|um|er|euh|ah)[\s,]+)*(?:no|non|nein|нет|hayir|nao)[\s,]+(?:(?:the|its|it's|just|le|la|el|il)\s+)*$/u;
 /** A bare "no" after the end of a sentence answers that sentence and takes nothing back: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
-/** Words that only deny the value after them. */
+/** Words before a value that only say that the value is not meant. */
 const ruledOut = 'not|forget|ignore|scrap|skip|drop|never ?mind|nicht|pas|instead of|rather than';
 const ruledOutBefore = beforeMention(ruledOut);
 /**
- * Words that may deny the value after them. After a bare "no" the value may also be the one that is meant: "OKX, no,
- * Bybit".
+ * Words before a value that may say that the value is not meant. After a bare "no" the value may also be the meant one:
+ * "OKX, no, Bybit".
  */
 const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);
 
@@ -59,8 +59,8 @@ export function takesBack(gap: string, maxGapLetters = defaultGapLetters): boole
 }
 
 /**
- * Drops the mentions after "not", and the mentions that they take back, when other values are left: "ETH, no, not ETH,
- * LINK".
+ * Drops each mention after "not", and the mention that it takes back, if other values remain. Example: "ETH, no, not
+ * ETH, LINK".
  */
 function withoutDenied<Found extends Mention<unknown>>(
   mentions: readonly Found[],

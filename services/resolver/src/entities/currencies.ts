@@ -3,7 +3,7 @@ import { claimMatches, type ClaimedCharacters, type Mention } from './mention.ts
 import { findNames, indexNames } from './name-index.ts';
 import type { WordWindow } from '../words.ts';
 
-/** The value of a currency name that several countries use, such as "peso". */
+/** The value of a mention whose currency name several countries use, such as "peso". */
 export const unclearCurrency = '?';
 
 const codes = new Set(currencies.map(({ code }) => code));

@@ -8,7 +8,7 @@ const place = String.raw`(?:on |at |over |in |en |sur |auf |no |na |su |via )?(?
 const end = String.raw`(?=\s*(?:$|[,;.?!)(/|…]|(?:${place}|right now|rn|atm|now|at the moment|at this|at present|as we speak|currently|today|tonight|these days|this (?:minute|second|hour)|at all|still|live|how many|how much|anyone|anybody|ahora|gerade|maintenant|agora|adesso|teraz|nu)(?![\p{L}])))`;
 const players = String.raw`(?:players?|people|ppl|folks|users?|gamers?|humans|peeps|playerbase|jugadores|joueurs|spieler|jogadores|giocatori|spelers|graczy)`;
 
-/** The positions in which a question about players names a game, the surest first. */
+/** Patterns for the position of a game's name in a question about players. The most certain position comes first. */
 const positions: readonly RegExp[] = [
   String.raw`(?:the )?(?:game|title|juego|jeu|spiel|jogo|gioco)(?: name)?(?:'s| is| called| named|:|=)+ ${name}${end}`,
   String.raw`(?:called|named|entitled|llamado|appele|namens|chamado) ${name}${end}`,
@@ -24,7 +24,7 @@ const notNames = new Set(wordList('no-game-edges'));
 const maxNameLetters = 50;
 
 /**
- * Finds the name of a game that no table has by its position, as in "how many play geometry dash on steam". Claims no
+ * Finds a game that no table contains, by the position of its name: "how many play geometry dash on steam". Claims no
  * characters. Use it only for a question that clearly asks for players.
  */
 export function findPositionedGames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {

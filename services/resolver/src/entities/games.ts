@@ -22,16 +22,17 @@ const quoted =
 const capitalised =
   /\p{Lu}[\p{L}\p{N}'’:.-]*(?:\s+(?:(?:of|the|and|to|in|at|from|for|de|la|le|der|die|das|von|&|a|an)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’:.-]*|\d{1,4}(?![\p{L}\p{N}])))*/gu;
 
-/** An article before a name at the beginning of a sentence. */
+/** An article that begins a sentence, before a name. */
 const article = /^(?:The|A|An|Our|My)\s/;
 
 const maxNameWords = 6;
 
-/** Capitalised words that begin a sentence or are next to a name without being part of it. */
+/** Capitalised words that are no part of a name, although they begin a sentence or are next to a name. */
 const notNames = new Set(wordList('no-game-names'));
 
 /**
- * Steam games, and everyday words that are also names of games. There are no `doubtful` mentions when `games` has any.
+ * Mentions of Steam games. `doubtful` has everyday words that are also names of games, and is empty when `games` is
+ * not.
  */
 export type GamesFound = { readonly games: readonly Mention[]; readonly doubtful: readonly Mention[] };
 
@@ -84,8 +85,8 @@ export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[
 }
 
 /**
- * Finds possible names of games that no table has: quoted text, or capitalised words when nothing is quoted. Claims no
- * characters. Use it only for a question that clearly asks for players.
+ * Finds names that may be games although no table contains them: quoted text, or capitalised words when nothing is
+ * quoted. Claims no characters. Use it only for a question that clearly asks for players.
  */
 export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];

@@ -31,7 +31,7 @@ const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords =
   /bsky|blue ?sky|mast[oa]don|fediverse|far ?caster|warpcast|follow|flwrs|folg|volg|toots?(?![a-z])|posts?(?![a-z])|status(?:es)?(?![a-z])|beitr[aä]g|obserw|pengikut|seguidor|segue|siguen?|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
-/** Hosts that their names show to be Mastodon hosts. `user@host` on another host may be an e-mail address. */
+/** Hosts whose names show that they run Mastodon. On another host, `user@host` may be an e-mail address. */
 const fediverseHost =
   /@(?:[\w-]+\.)*(?:[\w-]*(?:mast[oa]don|mstdn|masto|toot|fedi|social|fosstodon|hachyderm|pleroma|misskey|akkoma)[\w-]*|infosec|mas)\.[\w.-]+$/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -94,8 +94,8 @@ function withDots(spoken: string): string {
 }
 
 /**
- * Returns whether a handle lacks its first letter, which the spelled form has: "p frazee dot com, p f r a z e e dot
- * com".
+ * Returns whether a handle equals another one without its first letter. Dictation writes both when a name is spelled:
+ * "p frazee dot com, p f r a z e e dot com".
  */
 function isSpelledOut(value: string, other: string): boolean {
   return other.length === value.length + 1 && other.endsWith(value);

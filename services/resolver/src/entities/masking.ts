@@ -19,7 +19,8 @@ export function maskClaimed(folded: string, claimed: ClaimedCharacters): string 
 }
 
 /**
- * Returns the corrected words of the masked text. Corrects only those words again that masking shortened.
+ * Returns the words of the text that are not claimed, without typos. A word that masking shortened is corrected again.
+ *
  * @param words the words of the text.
  * @param corrected the same words without typos.
  */

@@ -17,7 +17,7 @@ export type NamedValue = {
 export type NameIndex = {
   readonly exact: ReadonlyMap<string, NamedValue>;
   readonly findUnspaced: SubstringFinder<'name'>;
-  /** Candidates for a misspelt name, by first letter and then by length. */
+  /** Names that a misspelt word may mean, by their first letter and their length. */
   readonly byStart: ReadonlyMap<number, readonly (readonly Candidate[] | undefined)[]>;
 };
 
@@ -30,9 +30,7 @@ const maxMisspeltWords = 3;
 const nothing: readonly never[] = [];
 /** Shorter everyday names are too close to other words to be matched with a typo. */
 const minEverydayTypoLength = 7;
-/**
- * Marks the outlines of the names of all tables. Most words have an outline that no name has, so the lookup skips them.
- */
+/** Marks the outlines that names in any table have. Most words have another outline, so the lookup skips them. */
 const outlines = new Uint8Array(outlineSpace);
 
 /** Ordinary words that differ from a name by one or two letters. The resolver never reads them as misspellings. */
@@ -93,7 +91,8 @@ export function findNames(
     }
     const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
     const named = index.exact.get(text) ?? (isLong ? nameOfStem(index, stems) : undefined);
-    // Short neighbouring words form a name only with the spaces that the name has: "gta v", but not "go d" for "god".
+    // Adjacent short words form a name only if the text has the same spaces as the name: "gta v", but not "go d" for
+    // "god".
     const written = named === undefined ? '' : folded.slice(start, end);
     if (named !== undefined && (isLong || named.name === written || /^(?:\p{L}\.){2,}\p{L}$/u.test(written))) {
       claimName(named, start, end);

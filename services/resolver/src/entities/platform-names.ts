@@ -6,7 +6,10 @@ import { matchesOf } from '../matches.ts';
 const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.\p{L})|ツイッター|推特|트위터|тв[иі]ттер\p{L}*|تويتر|توییتر|טוויטר|ทวิต(?:เตอร์)?|ट्विटर|एक्स)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}])`;
 const hasPlatform = new RegExp(String.raw`(?<![\p{L}\p{N}'])${platform}`, 'u');
 const name = String.raw`["'“]?(?<name>[a-z0-9](?:[a-z0-9_-]{0,28}[a-z0-9_])?)["'”]?(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`;
-/** Text that may follow a name of one word. Another word would make the two words the name of a person: "elon musk". */
+/**
+ * Text that may follow a name of one word. If another word follows, the two words are usually the name of a person:
+ * "elon musk".
+ */
 const edge = String.raw`(?=\s*(?:$|[,.;:?!)/|(-])|\s+(?:on|at|in|have|has|got|get|gets|now|rn|atm|currently|right|today|please|pls|plz|twitter|x|farcaster|warpcast|sur|auf|en|em|su|na|в|有|having|number|count|hat|tiene|a|tem|ha|as|and|from|for|per|is|are|so|live|post|tweet|follow|followers|right|how|altogether|until|di|pe|ko|ke|sa|sto)(?![\p{L}]))`;
 const counted =
   'followers?|following|follower ?(?:count|number|nr|nb|numbers?|counts?)|followings?|followed|fans|posts?|tweets?|casts?|count|seguidores|abonnes|abonnements|anhanger|volgers|takipci(?:si)?|подписчик\\p{L}*|obserwujacych';
@@ -45,21 +48,21 @@ const otherScript =
 const latinWord = /(?<![A-Za-z0-9@._])[A-Za-z][A-Za-z0-9_]{2,29}(?![A-Za-z0-9_@]|\.[A-Za-z0-9])/g;
 const latinLetter = /[A-Za-z]/g;
 
-/** Words that are not names but appear in the position of one. */
+/** Words that are no names but occur where a name can be. */
 const notNames = new Set(wordList('no-account-names'));
 
-/** Brands with a capital inside, and names that bots call themselves. */
+/** Brands with a capital letter inside, and names that bots use for themselves. */
 const nameless = new Set(
   'youtube tiktok linkedin whatsapp snapchat autogpt chatgpt github wordpress onlyfans json'.split(' '),
 );
 
 /**
- * Words before a noun that describes somebody: "our pastor", "that clown". Nobody says them before a name, unless the
- * word "account" follows: "the nasa account".
+ * Words before a noun that describes somebody: "our pastor", "that clown". They never precede a name, except before the
+ * word "account": "the nasa account".
  */
 const describing =
   /(?<![\p{L}])(?:the|(?<!(?:il|elle|y) )a|an|my|our|your|his|her|their|this|that|some|mi|tu|su|mon|mein|meine|unser|unsere|meu|minha|mio|mia)\s+["“(]?$/u;
-/** "The account identified in the annex": here the word before "in" is a participle and not a name. */
+/** Matches text after a participle that is no name: "the account identified in the annex". */
 const describedBy = /^\s+(?:in|by|as|on|under|above)\s/u;
 const accountWord = /^\s+(?:account|profile|page|handle|acct|acc)(?![\p{L}])/u;
 
@@ -75,7 +78,10 @@ export function findPlatformNames(text: string, folded: string, claimed: Claimed
   return written.length > 0 ? written : findPlacedNames(folded, claimed);
 }
 
-/** Finds names by their letters: a capital inside the word, or Latin letters in a text of another script. */
+/**
+ * Finds names by how they are written: with a capital letter inside the word, or in Latin letters within another
+ * script.
+ */
 function findWrittenNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const foreign = (text.match(otherScript)?.length ?? 0) > (text.match(latinLetter)?.length ?? 0) / 2;
   const found = [...matchesOf(mixedCase, text), ...(foreign ? matchesOf(latinWord, text) : [])]
