@@ -17,7 +17,7 @@ const unitAfter = new RegExp(
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
-/** Words before a number that numbers a step. Such a number is not an amount. */
+/** Words before a number that counts steps or other items. Such a number is no amount. */
 const stepBefore =
   /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
 /** "Input 3" numbers a step too, but "input 777000" is an amount. */
@@ -29,7 +29,7 @@ const maxAmountGapLetters = 26;
 /** Words before an amount that replaces an earlier one: "Reduced it to 4000000", "from 4000 to 40000". */
 const changedTo =
   /(?<![\p{L}])(?:chang|correct|reduc|rais|lower|increas|updat|amend|revis)\p{L}*(?:\s[^.;?!]{0,40})?\sto\s$/u;
-/** Amounts in base units are long. Short numbers beside one long number count something else. */
+/** Minimum number of digits of an amount in base units. Shorter numbers next to a long number count something else. */
 const minAmountDigits = 5;
 
 /**

@@ -13,7 +13,7 @@ import { rememberedOn } from '../remembered.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|with|over|en|em|con|mit|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?["']?$/u;
-/** Words before a quote that comes before its asset: "How many USDT for one TON". */
+/** Words before a quote that precedes its asset: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
 /** Words for a token that the question does not name: "what is my coin worth". */
@@ -37,9 +37,11 @@ const fillerWords = new Set(wordList('price-fillers'));
 export type PricedAsset = { readonly base: string; readonly quote?: string; readonly explicitPair: boolean };
 
 /**
- * Finds the one asset whose price a question asks for, and its quote. The quote comes from a written pair, from a
- * currency ("in euros") or from a second asset. Two assets that form no pair rule the type out. So does a currency
- * priced in a currency.
+ * Finds the one asset whose price a question asks for, and the quote in which it is priced. The quote comes from a
+ * written pair, from a currency ("in euros") or from a second asset. Returns a problem, which rules the price types
+ * out, for a pair of two currencies and for a currency name of several countries. It also returns a problem for several
+ * assets, pairs or currencies of which the question does not clearly mean one. Returns undefined when the question
+ * names no asset.
  */
 export function findPricedAsset(
   parsed: ParsedQuestion,
@@ -96,7 +98,7 @@ function onlyMarked(parsed: ParsedQuestion, assets: readonly Mention[]): ReturnT
   return marked === undefined ? { problem: 'several' } : withCurrency(parsed, marked);
 }
 
-/** Returns the mentions when all of them mean one asset, and an empty list otherwise. */
+/** Returns the mentions if they all mean the same asset. Otherwise returns an empty list. */
 function onlyAsset(mentions: readonly Mention[]): readonly Mention[] {
   return new Set(mentions.map(({ value }) => value)).size === 1 ? mentions : [];
 }
@@ -128,11 +130,17 @@ function withCurrency(
   return { asset: { base: asset.value, quote, explicitPair: quote !== 'USD' || beside } };
 }
 
-/** A number before a currency that makes it a sum of money. The number one does not: "how much is 1 euro". */
+/**
+ * Matches a number that makes the following currency a sum of money. The number one is excluded: "how much is 1 euro"
+ * asks for a price.
+ */
 const amountBefore =
   /(?:\d{2}|[02-9]|(?<![\p{L}])(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand|million|k))\s?$/u;
 
-/** Returns the currencies that may be a quote. When there are several, those of a sum of money are left out. */
+/**
+ * Returns the currencies in which a price may be asked for. If there are several, it leaves out currencies that belong
+ * to a sum of money.
+ */
 function quotedIn({ entities, question: { folded } }: ParsedQuestion): readonly Mention[] {
   const unpriced = entities.currencies.filter(
     ({ start, end }) =>
@@ -142,7 +150,10 @@ function quotedIn({ entities, question: { folded } }: ParsedQuestion): readonly 
   return unpriced.length > 0 || several ? unpriced : entities.currencies;
 }
 
-/** Returns the most certain mentions. A doubtful abbreviation must not turn one asset into two. */
+/**
+ * Returns only the mentions with the highest certainty, so that a doubtful abbreviation does not turn one asset into
+ * two.
+ */
 function meantAssets(mentions: readonly Mention[]): readonly Mention[] {
   for (const strength of ['sure', 'everyday', 'typo', 'unknown'] as const) {
     const found = mentions.filter((mention) => mention.strength === strength);
@@ -174,7 +185,10 @@ function namedQuote({ named }: ParsedQuestion): string | undefined {
   return value !== undefined && (isCurrencyCode(value) || isKnownSymbol(value)) ? value : undefined;
 }
 
-/** Finds a token's symbol. Returns undefined for the network's own token, which is the catalog's default. */
+/**
+ * Finds a token's symbol. Returns undefined for the network's own token, which the catalog uses when a question names
+ * none.
+ */
 export function fillAsset(parsed: ParsedQuestion): FilledParam {
   const found = findPricedAsset(parsed);
   if (found === undefined) {
@@ -198,7 +212,8 @@ export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
     if (parsed.signals.has('market') || parsed.entities.currencies.length > 1) {
       return { problem: 'other_market' };
     }
-    // A venue's name can mean its coin, unless it is the only venue that a funding question names ("funding on dYdX").
+    // A venue's name may mean its coin. It does not if it is the only venue in a question about funding ("funding on
+    // dYdX").
     const { venues } = parsed.entities;
     const alone = parsed.signals.has('funding') && new Set(venues.map(({ value }) => value)).size < 2;
     return alone ? undefined : onlyValue(venues.map(({ value }) => value.toUpperCase()).filter(isKnownSymbol));
@@ -216,8 +231,8 @@ export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
 const namesNative = rememberedOn(({ folded }: QuestionText) => findNative(folded).length > 0);
 
 /**
- * Returns whether a question that names no asset means the network's own token, by the network's name or simply as "the
- * price".
+ * Returns whether a question that names no asset means the network's own token. It may name the network, or just ask
+ * for "the price".
  */
 function meansNativeToken(parsed: ParsedQuestion): boolean {
   const { masked, entities, signals, question } = parsed;

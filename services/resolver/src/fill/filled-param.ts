@@ -1,8 +1,8 @@
 import type { NoneReason } from '../model.ts';
 
 /**
- * The result for one parameter: a value, a problem that rules the type out, or undefined when the question has no
- * value. `unnamed` means that the question refers to a certain value without stating it. A default would then answer
+ * The result for one parameter: a value, or a problem that rules the type out. Undefined means that the question has no
+ * value. `unnamed` means that the question refers to a certain value without stating it, so a default would answer
  * another question.
  */
 export type FilledParam =
@@ -12,7 +12,8 @@ export type FilledParam =
   | undefined;
 
 /**
- * Returns the value when all mentions have the same one, a problem when they differ, and undefined when there are none.
+ * Returns the value if all mentions have the same one. Returns a problem if they differ, and undefined without
+ * mentions.
  */
 export function onlyValue(values: readonly string[]): FilledParam {
   const distinct = [...new Set(values)];

@@ -5,9 +5,9 @@ import type { FilledParam } from './filled-param.ts';
 import { matchesOf } from '../matches.ts';
 
 /**
- * Finds a value for a parameter that has no filler of its own. The first choice is a value that the question gives by
- * the parameter's name. The second choice is the first unused entity that the schema accepts. When the schema accepts
- * any text, only a named value counts, because any other value would be a guess.
+ * Finds a value for a parameter that has no filler of its own. It first looks for a value that the question gives under
+ * the parameter's name. Then it takes the first unused entity that the schema accepts. If the schema accepts any text,
+ * only a named value counts, because any other value would be a guess.
  */
 export function fillGenericParam(
   name: string,

@@ -1,6 +1,6 @@
 import { roleWords, type RoleWords } from './role-words.ts';
 
-/** The score of a word that only one role uses, and of a label that several roles use. */
+/** Score of a word that only one role uses. `suggestiveWeight` is the score of a label that several roles use. */
 export const decisiveWeight = 4;
 const suggestiveWeight = 1.5;
 

@@ -13,7 +13,7 @@ const words = z.strictObject({
    * show the role of an address that is not the first one.
    */
   pointsBack: z.string().optional(),
-  /** Words for somebody who has the role but whose address is not in the question: "can my key open X". */
+  /** Words for somebody who has the role but whose address the question does not state: "can my key open X". */
   unnamed: z.string().optional(),
   /**
    * Nouns for the account that has the role. Other words can outweigh them: "for my key X" names a target that the

@@ -10,10 +10,16 @@ export type Roles = ReadonlyMap<string, string> | 'several';
 
 const someAddress = 'So11111111111111111111111111111111111111112';
 const maxContextLength = 80;
-/** The score of addresses that follow the order of the parameters: above one suggestive word, below a decisive one. */
+/**
+ * Score of an assignment that follows the order of the parameters. It is higher than one suggestive word and lower than
+ * a decisive word.
+ */
 const orderWeight = 1.6;
 const aroundWeight = 5;
-/** The score of an address that a later sentence names first, and of an address that acts on something named before. */
+/**
+ * Score of an address with which a later sentence begins. `pointsBackWeight` is the score of an address that acts on
+ * something named before.
+ */
 const laterWeight = 2;
 const pointsBackWeight = 3;
 const nounWeight = 2.5;
@@ -200,8 +206,8 @@ function isApart(words: RegExp | undefined, folded: string, { start }: Mention):
 }
 
 /**
- * Returns the score of the acting role for an address after another one. People name the thing first and then ask who
- * may act on it: "X is the mint. Can Y change it?"
+ * Returns the score of the acting role for an address that comes after another one. People name a thing first and then
+ * ask who may act on it: "X is the mint. Can Y change it?"
  */
 function scoreOfLater(folded: string, previous: Mention, mention: Mention, pointsBack: RegExp, after: string): number {
   const opening = folded.slice(previous.end, mention.start).split(sentenceEnd);

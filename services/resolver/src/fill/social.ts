@@ -71,7 +71,10 @@ export function fillUserId(parsed: ParsedQuestion): FilledParam {
   return onlyValue(parsed.entities.dids.map(({ value }) => value));
 }
 
-/** Words before the metric that a question asks for: "the tweet was published by X. How many followers has X?" */
+/**
+ * Words before the metric that a question asks for. In "the tweet was published by X. How many followers has X?" they
+ * precede "followers".
+ */
 const countedBefore =
   /(?<![\p{L}])(?:how many|how often|number of|count of|total of|amount of|cuant[oa]s|quant[oaie]s?|combien de|wie viele|hoeveel|сколько|kac|ile|kolik|cate)\s+(?:\p{L}+\s+){0,2}$/u;
 const countedInside = /^(?:many|number)(?![\p{L}])/u;
@@ -79,8 +82,8 @@ const deniedBefore =
   /(?<![\p{L}])(?:not|nor|never mind|rather than|instead of)\s+(?:how many |the |those |who |to ){0,2}$/u;
 
 /**
- * Finds the social metric. The metric that the question counts wins, and otherwise the first one: "followers of those
- * who post" asks for followers. Returns undefined for followers, because that is the default of the data type.
+ * Finds the social metric: the one whose count the question asks for, or else the first one. So "followers of those who
+ * post" asks for followers. Returns undefined for followers, because that is the default of the data type.
  */
 export function fillMetric({ named, entities, question: { folded } }: ParsedQuestion): FilledParam {
   const asked = named.get('metric')?.toLowerCase();

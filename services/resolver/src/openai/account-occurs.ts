@@ -68,8 +68,9 @@ export function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
 }
 
 /**
- * Returns parameters without the implied ones of an account: the default metric, and a platform that the form of the
- * handle shows. Models state them at random, and the same question must give the same parameters every time.
+ * Returns the parameters of an account without those that are implied: the default metric, and a platform that the form
+ * of the handle shows. Models state implied parameters at random, but the same question must always give the same
+ * parameters.
  */
 export function withoutImplied(given: Readonly<Record<string, string>>): Record<string, string> {
   const platforms = platformsOfHandle((given['handle'] ?? '').trim().replace(/^@/, '').toLowerCase());

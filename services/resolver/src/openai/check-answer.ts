@@ -16,17 +16,17 @@ import type { ModelAnswer } from './schema.ts';
 import { occurs } from './value-occurs.ts';
 import { withoutImplied } from './account-occurs.ts';
 
-/** Minimum confidence that the endpoint states. With less, another outcome is likelier than the answer. */
+/** Minimum confidence that an endpoint must state. Below it, some other outcome is more likely than its answer. */
 const minConfidence = 0.5;
-/** Minimum confidence of an answer that can prevail against a rejection rule. */
+/** Minimum confidence of an answer that may be accepted although a rejection rule objects. */
 const sureConfidence = 0.8;
 
 /**
  * Turns an endpoint's answer into a resolution. The type must be in the catalog, and each value must occur in the
- * question in some normal form. When a rejection rule objects to the answer, the resolution names it as `objection`,
- * and the embedded model's estimate decides later whether it counts. Another network's address or a low confidence
- * refuses the answer immediately. Throws `ModelFailure` with `out_of_enum` for an unknown type and `invented_param` for
- * a value that the question does not contain.
+ * question in some normal form. If a rejection rule objects, the resolution has its reason as `objection`. The embedded
+ * model's estimate later decides whether the objection counts. An address of another network and a low confidence lead
+ * to a refusal. Throws `ModelFailure` with `out_of_enum` for an unknown type, and with `invented_param` for a value
+ * that the question does not contain.
  */
 export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog): Resolution {
   const { confidence } = answer;
@@ -84,25 +84,26 @@ function withParams(
     : { outcome: 'missing', type: type.id, params: given, missing: checked.missing, confidence };
 }
 
-/** Reasons that refuse an answer immediately. On labelled questions they were wrong only in a few cases. */
+/** Reasons that always refuse the endpoint's answer. On labelled questions they were wrong in only a few cases. */
 const certain: ReadonlySet<NoneReason> = new Set(['order', 'other_network']);
 /**
- * Reasons that are no objection to an endpoint's answer. Some show only a lack of words. Another is a choice between
- * several readings, and the endpoint has chosen one: all of its values are in the question.
+ * Reasons of the embedded model that are no objection to an endpoint's answer. Two of them only say that the question
+ * has too few known words. `several` says that there are several readings, and the endpoint has chosen one whose values
+ * are all in the question.
  */
 const noObjection: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'several']);
 
 const asksLamports = /lamport|лампорт/;
 
-/** Returns the reason why the rejection rules object to an answer, or undefined. */
+/** Returns the reason why the rejection rules object to an endpoint's answer, or undefined if they do not. */
 function objectionTo(
   type: DataType,
   given: Readonly<Record<string, string>>,
   parsed: ParsedQuestion,
 ): NoneReason | undefined {
   const unmeasured = unmeasuredQuantity(parsed);
-  // The types for a token account and a pool state the amounts inside. The type for an address states only its
-  // lamports.
+  // A question about what somebody owns fits the types for a token account and a pool, which state amounts. The type
+  // for an address states only its lamports.
   const speaksAgainst =
     unmeasured === 'capacity' || (type.id === 'chain.resolve_address' && !asksLamports.test(parsed.masked));
   const quantity = speaksAgainst ? unmeasured : undefined;
@@ -117,8 +118,8 @@ function none(because: NoneReason, confidence: number, nearest?: DataType): Reso
 }
 
 /**
- * Returns the reason why the embedded model's rules refuse the answer's type. The endpoint's answer takes the place of
- * the classifier's.
+ * Returns the reason why a rejection rule refuses the type of an endpoint's answer. The rules treat this type as the
+ * classifier's only choice.
  */
 function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const probabilities = new Map([[classOf(type.id), 1]]);
@@ -128,8 +129,8 @@ function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason |
 }
 
 /**
- * Returns a question without the sentences that give orders about the answer. An endpoint that was tricked obeys them,
- * so neither the type nor a value may come from these sentences.
+ * Returns a question without the sentences that give orders about the answer. An endpoint may obey such orders, so
+ * neither the type nor a value may come from these sentences.
  */
 function withoutOrders({ question: { text }, signals }: ParsedQuestion): ParsedQuestion {
   const orders = signals.get('order') ?? [];
@@ -146,7 +147,7 @@ function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Rec
   );
 }
 
-/** Returns whether an answer lacks parameters although its question needs some. */
+/** Returns whether an answer states no parameter while the question lacks one that the type needs. */
 function saysNothing(type: DataType, given: Readonly<Record<string, string>>, parsed: ParsedQuestion): boolean {
   return Object.keys(given).length === 0 && fillParams(type, parsed).outcome !== 'type';
 }

@@ -6,14 +6,14 @@ const languages =
   'en de fr es pt it nl sv da nb fi pl cs sk hu ro bg uk ru el tr ar fa he hi bn th vi id ms sw tl ja ko zh-Hans zh-Hant'.split(
     ' ',
   );
-/** Amounts that together produce every plural form of a language. */
+/** Amounts that together need every plural form of a language. */
 const amounts = [1, 2, 5, 1.5];
 const minStem = 4;
 /** Minimum number of letters of a name in a script without spaces. */
 const minUnspaced = 2;
 const unspaced = /[\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const minLetters = 3;
-/** An endpoint may name any three letters. Names are cached for real currencies only, so the cache stays small. */
+/** All codes of real currencies. An endpoint may name any three letters, so names are cached only for these codes. */
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const known = new Map<string, readonly string[]>();
 
@@ -60,7 +60,8 @@ function readNames(code: string): readonly string[] {
   });
   const names = new Set([code, ...listed, ...formatted].map((name) => fold(name)));
   const ofDollar = code === 'USD' ? [] : namesOf('USD');
-  // "Dollar" alone means the currency of the United States. The word beside it shows another country's.
+  // "Dollar" alone means the currency of the United States. For another country's dollar only the other words of its
+  // name count.
   return [...names].filter(
     (name) =>
       name.length >= (unspaced.test(name) ? minUnspaced : minLetters) &&

@@ -2,7 +2,7 @@ import { fold } from '../question-text.ts';
 
 /** Maximum number of words in a name. */
 const maxNameWords = 10;
-/** Minimum number of letters of a name that the question may write with another ending or cut short. */
+/** Minimum number of letters that a shortened name, or a name with another ending, must have. */
 const minStem = 4;
 const maxEnding = 4;
 const minShortForm = 5;
@@ -39,9 +39,9 @@ export function lettersOf(name: string): string {
 }
 
 /**
- * Returns whether words of a question are a name of a table: with the same letters, with another ending, cut short, or
- * in another spelling of the same sound. The function only checks a name that an endpoint stated. A loose comparison is
- * therefore enough to tell a name in the question from an invented one.
+ * Returns whether words of a question are a given name. They may have the same letters, another ending, be cut short,
+ * or be another spelling of the same sound. The function only checks a name that an endpoint stated, so a loose
+ * comparison is enough to exclude an invented one.
  */
 export function isSpoken(name: string, words: readonly JoinedWords[]): boolean {
   const wanted = lettersOf(name);

@@ -15,8 +15,8 @@ import { isSpoken, joinedWords, lettersOf } from './spoken-names.ts';
 const minNamePart = 5;
 
 /**
- * Returns whether a value that an endpoint stated occurs in the question: as an entity that the embedded model found,
- * letter by letter, or as another name with the same meaning. When the embedded model read another value, the
+ * Returns whether a value that an endpoint stated occurs in the question. It may be an entity that the embedded model
+ * found, the same letters, or another name with the same meaning. If the embedded model found another value, the
  * endpoint's value still counts if the question contains it.
  */
 export function occurs(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
@@ -44,8 +44,8 @@ export function occurs(name: string, value: string, type: DataType, parsed: Pars
 }
 
 /**
- * Returns whether the question contains an address. The entities may lack it, because a correction in the question can
- * drop it.
+ * Returns whether the question contains an address. The entities may lack an address that a correction in the question
+ * dropped, so it also searches the text.
  */
 function addressOccurs(value: string, { entities, question: { text } }: ParsedQuestion): boolean {
   const wanted = value.trim();
@@ -142,9 +142,9 @@ function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
 const bothWays = /^(?:people |users? |accounts? |ppl )?follow(?:s|ing)?$/;
 
 /**
- * Returns whether the question names a metric. "Followers" is the default and needs no word. When the embedded model
- * found no metric, the endpoint's reading counts, because a metric can be asked for in many words. "Follow" can mean
- * both directions.
+ * Returns whether the question names a metric. "Followers" is the default and needs no word. If the embedded model
+ * found no metric, any metric of the endpoint counts, because people ask for metrics in many words. "Follow" can mean
+ * both followers and followed accounts.
  */
 function metricOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
   const found = entities.metrics.map(({ value: metric }) => metric);
@@ -172,7 +172,7 @@ function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
     ({ start, end }) => !asking.some((word) => start < word.end && word.start < end),
   );
   const names = [wanted.name, ...wanted.aliases].filter((name) => name.length > 2);
-  // One word can name a game: "Tarkov", "wukong".
+  // A single word may name a game: "Tarkov", "wukong".
   const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= minNamePart);
   return [...names, ...parts].some((name) => isSpoken(name, words)) || standsAsName(value, parsed);
 }
