@@ -3,11 +3,14 @@ import type { ParsedQuestion } from './entities/parse-question.ts';
 import type { Resolution } from './model.ts';
 
 /**
- * Everyday words that mean the asset when they are the whole question. Other everyday words, such as "near", stay
- * unclear.
+ * Everyday words that mean the asset when they are the whole question. The resolver refuses other everyday words alone,
+ * such as "near", because their meaning is unclear.
  */
 const clearAlone: ReadonlySet<string> = new Set(['sol', 'ether']);
-/** A question that consists of one asset has only one reading, so the resolver asks no second model. */
+/**
+ * Confidence, from 0 to 1, of the answer to a question that consists of one asset. Such a question has only one
+ * reading, so the resolver asks no second model.
+ */
 const confidence = 0.99;
 
 /**

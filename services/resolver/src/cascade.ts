@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Resolution } from './model.ts';
 
 /**
- * A range of probabilities. The resolver asks the endpoint only when the probability of the best candidate, by the
- * embedded model's own estimate, lies from `from` to `to`. Outside of the range the embedded model decides alone.
+ * A range of probabilities in which the embedded model is in doubt. The resolver asks the endpoint only when the
+ * embedded model's probability of its best candidate is between `from` and `to`. Otherwise the embedded model decides
+ * alone.
  */
 export type DoubtBand = { readonly from: number; readonly to: number };
 
-/** The range that contains every question: the endpoint decides them all. */
+/** The range that contains every probability, so that the endpoint decides all questions. */
 export const anyDoubt: DoubtBand = { from: 0, to: 1 };
 
 const bandText = /^([01](?:\.\d{1,4})?)-([01](?:\.\d{1,4})?)$/;
@@ -27,8 +28,8 @@ export const doubtBand = z.string().transform((text, context): DoubtBand => {
 });
 
 /**
- * Returns whether the resolver should ask the endpoint about a question. A sure answer and a sure refusal need no call.
- * A model that gives no probability is never sure.
+ * Returns whether the resolver should ask the endpoint about a question. It does not ask when the embedded model is
+ * sure of its answer or of its refusal. A model that gives no probability is never sure.
  */
 export function isDoubtful(
   { candidateProbability }: Pick<Resolution, 'candidateProbability'>,
@@ -37,13 +38,14 @@ export function isDoubtful(
   return candidateProbability === undefined || (candidateProbability >= from && candidateProbability <= to);
 }
 
-/** Minimum probability of a candidate. Below it the embedded model has in effect refused the question. */
+/** Probability of the best candidate below which the embedded model has in effect refused the question. */
 const refusedProbability = 0.1;
 
 /**
- * Returns an endpoint's answer, or a refusal when a rejection rule objects and the embedded model has no candidate
- * either. When the embedded model has a candidate, it weighed the same rules and still found the question answerable.
- * On labelled questions the rules were right about 40 in 41 times without a candidate, and about 1 in 3 times with one.
+ * Returns an endpoint's answer, or a refusal. It refuses when a rejection rule objects to the answer and the embedded
+ * model has no candidate either. When the embedded model has a candidate, it already considered the same rules and
+ * still found the question answerable. On labelled questions the rules were right about 40 in 41 times without a
+ * candidate, and about 1 in 3 times with one.
  */
 export function withOwnEstimate(
   answer: Resolution,

@@ -12,7 +12,10 @@ import {
   type SegmentResolution,
 } from './segment-resolution.ts';
 
-/** The rank of a sentence that is a question rises by this amount. The rank of a mere label falls by it. */
+/**
+ * Amount by which the rank of a sentence rises when it is a question. The rank of a sentence that is only a label falls
+ * by the same amount.
+ */
 const rankBonus = 0.3;
 const maxLabelWords = 3;
 const maxAfterthoughtWords = 10;
@@ -21,11 +24,11 @@ const questionMark = /[?？]\s*$/;
 /** A resolution that may answer a message, and the part of the message that it resolves. */
 export type Candidate = SegmentResolution;
 
-/** A resolution of a message before its probability is compared with the floor. */
+/** The best resolution of a message, before its probability is compared with the minimum. */
 export type DecidedQuestion = {
-  /** The best candidate, or, without a candidate, the resolution that explains best why there is none. */
+  /** The best candidate. Without any candidate, it is the resolution that best explains why there is none. */
   readonly best: SegmentResolution;
-  /** The judge's probability that the best candidate is right. 0 when there is none. */
+  /** The probability, as the judge estimates it, that the best candidate is right. It is 0 without a candidate. */
   readonly probability: number;
 };
 
@@ -61,7 +64,8 @@ export function decide(
 }
 
 /**
- * Returns the candidates for a message, and the refused parts: each sentence, then the message or its addressed part.
+ * Returns the resolutions of a message's parts, including the refused ones. The parts are each sentence, and then the
+ * whole message or its addressed part.
  */
 export function resolutionsOf(parsed: ParsedQuestion, rules: ResolutionRules): SegmentResolution[] {
   const { text } = parsed.question;
@@ -123,7 +127,10 @@ function rankOf({ confidence, segment }: SegmentResolution, { question, masked, 
   return confidence + (asked ? rankBonus : 0) - (isLabel || lacksAddress ? rankBonus : 0);
 }
 
-/** Fills a sentence's missing parameters from the whole message: "Funding please. It is for BTC, on Bybit." */
+/**
+ * Fills the parameters that a sentence lacks from the whole message. Example: "Funding please. It is for BTC, on
+ * Bybit."
+ */
 function withParamsFromMessage(
   resolution: SegmentResolution,
   parsed: ParsedQuestion,
@@ -141,8 +148,8 @@ function withParamsFromMessage(
 }
 
 /**
- * Returns the reason when the sentence after the answered one moves the question to another time. Example: "Give me the
- * price of Bitcoin. As it stood in March 2019, please."
+ * Returns why the next sentence makes the answered sentence unanswerable, or undefined. The next sentence may move the
+ * question to the past or to the future. Example: "Give me the price of Bitcoin. As it stood in March 2019, please."
  */
 export function afterthoughtAbout(
   parsed: ParsedQuestion,

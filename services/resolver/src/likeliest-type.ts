@@ -7,9 +7,15 @@ import type { Segment } from './segments.ts';
 /** Returns the probability, from 0 to 1, of each class for a part of a question. `none` is one of the classes. */
 export type Classifier = (parsed: ParsedQuestion, segment: Segment) => ReadonlyMap<string, number>;
 
-/** Minimum probability of a type whose identifier the question contains, as programs write it. */
+/**
+ * Minimum probability that the resolver gives a type if the question contains the type's identifier, as programs write
+ * it.
+ */
 const namedProbability = 0.9;
-/** Below this probability the classifier makes the type so unlikely that the identifier is taken for a coincidence. */
+/**
+ * Probability below which the classifier finds the type so unlikely that its identifier in the question is a
+ * coincidence.
+ */
 const minNamedProbability = 0.02;
 
 /**

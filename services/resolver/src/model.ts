@@ -3,8 +3,8 @@ import type { Catalog } from '@assay/catalog/catalog';
 /** The data type and the parameters that a question asks for. Parameters have the catalog's normal form. */
 export type Resolution = {
   /**
-   * `type`: all parameters are known. `missing`: the type is known, a parameter is not. `none`: no type measures the
-   * subject.
+   * `type`: all parameters are known. `missing`: the type is known, but a parameter is not. `none`: no type measures
+   * the subject.
    */
   readonly outcome: 'type' | 'missing' | 'none';
   /** The data type. Empty for `none`. */
@@ -16,18 +16,19 @@ export type Resolution = {
   readonly confidence: number;
   /**
    * The embedded model's estimate, from 0 to 1, of the probability that its best candidate is right. 0 without a
-   * candidate. A low value is a sure refusal, and a high value a sure answer. Absent in a resolution of an endpoint.
+   * candidate. The model is sure of a refusal at a low value, and of an answer at a high value. Absent in the
+   * resolution of an endpoint.
    */
   readonly candidateProbability?: number;
-  /** For `none`: the nearest data type, if any is near. */
+  /** For `none`: the data type nearest to the subject. Absent if no type is near. */
   readonly nearest?: string;
   /** For `none`: the required parameters of the nearest data type that the question lacks. */
   readonly nearestLacks?: readonly string[];
-  /** For `none`: the reason. */
+  /** For `none`: the reason why no type measures the subject. */
   readonly because?: NoneReason;
   /**
-   * The rejection rule that objects to an endpoint's answer. The objection counts only when the embedded model has no
-   * candidate.
+   * The reason of the rejection rule that objects to an endpoint's answer. The objection counts only when the embedded
+   * model has no candidate.
    */
   readonly objection?: NoneReason;
 };

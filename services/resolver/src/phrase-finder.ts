@@ -10,19 +10,23 @@ export type PhraseFinder<Kind extends string> = (folded: string, words?: readonl
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
-/** Phrases that end with the same last words, and whether longer phrases begin with these words. */
+/** Phrases that end with the same last words. `goesOn` says whether longer phrases begin with these words. */
 type Ending<Kind> = { readonly closed: readonly Entry<Kind>[]; readonly goesOn: boolean };
 
 /** The phrases of a finder, indexed by their words. */
 type PhraseIndex<Kind> = {
   readonly endings: ReadonlyMap<string, Ending<Kind>>;
-  /** Open phrases, by their words before the last one and the first letters of the last one. */
+  /**
+   * Phrases whose last word may have any ending. They are indexed by the words before the last one, and by the first
+   * letters of the last one.
+   */
   readonly open: ReadonlyMap<string, readonly Entry<Kind>[]>;
   /**
-   * Marks the first letters of the last words of open phrases. Most words begin with other letters and skip the lookup.
+   * Marks the first letters of the last words of the phrases in `open`. Most words begin with other letters and skip
+   * the lookup.
    */
   readonly openStarts: Uint8Array;
-  /** Marks the first words of phrases by their length and first letters. Most words of a text begin no phrase. */
+  /** Marks the lengths and first letters of the first words of phrases. Most words of a text begin no phrase. */
   readonly firstWords: Uint8Array;
 };
 
@@ -30,7 +34,10 @@ const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const maxGapWords = 4;
 const nothing: readonly never[] = [];
-/** Open phrases are indexed by this many first letters of their last word, so that few need a comparison. */
+/**
+ * Number of first letters of their last word by which open phrases are indexed. With them only few phrases need a
+ * comparison.
+ */
 const minOpenLetters = 2;
 const startSpace = 1 << 14;
 
@@ -161,7 +168,10 @@ function findAt<Kind extends string>(
   }
 }
 
-/** Returns the end of a phrase's second half, or undefined when it does not begin within the allowed gap. */
+/**
+ * Returns where the second half of a phrase ends. Returns undefined if the second half does not begin within the
+ * allowed gap.
+ */
 function tailEnd(words: readonly Word[], from: number, tail: readonly string[]): number | undefined {
   for (let at = from; at <= from + maxGapWords; at += 1) {
     if (tail.every((text, offset) => words[at + offset]?.text === text)) {

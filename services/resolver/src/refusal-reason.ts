@@ -5,12 +5,15 @@ import type { IntentSignal } from './intent-signals/find-intent-signals.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { balancePattern, capacityPattern, earlierPattern, errandPattern, opinionPattern } from './refusal-patterns.ts';
 
-/** Reasons that explain little. The words of the question may show a better reason. */
+/** Reasons that explain little. The words of the question may give a better reason. */
 const weakReasons: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'explanation']);
-/** Reasons that a word such as "did" can cause although the question asks for a quantity that no type measures. */
+/**
+ * Reasons that may hide the real one. A word such as "did" can cause them although the question asks for a quantity
+ * that no type measures.
+ */
 const quantityHidden: ReadonlySet<NoneReason> = new Set([...weakReasons, 'other_metric', 'past']);
 
-/** The type nearest to a balance: it states the lamports of an address. */
+/** The data type that is nearest to a question about a balance. It states the lamports of an address. */
 const ownerType = 'chain.resolve_address';
 const metricSignals: readonly IntentSignal[] = [
   'assetMetric',
@@ -23,9 +26,8 @@ const metricSignals: readonly IntentSignal[] = [
 const explaining: readonly IntentSignal[] = ['explanation', 'definition', 'making'];
 
 /**
- * Returns a refusal with the reason that the question's words show, the nearest data type by subject, and the
- * parameters of that type that the question lacks. The function changes only the explanation to the caller, never the
- * decision to refuse.
+ * Returns a refusal with a better explanation: the reason that the question's words show, the nearest data type, and
+ * the parameters that the question lacks for it. It never changes the decision to refuse.
  */
 export function explainRefusal(resolution: Resolution, parsed: ParsedQuestion, catalog: Catalog): Resolution {
   if (resolution.outcome !== 'none') {
@@ -43,14 +45,14 @@ export function explainRefusal(resolution: Resolution, parsed: ParsedQuestion, c
     ...resolution,
     because: because === 'unlike_anything' ? (uncovered(filled) ?? because) : because,
     nearest: nearest.id,
-    // When the question has an entity that the type does not take, such as another venue, no parameter is missing.
+    // If the question has an entity that the type does not support, such as another venue, no parameter is missing.
     nearestLacks: filled.outcome === 'missing' ? filled.missing : [],
   };
 }
 
 /**
- * Returns the quantity that a question asks for when no data type measures it: how many people can play together, or
- * what somebody owns.
+ * Returns which quantity the question asks for if no data type measures it: the number of people who can play together,
+ * or what somebody owns.
  */
 export function unmeasuredQuantity({ masked, signals, entities }: ParsedQuestion): NoneReason | undefined {
   const { games, gamesElsewhere, gameLikeNames, appIds } = entities;
@@ -65,7 +67,7 @@ export function unmeasuredQuantity({ masked, signals, entities }: ParsedQuestion
   return !aboutGame && !aboutProfile && balancePattern.test(words) ? 'balance' : undefined;
 }
 
-/** Returns the reason when a type does not cover the venue, the platform or the network of a question. */
+/** Returns why a type does not cover a question's venue, platform or network. Returns undefined if it covers them. */
 function uncovered(filled: FilledParams): NoneReason | undefined {
   const shown = filled.outcome === 'none' ? filled.because : undefined;
   return shown === 'several' || shown === 'unknown_subject' ? undefined : shown;
@@ -80,8 +82,8 @@ function reasonOf(found: NoneReason, parsed: ParsedQuestion): NoneReason {
   const has = (signal: IntentSignal): boolean => signals.has(signal);
   const measures = metricSignals.some(has);
   const told = found === 'explanation' && measures && !explaining.some(has);
-  // A question such as "How many likes did it get" asks for a quantity that has no current value either. The quantity
-  // explains the refusal better than the past tense.
+  // "How many likes did it get" asks for a quantity that no type measures now either. So the quantity explains the
+  // refusal better than the past tense.
   if (told || (found === 'past' && has('accountMetric') && !has('year'))) {
     return 'other_metric';
   }
@@ -95,7 +97,7 @@ function reasonInWords(
 ): NoneReason | undefined {
   const has = (...kinds: readonly IntentSignal[]): boolean => kinds.some((kind) => signals.has(kind));
   const { addresses, assets, foreignAddresses, gamesElsewhere, moneyPairs } = entities;
-  // "How much SOL sits in ADDRESS": a coin beside an address, without words for a pool, a swap or a price.
+  // "How much SOL sits in ADDRESS" names a coin and an address, and has no word about a pool, a swap or a price.
   const holds = addresses.length > 0 && assets.length > 0 && !has('pool', 'swap', 'risk', 'sign', 'funding', 'spot');
   const prices = asksPrice(signals, question.folded);
   const words = masked.replace(/\s+/g, ' ');

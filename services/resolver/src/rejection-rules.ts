@@ -9,20 +9,21 @@ import { rememberedOn } from './remembered.ts';
 type Rule = {
   readonly signals: readonly IntentSignal[];
   readonly because: NoneReason;
-  /** The rule applies to types with one of these parameters, and to every type when absent. */
+  /** Names of parameters. The rule applies to types that have one of them, or to all types when absent. */
   readonly params?: readonly string[];
-  /** The rule does not apply to types with one of these parameters. */
+  /** Names of parameters. The rule does not apply to types that have one of them. */
   readonly unlessParams?: readonly string[];
 };
 
-/** Parameters of types that ask about an account of the chain. */
+/** The parameters that contain an account of the chain. */
 const accountParams = ['address', 'account', 'signer'];
 const aboutWords: ReadonlySet<IntentSignal> = new Set(['explanation', 'definition']);
 const chainParams = [...accountParams, 'pool'];
 
 /**
- * The signals that rule out a type, because no live source measures what they ask for. The first matching rule wins. A
- * rule reads a type's parameters and not its name, so new types with the same parameters are covered too.
+ * The rules that reject a type because of a signal in the question. No live source measures what such a question asks
+ * for. The first matching rule wins. A rule tests a type's parameters instead of its name, so that it also covers new
+ * types with the same parameters.
  */
 const rules: readonly Rule[] = [
   { signals: ['order'], because: 'order' },
@@ -71,7 +72,8 @@ function rejectionBy(type: DataType, parsed: ParsedQuestion): NoneReason | undef
       (only === undefined || only.some((name) => params.includes(name))) &&
       unlessParams?.some((name) => params.includes(name)) !== true &&
       !(signals.includes('occasion') && parsed.signals.has('now')) &&
-      // "What is" before an address asks about that address. "What is" before a word asks what the word means.
+      // "What is" before an address asks about that address, so it does not reject the type. Before a word it asks what
+      // the word means.
       signals.some((signal) => parsed.signals.has(signal) && !(addressed && aboutWords.has(signal))),
   );
   if (rule?.because === 'other_platform' && params.includes('handle') && ownPlatform.test(parsed.question.folded)) {
@@ -99,7 +101,10 @@ function rejectGamePrice(params: readonly string[], { signals }: ParsedQuestion)
 
 const followWords = /follow|seguid|sigue|abonn|suiv|folg|segu|подпис|takip|フォロ|粉|关注|팔로/;
 
-/** Rejects questions such as "How many people play chess.com": they name a site but do not ask for followers. */
+/**
+ * Rejects questions such as "How many people play chess.com". They name a site as a profile does, but do not ask for
+ * followers.
+ */
 function rejectPlayedSite(
   params: readonly string[],
   { signals, entities, question }: ParsedQuestion,
@@ -113,8 +118,8 @@ const terseWords = new Set(
 );
 
 /**
- * Returns whether a question for a price type has words, but none of them about prices. An asset without any other word
- * asks for its price.
+ * Returns whether a question has words but none about prices, for a price type. A question that consists only of an
+ * asset asks for its price.
  */
 export function lacksPriceWords(type: DataType, parsed: ParsedQuestion): boolean {
   const params = Object.keys(type.params.shape);

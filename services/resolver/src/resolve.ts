@@ -19,9 +19,10 @@ export type ResolvedQuestion = Resolution & {
 export type ResolveQuestion = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
 
 /**
- * Returns a resolver that asks the embedded model first, and then the configured model about the questions in the band
- * of doubt. When the configured model fails, the embedded model's resolution counts, so a failing endpoint never leaves
- * a question without an answer.
+ * Returns a resolver. It asks the embedded model first, and asks the configured model only about questions of which the
+ * embedded model is not sure. If the configured model fails, the embedded model's resolution counts, so a failing
+ * endpoint leaves no question without an answer.
+ *
  * @param configured absent when only the embedded model decides.
  */
 export function resolveWith(
@@ -52,8 +53,8 @@ export function resolveWith(
 }
 
 /**
- * Returns a resolution that has a reason. An endpoint gives no reason with the outcome `none`. The resolution then
- * takes the embedded model's reason, or at least the type that the embedded model would have answered with.
+ * Returns a resolution with a reason for its refusal. An endpoint gives no reason for `none`, so the embedded model's
+ * reason is used. If it has none either, the refusal names the type that the embedded model would have answered with.
  */
 function explained(resolution: Resolution, own: Resolution): Resolution {
   if (resolution.outcome !== 'none' || resolution.nearest !== undefined) {

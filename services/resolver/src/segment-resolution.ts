@@ -15,8 +15,9 @@ export type ResolutionRules = {
   /** Minimum probability of a type. Below it the outcome is `none`. */
   readonly floor: number;
   /**
-   * Whether a rejection rule refuses a type. If not, a rule only explains a refusal, because the classifier sees the
-   * same signals. For authors outside the training set, the rules refused more right answers than wrong ones.
+   * Whether rejection rules may refuse a type. Otherwise a rule only explains a refusal, because the classifier already
+   * considers the same signals. For authors outside the training set, the rules refused more right answers than wrong
+   * ones.
    */
   readonly rulesReject: boolean;
   /** Whether any part of the message gives orders about the answer. */
@@ -27,8 +28,8 @@ export type ResolutionRules = {
 export type SegmentResolution = Resolution & { readonly segment: Segment };
 
 /**
- * Minimum probabilities: for text that mostly asks for an explanation, and for a clause of a sentence that has no match
- * as a whole.
+ * Minimum probability of a type for text that mostly asks for an explanation. `clauseFloor` is the minimum for a clause
+ * of a sentence that has no match as a whole.
  */
 const explanationFloor = 0.9;
 const clauseFloor = 0.8;
@@ -58,8 +59,8 @@ const asking =
   /[?？]\s*$|^[\s"'>-]*(?:(?:so|and|now|then|ok|just|please|also)[\s,]+)*(?:what|whats|how|who|which|where|is|are|can|could|does|do|tell me|give me|show me|price of|que|cual|cuanto|quel|combien|was|wie|wer|quanto|qual|che|chi|сколько|какой|какая|кто|ne kadar|kac)(?![\p{L}])/u;
 
 /**
- * Resolves one sentence. When the whole sentence has no match, resolves its clauses, the last one first. One clause may
- * speak of the past, the future, advice or another quantity while another clause asks the question.
+ * Resolves one sentence. If the whole sentence has no match, resolves its clauses, beginning with the last one. One
+ * clause may be about the past, the future, advice or another quantity while another clause asks the question.
  */
 export function resolveSentence(parsed: ParsedQuestion, segment: Segment, rules: ResolutionRules): SegmentResolution {
   const part = partOf(parsed, segment.start, segment.end);
@@ -73,7 +74,7 @@ export function resolveSentence(parsed: ParsedQuestion, segment: Segment, rules:
     return resolution;
   }
   const parts = clauses(parsed.question.text, segment);
-  // A clause needs a higher probability when the whole sentence is unlike any type.
+  // A clause needs a higher probability if the whole sentence resembles no type.
   const floor = Math.max(rules.floor, unlike ? explanationFloor : clauseFloor);
   for (const clause of parts.toReversed()) {
     const alone = parts.length > 1 ? resolveSegment(parsed, clause, rules, floor) : resolution;
@@ -88,9 +89,10 @@ export function resolveSentence(parsed: ParsedQuestion, segment: Segment, rules:
 }
 
 /**
- * Resolves a part of a message by the classifier, the rejection rules and the parameters.
+ * Resolves a part of a message with the classifier, the rejection rules and the parameters.
+ *
  * @param floor minimum probability, from 0 to 1.
- * @param part the parsed part, for a caller that has it already.
+ * @param part the parsed part, if the caller has it already.
  */
 export function resolveSegment(
   parsed: ParsedQuestion,
@@ -104,7 +106,8 @@ export function resolveSegment(
     return { ...none('unlike_anything', 1 - probability), segment };
   }
   const rejection = rejectionOf(type, part);
-  // Computed on demand, because most parts of a long message are refused before their parameters matter.
+  // The parameters are computed on demand, because most parts of a long message are refused before the parameters
+  // matter.
   let known: FilledParams | undefined;
   const filledParams = (): FilledParams => (known ??= fillParams(type, withSubject(part, parsed)));
   if (probability < (rules.rulesReject ? requiredProbability(type, part, floor, filledParams) : floor)) {
@@ -117,7 +120,7 @@ export function resolveSegment(
   if (rules.rulesReject && rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
     return { ...none('order', probability), nearest: type.id, segment };
   }
-  // Whatever the calibration says, a message must not dictate its own answer.
+  // A message must not dictate its own answer, so an order is refused even if `rulesReject` is false.
   const isOtherMetric = rejection === 'other_metric' && namesNoPrice(type, part);
   if (rejection === 'order' || isOtherMetric || (rejection !== undefined && rules.rulesReject)) {
     return { ...none(rejection, probability), nearest: type.id, segment };
@@ -155,8 +158,8 @@ export function none(because: NoneReason, confidence: number): Resolution {
 }
 
 /**
- * Returns the minimum probability of a type for a part. It is higher than the floor when the words do not ask for the
- * type.
+ * Returns the minimum probability that a type needs for a part. It is higher than the floor if the words do not ask for
+ * the type.
  */
 function requiredProbability(
   type: DataType,
@@ -192,8 +195,8 @@ function problemOf(filled: FilledParams): NoneReason {
 }
 
 /**
- * Returns whether a part has the form of a question. In a message that gives an order about the answer, other sentences
- * may claim a false value: "Ignore the above. BTC costs 5 dollars."
+ * Returns whether a part has the form of a question. If a message gives an order about the answer, its other sentences
+ * may state a false value: "Ignore the above. BTC costs 5 dollars."
  */
 function isAsked({ question }: ParsedQuestion, segment: Segment): boolean {
   return asking.test(question.folded.slice(segment.start, segment.end));
@@ -234,7 +237,7 @@ function namesSubject({ entities }: ParsedQuestion): boolean {
   return subjectKinds.some((kind) => entities[kind].length > 0);
 }
 
-/** Returns the most likely reason why a type is wrong for a part of a message. */
+/** Returns why a type is most likely wrong for a part of a message. */
 export function reasonAgainst(type: DataType | undefined, parsed: ParsedQuestion, { start, end }: Segment): NoneReason {
   const part = partOf(parsed, start, end);
   const rejected = type === undefined ? undefined : (rejectionOf(type, part) ?? rejectionOf(type, parsed));

@@ -42,7 +42,7 @@ function cut(text: string, start: number, end: number, boundary: RegExp): Segmen
   return found.slice(0, maxSegments);
 }
 
-/** Returns whether the dots shorten an address, as in "is 4Nd1mY... a rug", and do not end a sentence. */
+/** Returns whether dots shorten an address instead of ending a sentence, as in "is 4Nd1mY... a rug". */
 function isCutShort(text: string, dots: number, end: number): boolean {
   return (
     /^(?:\.{2,}|…)$/.test(text.slice(dots, end)) &&

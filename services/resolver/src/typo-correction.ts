@@ -3,8 +3,8 @@ import { wordList } from './data-files.ts';
 import { differingLetters, letterSet, type Word } from './words.ts';
 
 /**
- * Folded words that distinguish types and are often mistyped. Most have at least five letters, so that few other words
- * are similar.
+ * Words, in folded form, that distinguish types and are often mistyped. Most have at least five letters, so that few
+ * other words are similar.
  */
 const keyWords = wordList('key-words');
 
@@ -46,7 +46,7 @@ export function correctTypo(word: string): string {
     const allowed = key.length >= minTwoTypoLength ? 2 : 1;
     if (
       Math.abs(key.length - word.length) <= allowed &&
-      // One wrong letter makes two letters differ: the written one and the right one.
+      // One wrong letter makes two letters differ: the letter that was written and the letter that is right.
       differingLetters(written, letters) <= allowed * 2 &&
       !word.startsWith(key) &&
       editDistance(word, key) <= allowed

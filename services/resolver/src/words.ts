@@ -59,8 +59,8 @@ export type WordWindow = {
   readonly end: number;
   readonly words: number;
   /**
-   * Possible base forms of a single word, the likeliest first. For several words, the same words with spoken numbers as
-   * digits.
+   * For a single word, its possible base forms, with the likeliest first. For several words, the same words with spoken
+   * numbers as digits.
    */
   readonly stems: readonly string[];
   /** The letters of the text, as `letterSet` returns them. */
@@ -182,7 +182,7 @@ const minLatinStem = 5;
 const maxCyrillicEnding = 3;
 const minCyrillicStem = 4;
 
-/** Returns a word without its case ending: Russian cases, Turkish suffixes and a plural. */
+/** Returns the possible forms of a word without its ending: Russian cases, Turkish suffixes and a plural. */
 function stemsOf(word: string): readonly string[] {
   if (scriptAt(word, 0) === cyrillic) {
     const cuts = Math.min(maxCyrillicEnding, word.length - minCyrillicStem);

@@ -2,22 +2,22 @@ import type { DataRow } from '../data-files.ts';
 import { fold } from '../question-text.ts';
 import type { Word } from '../words.ts';
 
-/** English words for the words of other languages. Building it takes time, so build it once. */
+/** A dictionary from words of other languages to English words. Build it once, because building it takes time. */
 export type Dictionary = {
-  /** The English words for a word, or for several words with spaces between them. */
+  /** The English words for each word, or for each phrase of several words with spaces between them. */
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** The first words of entries of several words. */
+  /** The first words of all entries that have several words. */
   readonly beginnings: ReadonlySet<string>;
-  /** Stems with any ending, by their first letters, the longest first. */
+  /** Entries that match a word by its beginning, by their first letters. The longest entry comes first. */
   readonly stems: ReadonlyMap<string, readonly Entry[]>;
-  /** Entries in scripts without spaces, by their first letter, the longest first. */
+  /** Entries in scripts that have no spaces between words, by their first letter. The longest entry comes first. */
   readonly unspaced: ReadonlyMap<string, readonly Entry[]>;
 };
 
 type Entry = { readonly text: string; readonly english: readonly string[] };
 
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** No letter of these scripts comes before the Thai ones. */
+/** The lowest code of a letter in these scripts. It belongs to Thai. */
 const firstUnspaced = 0x0e00;
 const stemLetters = 4;
 const maxPhraseWords = 3;

@@ -1,35 +1,38 @@
 import type { Features } from './feature-sums.ts';
 
 /**
- * Weights of a multinomial logistic regression, one byte each. Rounding the weights to 255 values changed 4 of 8,266
- * held-out decisions and takes a quarter of the memory.
+ * The weights of a multinomial logistic regression. Each weight is stored as a code of one byte, which takes a quarter
+ * of the memory. The codes changed 4 of 8,266 held-out decisions.
  */
 export type ClassWeights = {
-  /** Number of classes. */
+  /** Number of classes: the types that the model can answer with, and `none`. */
   readonly classes: number;
-  /** Codes from -127 to 127: for each known feature in the order of the vocabulary, one per class. */
+  /**
+   * The code of each weight, from -127 to 127. Each known feature has one code for each class, in the order of the
+   * vocabulary.
+   */
   readonly codes: Int8Array;
-  /** The weight of the code 127. */
+  /** The largest weight, which has the code 127. A smaller weight has a code in proportion to its square root. */
   readonly maxWeight: number;
-  /** The score of each class for a text without any known feature. */
+  /** The score of each class before any feature is added. */
   readonly biases: readonly number[];
 };
 
 const { exp } = Math;
 const maxCode = 127;
 
-/** Returns the code, from -127 to 127, whose weight is nearest to `weight`. Codes are closer together near 0. */
+/** Returns the code (-127 to 127) of a weight. The codes are closer together near 0, where most weights are. */
 export function codeOf(weight: number, maxWeight: number): number {
   return Math.sign(weight) * Math.round(Math.sqrt(Math.abs(weight) / maxWeight) * maxCode);
 }
 
 /**
- * Writes the probability of each class into an array with one element per class. The indexes of the features are rows
- * of the vocabulary.
+ * Computes the probability of each class from features. Writes the probabilities to `into`, which has one element for
+ * each class. `features.indexes` are rows of the vocabulary.
  */
 export type ClassProbabilities = (features: Features, into: Float64Array) => void;
 
-/** Returns the function that computes the probabilities of classes by these weights. */
+/** Returns a function that computes the probability of each class with these weights. */
 export function classProbabilities({ classes, codes, maxWeight, biases }: ClassWeights): ClassProbabilities {
   const weightOfCode = Float64Array.from({ length: 2 * maxCode + 1 }, (_, at) => {
     const code = at - maxCode;
@@ -50,7 +53,7 @@ export function classProbabilities({ classes, codes, maxWeight, biases }: ClassW
   };
 }
 
-/** Writes the probabilities that follow from scores into an array, which may be the array of scores. */
+/** Converts the scores of classes to probabilities whose sum is 1. `into` may be the array of scores itself. */
 export function softmaxInto(scores: Float64Array, into: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (const score of scores) {

@@ -17,8 +17,8 @@ import { knownAmong, type Vocabulary } from './vocabulary.ts';
 import { rememberedOn } from '../remembered.ts';
 
 /**
- * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later.
- * This floor only saves the time that hopeless candidates would take.
+ * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later
+ * whether it is an answer. This minimum only saves the time for hopeless candidates.
  */
 export const candidateFloor = 0.2;
 
@@ -64,7 +64,10 @@ function resolveParsed(
   };
 }
 
-/** Returns the judge of a message's candidates: the calibrated probability that a candidate's type is right. */
+/**
+ * Returns the function that judges a message's candidates: it returns the calibrated probability that a candidate's
+ * type is right.
+ */
 function judgeOf(
   parsed: ParsedQuestion,
   catalog: Catalog,
@@ -102,14 +105,14 @@ const readers = rememberedOn((vocabulary: Vocabulary): RowsOf =>
 );
 
 /**
- * Returns the rows of a part's features. Caches them, because the classifier and the evidence of each candidate use
- * them.
+ * Returns the rows of the vocabulary for a part's features. Caches them, because the classifier and the evidence of
+ * each candidate use them.
  */
 function rowsOf(vocabulary: Vocabulary, features: Features): Features {
   return readers(vocabulary)(features);
 }
 
-/** A model without calibration. */
+/** The parts of a trained model that classify text. Calibration is not one of them. */
 export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
 /**

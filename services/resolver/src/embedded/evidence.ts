@@ -8,13 +8,16 @@ import { classOf } from '../price-class.ts';
 import { lacksPriceWords, rejectionOf } from '../rejection-rules.ts';
 import { sentences, type Segment } from '../segments.ts';
 
-/** Signals that change how likely an answer is right, whatever its type. */
+/** Signals that make an answer more or less likely to be right, whichever type it has. */
 const telltales = ['past', 'future', 'advice', 'doubt', 'action', 'command', 'telling', 'explanation', 'now'] as const;
 const questionMark = /[?？]\s*$/;
 const minLogit = 1e-4;
 const shapeSize = 29;
 const maxLabelWords = 3;
-/** Roughly the mean familiarity of questions. Subtracting it makes the evidence about 0 for most of them. */
+/**
+ * About the mean familiarity of questions: the share of their features that the model knows. The evidence subtracts it,
+ * so that it is near 0 for most questions.
+ */
 const usualFamiliarity = 0.8;
 
 /** Returns the number of values that `evidenceOf` returns for a model with these classes. */
@@ -35,8 +38,8 @@ export type Surroundings = {
 };
 
 /**
- * Returns the evidence for and against an answer. It covers how likely the sentence and the whole message ask for the
- * type or for none, what the rejection rules say about both, and the shape of the message.
+ * Returns the evidence for and against an answer, as numbers. It covers the probabilities of the type and of `none` for
+ * the sentence and the whole message. It also covers the rejection rules and the form of the message.
  */
 export function evidenceOf(
   parsed: ParsedQuestion,
@@ -94,7 +97,7 @@ export function evidenceOf(
     logit(likeliestOther(ofWhole, name)),
     doubtful * logit(confidence),
     ...noneReasons.map((reason) => is(ofPart === reason)),
-    // An order about the answer rules out only its own sentence, so it is no evidence about a question in another
+    // An order about the answer affects only its own sentence. So it is no evidence about a question in another
     // sentence.
     ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),
     ...telltales.map(has),
@@ -102,7 +105,7 @@ export function evidenceOf(
   ];
 }
 
-/** Returns the probability of the likeliest class, apart from the class `name` and none. */
+/** Returns the highest probability among all classes other than `name` and `none`. */
 function likeliestOther(probabilities: ReadonlyMap<string, number>, name: string): number {
   const others = [...probabilities].filter(([label]) => label !== name && label !== 'none');
   return Math.max(0, ...others.map(([, probability]) => probability));

@@ -25,7 +25,10 @@ export const modelLayout = {
   checksumBytes: 32,
 } as const;
 
-/** Minimum calibrated probabilities: of a candidate with all parameters, and of a candidate that lacks some. */
+/**
+ * Minimum calibrated probabilities of an answer. `type` applies to an answer with all parameters, and `missing` to one
+ * that lacks some.
+ */
 export type Floors = { readonly type: number; readonly missing: number };
 
 /** A trained classifier. */
@@ -100,7 +103,7 @@ export function readModel(bytes: Uint8Array): TrainedModel & { readonly card: Mo
   const known = Int32Array.from({ length: features.length / modelLayout.featureBytes }, (_, at) =>
     features.readUIntLE(at * modelLayout.featureBytes, modelLayout.featureBytes),
   );
-  // A copy, so that the model does not keep the whole file in memory.
+  // The weights are copied, so that the model does not keep the whole file in memory.
   const weights = { classes, codes: Int8Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length)) };
   return { ...model, vocabulary: vocabularyOf(known), weights: { ...weights, maxWeight, biases } };
 }

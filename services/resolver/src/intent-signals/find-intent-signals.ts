@@ -34,8 +34,8 @@ export type IntentSignals = ReadonlyMap<IntentSignal, readonly { readonly start:
 const measured: ReadonlySet<IntentSignal> = new Set(['price', 'spot', 'funding', 'players']);
 
 /**
- * Maximum length of such a phrase. A longer match has other words between its parts, as in "how many likes does it get
- * per".
+ * Maximum length of a phrase that measures a quantity. A longer match contains other words, as in "how many likes does
+ * it get per".
  */
 const maxLendingLength = 24;
 

@@ -23,8 +23,8 @@ const orders: readonly string[] = [
 const marks = String.raw`忽略(?:之前|以上|所有|前面)|以前の指示|指示を無視|이전 지시|지시를 무시|<\|?[/]?(?:system|im start|im_start|assistant|instructions?)|\[[/]?inst\]|### ?(?:instruction|system|response)`;
 
 /**
- * Matches an order about the answer, such as "reply with token.price". The question does not ask for the type that an
- * order names. An order rules out only its own sentence. A question in another sentence still counts.
+ * Matches an order about the answer, such as "reply with token.price". A type that occurs in an order is not what the
+ * question asks for. An order affects only its own sentence, so a question in another sentence still counts.
  */
 export const orderPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${orders.join('|')})|${marks}`, 'gu');
 

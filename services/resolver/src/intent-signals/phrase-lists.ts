@@ -49,7 +49,7 @@ export type PhraseKind = (typeof phraseKinds)[number];
 /** The phrases of each kind, from `data/intent-signals.tsv`. */
 export const phraseLists: Readonly<Record<PhraseKind, readonly string[]>> = readLists();
 
-/** Reads the file. Throws for a kind that nobody reads, and for one without phrases. */
+/** Reads the file with the phrases. Throws when the file has an unknown kind, and when a kind has no phrases. */
 function readLists(): Record<PhraseKind, readonly string[]> {
   const rows = dataRows('intent-signals.tsv');
   const unknown = rows.find(([kind]) => !phraseKinds.some((known) => known === kind));
