@@ -7,8 +7,8 @@ import { filesIn, packSite } from './pack.mjs';
 import { readPages, writePages } from './stage.mjs';
 
 /**
- * Builds the docs site into services/gateway/dist-docs, unless its sources and packages are the same as in the last
- * build. The gateway serves the files of that folder.
+ * Builds the docs site into services/gateway/dist-docs. Skips the build if the sources and the packages are the same as
+ * in the last build. The gateway serves the files of that folder.
  */
 const site = import.meta.dirname;
 const repository = join(site, '../../..');

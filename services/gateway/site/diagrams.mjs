@@ -21,7 +21,7 @@ export function diagramFigure(source) {
     .replaceAll(/ id="([^"]+)"/g, ` id="${prefix}$1"`)
     .replaceAll('url(#', `url(#${prefix}`)
     .replace(/<svg [^>]*>/, (open) => openTag(open, label));
-  // VitePress compiles pages with Vue, which must leave the diagram unchanged.
+  // Vue compiles the pages of VitePress. `v-pre` makes it leave the diagram unchanged.
   return `<figure class="diagram" tabindex="0" aria-label="Diagram" v-pre>${own.replaceAll('\n', '')}</figure>\n`;
 }
 

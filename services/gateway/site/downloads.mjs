@@ -12,8 +12,9 @@ const published = [
 ];
 
 /**
- * Returns the packed packages by their path in the site, each under a fixed name and under a name with its version, and
- * an index of them. The packages are not in a registry yet, so the gateway serves them in exactly its own version.
+ * Returns the packed packages by their path in the site, and an index of them. Each package has a fixed name and a name
+ * with its version. The packages are not in a registry yet, so the gateway serves exactly the version that belongs to
+ * it.
  */
 export function packedPackages(repository) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-downloads-'));

@@ -14,7 +14,7 @@ const size = {
 
 /**
  * Returns a Mermaid sequence diagram as SVG. Supports participants, actors, messages, notes over participants, and the
- * blocks alt, opt, loop and par. The distance of columns follows from the texts between them. Throws for any other
+ * blocks alt, opt, loop and par. Columns are far enough apart for the texts between them. Throws for any other
  * statement.
  */
 export function sequenceDiagram(text) {
@@ -132,7 +132,7 @@ function columnsOf(participants, steps) {
   return { list, of: (id) => list.find((column) => column.id === id).x, right: Math.round(x + right + size.edge) };
 }
 
-/** The functions that draw each kind of step. Every function adds shapes and moves `y` below them. */
+/** The functions that draw each kind of step. Each function adds shapes and increases `y` by their height. */
 const draw = {
   message: ({ from, to, rows, isReply }, columns, drawn) => {
     const [start, end] = [columns.of(from), columns.of(to)];

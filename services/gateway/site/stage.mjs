@@ -34,7 +34,7 @@ export function readPages(repository) {
     if (!existsSync(file)) {
       throw new Error(`site/pages.mjs names ${page.source}, which does not exist`);
     }
-    // A person who edits the file must know that it is generated. Readers of the site need not know.
+    // The line tells people who edit the file that it is generated. Readers of the site do not need it.
     const text = readFileSync(file, 'utf8').replace(/^Generated from .* do not edit\.\n\n/m, '');
     const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '');
     if (title === undefined) {
@@ -74,7 +74,7 @@ function summaryOf(text) {
     .trim();
 }
 
-/** Returns the programs of the page of examples as sections with code, and nothing for any other page. */
+/** Returns the example programs as sections with code, for the page of examples. Returns nothing for any other page. */
 function programsOf(repository, source) {
   if (source !== examplePrograms.source) {
     return '';
@@ -88,8 +88,8 @@ function programsOf(repository, source) {
 }
 
 /**
- * Rewrites the links of a page outside its fences. A link leads to the page on the site, or to the program on the page
- * of examples. It becomes plain text when the site does not show the target.
+ * Rewrites the links of a page outside its code blocks. A link leads to the page on the site, or to the program on the
+ * page of examples. It becomes plain text when the site does not contain the target.
  */
 function rewriteLinks(text, source, paths) {
   return text

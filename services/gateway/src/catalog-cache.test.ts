@@ -75,7 +75,7 @@ test('a change that arrives during a refresh starts one more refresh', async () 
   list = async () => [];
   finishFirst();
   await first;
-  // The second refresh asks twice, because its first list lacks types.
+  // The second refresh requests the catalog twice, because its first list lacks types.
   expect(listCalls).toBe(3);
   expect(catalog.find('token.price')).toBeUndefined();
 });

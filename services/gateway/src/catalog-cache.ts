@@ -73,8 +73,8 @@ export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   const list = async (): Promise<void> => {
     try {
       const first = await ask();
-      // One replica of the engine may lack a type that another replica serves. A type therefore leaves the catalog only
-      // after two lists without it.
+      // One replica of the engine may lack a type that another replica serves. So a type is removed only after two
+      // lists without it.
       const listed = new Set(first.map(({ type }) => type.id));
       const hasLeft = [...(servable?.keys() ?? [])].some((id) => !listed.has(id));
       const second = hasLeft ? await ask() : [];
@@ -90,7 +90,8 @@ export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   };
   const refresh = async (): Promise<void> => {
     if (refreshing !== undefined) {
-      // The catalog may have changed after the request in flight was answered, so the cache asks the engine once more.
+      // The catalog may have changed after the engine answered the request in flight. So the cache requests it once
+      // more.
       isStale = true;
       return refreshing;
     }

@@ -204,8 +204,8 @@ function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceCli
   for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }
-  // The gateway stays ready when it loses the services behind it, so that callers get 503 with a body. Without any
-  // ready gateway, Kubernetes would give them no response at all.
+  // The gateway stays ready when it loses billing or the engine, so that callers get 503 with a body. If no gateway
+  // were ready, Kubernetes would send callers no response at all.
   tools.check('billing', () => billing.ready(readyTimeoutMs), { need: 'start' });
   tools.check('engine', () => engine.ready(readyTimeoutMs), { need: 'start' });
   return {

@@ -60,7 +60,7 @@ export type PreparedRequest = {
   readonly run: (call: ApiCall, admitted: AdmittedCaller) => Promise<HttpReply>;
 };
 
-/** A response that a route can give, for the OpenAPI document. */
+/** A response of a route, as the OpenAPI document describes it. */
 export type DocumentedResponse = {
   readonly description: string;
   /** The schema of the body. Absent for a response without one. */
@@ -108,7 +108,7 @@ export type Route = {
   readonly prepare: (input: RouteInput, tools: RouteTools) => PreparedRequest;
 };
 
-/** Returns the route unchanged. Only gives the declaration its type. */
+/** Returns the route unchanged. It only checks the type of the declaration. */
 export function defineRoute(route: Route): Route {
   return route;
 }

@@ -22,13 +22,15 @@ import type { BillingClient } from '../service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
 /**
- * Admission control: checks the key of a request, counts the request, and takes its hold if the amount is already
- * known.
+ * Admission control: checks the key of a request and counts the request. If the amount is already known, it also takes
+ * the hold.
  */
 export type AdmissionControl = {
   /**
-   * Returns the SHA-256 of the request's key, or the reason for a refusal, from memory alone. Refuses a key that is
-   * missing or known to be invalid, a key whose window is full, and an address that sent too many unknown keys.
+   * Returns the SHA-256 of the request's key, or the reason for a refusal. Uses only memory. It refuses a missing key,
+   * a key that is known to be invalid, and a key that used up its requests of this minute. It also refuses an address
+   * that sent too many unknown keys.
+   *
    * @param address the remote address of the connection.
    */
   readonly precheck: (headers: IncomingHttpHeaders, address: string) => Precheck;
@@ -61,7 +63,7 @@ export type AdmissionOptions = {
   readonly closedWindows: ClosedWindows;
   readonly unknownKeyLimit: UnknownKeyLimit;
   readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
-  /** Milliseconds on the clock of the closed windows. */
+  /** Returns milliseconds on the clock that the closed windows use. */
   readonly now: () => number;
 };
 
@@ -73,8 +75,8 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   return {
     precheck: (headers, address) => precheck(options, headers, address),
     admit: async (call, sender, hold, headerSink) => {
-      // Time is counted from the sending of the request, which is earlier than billing's own count. The gateway
-      // therefore never refuses the key for too long.
+      // The time counts from when the request is sent, which is before billing counts it. So the gateway never refuses
+      // the key for too long.
       const sentAtMs = options.now();
       const response = await sendAdmit(options, call, sender.keySha256, hold);
       learn(options, response, sender, sentAtMs);
@@ -145,7 +147,8 @@ function learn(options: AdmissionOptions, response: AdmitResponse__Output, sende
     return;
   }
   options.unknownKeyLimit.onKnown(keySha256);
-  // Only a refusal, or an admission that leaves no request, proves that billing admits nothing before the reset.
+  // Only a refusal by the limit, or an admission that leaves no request, proves that billing admits nothing before the
+  // reset.
   if (response.admission === 'ADMISSION_RATE_LIMITED' || response.remaining === 0) {
     const { account_id: accountId, limit, reset_ms: resetMs } = response;
     options.closedWindows.close(keySha256, { accountId, limit, opensAtMs: sentAtMs + resetMs });
@@ -167,8 +170,8 @@ function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined
 }
 
 /**
- * Returns the key that a request carries. The bearer token wins, even if it is invalid and the key in the other header
- * is valid.
+ * Returns the key of a request. A bearer token takes precedence over the key in the other header, even if only the
+ * other key is valid.
  */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];

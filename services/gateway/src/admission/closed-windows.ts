@@ -1,26 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './key-refusal.ts';
 
-/** A full window: the account that it limits, the limit, and the time at which the window opens. */
+/**
+ * A key that used up its requests of one minute. It has the account that the limit applies to, the limit, and when the
+ * next request is possible.
+ */
 export type ClosedWindow = { readonly accountId: string; readonly limit: number; readonly opensAtMs: number };
 
-/** The keys whose window of requests is full, with the times at which the windows open again. */
+/** The keys that used up their requests of one minute, with the times from which they may send requests again. */
 export type ClosedWindows = {
-  /** Returns the limits of a key whose window is full now, or undefined for any other key. */
+  /** Returns the limits of a key that may send no request now. Returns undefined for any other key. */
   readonly find: (keySha256: Uint8Array) => Limits | undefined;
   /**
-   * Stores that the window of a key is full.
-   * @param window.opensAtMs the time at which the oldest request leaves the window, by the clock of the options.
+   * Stores that a key used up its requests.
+   *
+   * @param window.opensAtMs when the oldest counted request is a minute old, by the clock of the options.
    */
   readonly close: (keySha256: Uint8Array, window: ClosedWindow) => void;
-  /** Removes the windows of an account, because the account's limit changed. */
+  /** Removes the keys of an account, because the account's limit changed. */
   readonly forgetAccount: (accountId: string) => void;
 };
 
 /**
- * Creates an empty set. A full window stays full until its oldest request leaves it, so the gateway can refuse the key
- * by itself until then. When the set is full, it removes the window that was used longest ago, and billing refuses that
- * key instead.
+ * Creates an empty set. A key stays refused until its oldest counted request is a minute old, so the gateway needs no
+ * call to billing until then. When the set is full, it removes the key that was used longest ago, and billing refuses
+ * that key instead.
+ *
  * @param options.now milliseconds on a clock that never runs backwards.
  */
 export function createClosedWindows(options: { readonly maxKeys: number; readonly now: () => number }): ClosedWindows {

@@ -2,10 +2,13 @@ import { Fault } from '@assay/faults/faults';
 
 /** The state of a key's rate limit after billing counted a request. */
 export type Limits = {
-  /** Requests per minute. */
+  /** Maximum number of requests per minute. */
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the oldest counted request leaves the window, rounded up. */
+  /**
+   * Whole seconds, rounded up, until the oldest counted request is a minute old. The key may then send one more
+   * request.
+   */
   readonly resetSeconds: number;
 };
 

@@ -21,7 +21,7 @@ export type UnknownKeyLimit = {
  * valid keys never wait for each other. IPv6 callers share the bucket of their /64 network.
  */
 export function createUnknownKeyLimit(options: TokenBucketOptions): UnknownKeyLimit {
-  // The number of tokens can be negative, because a look-up in flight is counted only when it ends.
+  // The number of tokens can become negative, because a look-up takes its token only when it ends.
   const buckets = createTokenBuckets(options);
   const known = new LRUCache<string, true>({ max: options.maxEntries });
   return {

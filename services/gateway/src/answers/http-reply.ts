@@ -5,6 +5,8 @@ export type HttpReply = {
   /** The media type. JSON when absent. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called once: with true when the connection accepted all bytes, with false when it never will. */
+  /**
+   * Called once. The argument is true when the connection has accepted all bytes, and false when it certainly will not.
+   */
   readonly onDelivered?: (delivered: boolean) => void;
 };

@@ -1,6 +1,7 @@
 /**
- * Writes a JSON object whose values are already JSON text, in the order of the fields. Amounts and the engine's data
- * are exact text. Parsing them would take time and could lose digits.
+ * Writes a JSON object in the order of the fields. The values are already JSON text, such as exact amounts and the
+ * engine's data. Parsing them would take time and could lose digits.
+ *
  * @param fields the values by name. Undefined values are left out.
  */
 export function jsonObject(fields: Readonly<Record<string, string | undefined>>): string {
@@ -14,7 +15,7 @@ export function jsonObject(fields: Readonly<Record<string, string | undefined>>)
   return `{${text}}`;
 }
 
-/** Cache of names as JSON text. Field names are constants of this service, so there are few. */
+/** Cache of field names as JSON text. The names are constants of this service, so there are few. */
 const nameTexts = new Map<string, string>();
 
 function nameText(name: string): string {

@@ -104,8 +104,8 @@ export const traceBody = tracedDecision.extend({
 });
 
 /**
- * Returns whether these decisions are all decisions of their trace. A gate's own decision is stored together with those
- * of its parts.
+ * Returns whether all decisions of a trace have been recorded. The decision of a gate is stored together with the
+ * decisions of its parts. So the trace of a gate is complete when the gate's own decision is present.
  */
 export function isWholeTrace(decisions: readonly Decision__Output[], charge: Charge__Output | undefined): boolean {
   return decisions.length > 0 && (charge?.operation !== gateType || decisions.some(({ type }) => type === gateType));

@@ -24,7 +24,8 @@ export function docsReply(site: DocsSite, path: string, headers: IncomingHttpHea
   if (missing === undefined) {
     throw new Fault('NOT_FOUND');
   }
-  // The validator is removed. Otherwise a validator of the 404 page could produce a 304 for a page that does not exist.
+  // The request's validator is removed. Otherwise it could match the 404 page and produce a 304 for a page that does
+  // not exist.
   const { 'if-none-match': _validator, ...headersWithoutValidator } = headers;
   return { ...assetReply(missing.asset, headersWithoutValidator, caching.brief, missing.headers), status: 404 };
 }

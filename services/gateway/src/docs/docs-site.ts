@@ -5,7 +5,7 @@ import type { StaticAsset } from '../http/static-assets.ts';
 /** A file of the docs site. Pages also have the content security policy that allows their own inline scripts. */
 export type DocsFile = {
   readonly asset: StaticAsset;
-  /** Whether the name contains a hash of the content, so that caches may store the file for any time. */
+  /** Whether the file's name contains a hash of its content. Caches may store such a file for any time. */
   readonly isVersioned: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };

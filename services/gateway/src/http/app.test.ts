@@ -115,7 +115,7 @@ test('a rate-limited key gets 429 before any other error of its request, and the
     const answer = await gateway.send(path, { ...sent, key: limited.key });
     expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT', error: 'rate limit exceeded: 7/min' } });
     expect(answer.headers).toMatchObject({
-      // 13 seconds, less what the requests before this one took.
+      // The limit resets in 13 seconds, minus the time that the earlier requests took.
       'retry-after': expect.stringMatching(/^([1-9]|1[0-3])$/),
       'ratelimit-limit': '7',
       'ratelimit-remaining': '0',

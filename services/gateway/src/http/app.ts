@@ -96,7 +96,10 @@ function createExpressApp(handlers: ReadonlyMap<string, PathHandler>, unmatched:
   };
 }
 
-/** Returns the routes by path. A path that matches the rest of a target comes last, so that it hides no other route. */
+/**
+ * Returns the routes by path. A path that matches any rest of a target comes last. Otherwise it would hide routes after
+ * it.
+ */
 function routesByPath(routes: readonly Route[]): [string, Methods][] {
   const byPath = new Map<string, Map<string, Route>>();
   for (const route of routes) {
@@ -134,9 +137,9 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
 }
 
 /**
- * Returns whether a request without a key may learn that no route has this path. Browsers and crawlers ask for paths
- * such as /favicon.ico and /robots.txt, and paths outside of the API are no secret. Below /v1 and /mcp a caller without
- * a key learns nothing.
+ * Returns whether a request without a key may learn that no route has its path. Browsers and crawlers request paths
+ * such as /favicon.ico, and paths outside of the API are no secret. Below /v1 and /mcp a caller without a key learns
+ * nothing.
  */
 function isKeylessMiss(path: string, methods: Methods, method: string | undefined): boolean {
   const isApi = /^\/(v1|mcp)(\/|$)/.test(path) || !path.startsWith('/');
@@ -193,7 +196,8 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   const hold = prepared instanceof Fault ? undefined : prepared.hold;
   const admitted = await options.admission.admit(call, { keySha256, address }, hold, exchange);
   if (!call.isOpen()) {
-    // The caller disconnected meanwhile. The hold is released, so that its credit is not held until the hold lapses.
+    // The caller disconnected while billing admitted the request. The hold is released, so that its credit is available
+    // before the hold lapses.
     if (hold !== undefined) {
       options.tools.meteredCalls.releaseHold(hold);
     }
@@ -267,7 +271,10 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
   }
 }
 
-/** Pages take any query string, because links to them carry names for statistics, and agents' clients add their own to /mcp. */
+/**
+ * Pages accept any query string. Links to them carry names for statistics, and clients of agents add their own names to
+ * /mcp.
+ */
 function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: readonly string[]): void {
   if (needsKey && path.startsWith('/v1/')) {
     refuseQueryString(target, bodyFields);

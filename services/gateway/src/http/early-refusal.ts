@@ -7,13 +7,13 @@ import { discardBody, maxBodyBytes } from './request-body.ts';
 import { commonHeaders } from './response-writer.ts';
 
 /**
- * Writes refusals that memory alone decides. Writing them must be as cheap as possible, because a caller can send any
- * number of refused requests.
+ * Writes the refusals that need only memory. They must cost little time, because a caller can send any number of
+ * refused requests.
  */
 export type EarlyRefusals = {
   /**
-   * Writes the refusal and returns true. Returns false, and writes nothing, for a request whose response needs more: a
-   * signature, headers for another origin, or a recorded span.
+   * Writes the refusal and returns true. Returns false without writing if the response needs more: a signature, headers
+   * for another origin, or a recorded span.
    */
   readonly write: (arrival: Arrival, refused: KeyRefusal) => boolean;
 };

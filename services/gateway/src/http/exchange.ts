@@ -90,7 +90,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
   let isFinished = false;
   response.on('finish', () => {
     clearTimeout(deadline);
-    // Node.js also emits this event for a destroyed connection, although its last bytes were never sent.
+    // Node.js also emits 'finish' for a destroyed connection, although the last bytes were never sent.
     if (request.socket.destroyed) {
       return;
     }

@@ -6,8 +6,9 @@ import { Fault } from '@assay/faults/faults';
 const maxNameCharacters = 64;
 
 /**
- * Refuses a query string, because no operation reads one: a `minLevel` there would lower what is checked without a word.
- * Throws INVALID_PARAM that names the first field, and says where the fields of the operation belong.
+ * Refuses a query string, because no operation reads one. A caller who put `minLevel` there would get a lower level
+ * without noticing. Throws INVALID_PARAM that names the first field and says where the fields of the operation belong.
+ *
  * @param target the request's path with its query string.
  * @param bodyFields the names that the operation's body has; absent for an operation without a body.
  */

@@ -76,8 +76,8 @@ export function discardBody(request: IncomingMessage): void {
     request.off('end', stop);
     socket.off('close', stop);
   };
-  // After its response, a request no longer gets the events of its connection, so the function listens to the
-  // connection.
+  // After its response, a request no longer receives the events of its connection. So the function listens to the
+  // connection itself.
   request.on('end', stop);
   socket.on('close', stop);
   request.on('data', (chunk: Buffer) => {

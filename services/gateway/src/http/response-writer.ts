@@ -39,8 +39,7 @@ export type ResponseOptions = {
   /** Returns whether the service is stopping. Responses then close their connections. */
   readonly stopping: () => boolean;
   /**
-   * Returns a number of seconds. A request that failed because a part of the service was unavailable may succeed after
-   * them.
+   * Returns the seconds to wait before repeating a request that failed because a part of the service was unavailable.
    */
   readonly retryAfterSeconds: () => number;
   /** The origins whose pages may read responses. */
@@ -104,8 +103,8 @@ export function createResponseWriter(
       failPlainly(cause);
     }
   };
-  // An error here would be an unhandled rejection and end the process. This body and these headers contain no input, so
-  // they cannot fail.
+  // An error here would be an unhandled rejection and end the process. The body and the headers below contain no input,
+  // so writing them cannot fail.
   const failPlainly = (cause: unknown): void => {
     if (response.headersSent) {
       response.destroy();

@@ -71,8 +71,8 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
 }
 
 /**
- * Runs one attempt, and stores its answer before the answer is sent. A stored answer counts as delivered, because the
- * caller can fetch it again.
+ * Runs one attempt, and stores its answer before sending it. A stored answer counts as delivered, because the caller
+ * can repeat the request to receive it.
  */
 async function runAttempt(
   options: IdempotentCallOptions,
@@ -101,8 +101,8 @@ async function runAttempt(
   try {
     await finish(options, call, attempt, reply.status, reply.body.toString());
   } catch (thrown) {
-    // Billing may have stored the answer nevertheless. In that case billing has confirmed the capture, and this report
-    // changes nothing.
+    // Billing may have stored the answer although the call failed. Billing has then confirmed the capture, and this
+    // report changes nothing.
     reply.onDelivered?.(false);
     throw thrown;
   }
@@ -118,7 +118,7 @@ async function run(
   if (prepared instanceof Fault) {
     throw prepared;
   }
-  // Admission takes no hold for a request with an idempotency key, because most repetitions need none.
+  // Admission took no hold, because most repetitions of an idempotent request need none.
   if (prepared.hold !== undefined) {
     await meteredCalls.takeHold(call, admitted, prepared.hold);
     if (!call.isOpen()) {
@@ -130,8 +130,8 @@ async function run(
 }
 
 /**
- * Returns whether a status is final. A request that was not authenticated, was limited or failed may succeed later. So
- * may a request whose cause the caller can remove, such as 402 before a top-up.
+ * Returns whether an answer with this status is stored for later attempts. It is not stored if a repetition may
+ * succeed: after a failed authentication, over the rate limit, or after a failure of the service.
  */
 function isStored(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
@@ -155,8 +155,8 @@ async function finish(
 }
 
 /**
- * Ends the lease, so that the next attempt can run immediately. Without this call the lease ends by itself after 15
- * seconds.
+ * Ends the lease of an attempt without an answer, so that the next attempt can run immediately. Otherwise the lease
+ * would end by itself after 15 seconds.
  */
 async function abandon({ billing }: IdempotentCallOptions, call: ApiCall, attempt: Attempt): Promise<void> {
   await billing

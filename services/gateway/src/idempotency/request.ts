@@ -8,7 +8,10 @@ const idempotencyHeader = 'idempotency-key';
 /** One to 255 visible ASCII characters (RFC 5234 appendix B.1, VCHAR). */
 const idempotencyKeyPattern = /^[\u0021-\u007e]{1,255}$/;
 
-/** The fields by which billing identifies a request with an idempotency key. The key itself is not stored. */
+/**
+ * The fields by which billing identifies a request with an idempotency key. They contain a hash of the key, because
+ * billing does not store the key itself.
+ */
 export type IdempotentRequest = {
   /** SHA-256 of the key. */
   readonly keySha256: Buffer;

@@ -19,8 +19,8 @@ export type LocalResponse = {
   readonly status: number;
   readonly body: string;
   /**
-   * Ends the response. Call it with true when the caller's connection accepted the answer, and with false when it never
-   * will. Until then the response counts as being written, so its charge is not confirmed.
+   * Ends the response. Call it with true when the caller's connection has accepted the answer, and with false when it
+   * certainly will not. Until this call the answer counts as being sent, so its charge is not confirmed.
    */
   readonly onDelivered: (delivered: boolean) => void;
 };
@@ -35,9 +35,8 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
   signal.throwIfAborted();
   let isTaken = false;
   let onTaken = (): void => undefined;
-  // The stream discards the bytes of the response, whose body is taken where the listener passes it on. A write ends
-  // only when the caller's own connection has accepted the answer, because Node.js then reports the response as
-  // finished.
+  // The stream discards the bytes of the response. The body is taken from `response.end` instead. A write ends only
+  // when the caller's own connection has accepted the answer, so that Node.js then reports the response as finished.
   const stream = new Duplex({
     read: () => undefined,
     write: (_chunk, _encoding, done) => {
@@ -55,7 +54,7 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
   request.headers = { ...local.headers, ...(length === 0 ? {} : { 'content-length': String(length) }) };
   request.push(local.body);
   request.push(null);
-  // Node.js would treat a request that ends incomplete as a lost connection.
+  // Node.js would treat a request that ends before it is complete as a lost connection.
   request.complete = true;
   const response = new ServerResponse(request);
   response.assignSocket(socket);
@@ -80,7 +79,7 @@ export function dispatch(listener: RequestListener, local: LocalRequest): Promis
     }) as typeof response.end;
     signal.addEventListener('abort', onAbort, { once: true });
     response.once('finish', () => {
-      // Node.js's own server does this for its responses after all listeners of this event.
+      // As the HTTP server of Node.js does, this detaches the connection after all other listeners of 'finish'.
       process.nextTick(() => {
         response.detachSocket(socket);
         response.emit('close');

@@ -73,7 +73,7 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
     try {
       const request = new Request('http://localhost/mcp', {
         method: 'POST',
-        // The protocol's library compares the header as text. It supports neither wildcards nor clients that accept
+        // The protocol's library compares this header as text. So it would refuse wildcards, and clients that accept
         // only one media type.
         headers: { ...headers, accept: 'application/json, text/event-stream' },
         body: JSON.stringify(message),
@@ -147,7 +147,7 @@ function collectAnswers(): {
   return {
     add: (answer) => {
       if (hasEnded) {
-        // The reply was already written without this answer.
+        // The reply was written before this answer arrived, so the caller never receives the answer.
         answer.onDelivered(false);
       } else {
         waiting.push(answer);

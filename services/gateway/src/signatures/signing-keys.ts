@@ -31,8 +31,8 @@ export type SigningKeys = {
 const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Returns the signing keys of a ring. The first key signs. The others are only published: an older key, so that its
- * signatures can still be verified, or a newer key, so that every verifier knows the key before it signs.
+ * Returns the signing keys of a ring. Only the first key signs. The other keys are published without signing. With an
+ * older key, earlier signatures can still be verified. A newer key becomes known to every verifier before it signs.
  */
 export function createSigningKeys(ring: readonly SealingKey[]): SigningKeys {
   const keys = ring.map(({ key }) => {

@@ -12,7 +12,7 @@ import { errorHeaders, idempotencyParameter, limitHeaders, replayHeader, traceHe
 type Json = Record<string, unknown>;
 type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
 
-/** Fault codes of every operation that needs a key, and fault codes of every operation with a body. */
+/** Fault codes of every operation that needs a key. `bodyFaults` are those of every operation with a body. */
 const keyedFaults: readonly FaultCode[] = [
   'INVALID_KEY',
   'INVALID_PARAM',
@@ -28,7 +28,7 @@ const bodyFaults: readonly FaultCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
 ];
-/** Statuses whose responses state when to send the request again. */
+/** Statuses whose responses state after how many seconds to repeat the request. */
 const retryStatuses: ReadonlySet<number> = new Set([faults.RATE_LIMIT.http, faults.IDEMPOTENCY_IN_PROGRESS.http]);
 /** Codes of requests that match no operation. The document lists them only among its components. */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];

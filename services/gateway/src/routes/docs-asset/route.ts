@@ -19,8 +19,8 @@ export default defineRoute({
       const reply = docsReply(docsSite, path, headers);
       return { run: async () => reply };
     }
-    // During an update an older page may ask for the asset of its own version. It gets this version, which caches store
-    // only for a short time.
+    // During an update, a page of the older version may request an asset of that version. It gets the asset of this
+    // version, which caches store only for a short time.
     const cacheControl = version === asset.version ? caching.immutable : caching.brief;
     return { run: async () => assetReply(asset, headers, cacheControl) };
   },

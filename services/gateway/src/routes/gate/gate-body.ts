@@ -55,8 +55,8 @@ export type CompleteJudgement = {
   readonly quote: VerifiedAnswer;
   readonly risk: VerifiedAnswer | undefined;
   /**
-   * The record that the gateway must store before it sends the answer. Undefined when the engine has stored it. Remove
-   * it after 0.2.
+   * The record that the gateway must store before it sends the answer. Only a gate of release 0.1 sends it; later gates
+   * store it themselves. Remove this field after release 0.2.
    */
   readonly record: RecordGateRequest__Output | undefined;
 };

@@ -62,7 +62,7 @@ async function judgedReply(
   const { hold, trade, policy } = question;
   const request = {
     trade,
-    // For a gate of 0.1. Remove it after 0.2.
+    // Only a gate of release 0.1 reads this field. Remove it after release 0.2.
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
     stores_decisions: true,
@@ -75,7 +75,7 @@ async function judgedReply(
   const metered = await tools.meteredCalls.run(call, hold, {
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
-    // A gate is one call. Its verdict is its outcome, even when it refuses the trade.
+    // A gate call counts as one call. Its verdict is the outcome, even if it refuses the trade.
     outcome: ({ decision }) => decision,
     persist: async ({ record }, context) => {
       // Only a gate of version 0.1 sends a record. The engine has stored every other decision.
