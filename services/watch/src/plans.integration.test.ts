@@ -33,8 +33,8 @@ let database: ServiceDatabase;
 let plans: PlanRecorder;
 
 /**
- * Ages the tables: 100,000 deliveries were in flight and ended, and all but a few settlements are deleted. Autovacuum
- * is off.
+ * Fills the tables as a long operation would. 100,000 deliveries were in flight and have ended, and all but a few
+ * settlements are deleted. Autovacuum is off, so the dead rows stay.
  */
 beforeAll(async () => {
   database = await startWatchDatabase();

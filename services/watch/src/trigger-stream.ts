@@ -9,7 +9,7 @@ const maxStreamBytes = 512 * 1_024 * 1_024;
  */
 const duplicateWindowMs = 600_000;
 
-/** The log line for a refused size. It says what a smaller queue means. */
+/** The log line for a size that NATS refused. It says what a smaller queue means. */
 export const sizeRefused =
   'NATS refused the size of the queue of triggers; a queue of half the size fills in a shorter outage of delivery';
 

@@ -78,9 +78,9 @@ CREATE OR REPLACE FUNCTION count_share(p_row deliveries, p_outcome text) RETURNS
     AND s.minute = date_trunc('minute', p_row.taken_at)
 $$;
 
--- Reserves a delivery in the share of an account. Every delivery in flight counts as unpaid and as failed, except as
--- many as the account paid for in this minute. Returns NULL when the share allows the delivery, and otherwise the
--- exhausted count: unpaid or failed.
+-- Reserves a delivery in the share of an account. The outcome of a delivery in flight is unknown, so the delivery
+-- counts both as unpaid and as failed. As many of them as the account paid for in this minute are exempt. Returns NULL
+-- when the share allows the delivery, and otherwise the exhausted count: unpaid or failed.
 CREATE OR REPLACE FUNCTION reserve_share(p_account text, p_at timestamptz, p_max_unpaid integer, p_max_failed integer)
 RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -616,7 +616,8 @@ DECLARE
 BEGIN
   PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND AND EXISTS (SELECT FROM watches WHERE id = p_watch) THEN
-    -- Somebody uses the watch. A later sweep ends the delivery, and this one goes on with the others.
+    -- Another transaction has locked the watch. A later sweep ends this delivery, and the present sweep continues with
+    -- the others.
     RETURN NULL;
   END IF;
   v_now := clock();

@@ -14,7 +14,7 @@ import { secret, useTracer, verifiedRisk } from './testing/test-ports.ts';
 import { insertWatch } from './testing/watches.ts';
 
 const debitMicros = 2_000n;
-/** Counts over all seeds. The last test uses them to show that crashes had effects. */
+/** Counts of all seeds together. The last test uses them to show that the crashes had effects. */
 const totals = { recorded: 0, lost: 0 };
 
 let database: ServiceDatabase;
@@ -77,7 +77,10 @@ function createBilling(world: OutsideWorld): Pick<MeteringBilling, 'Hold' | 'Set
   };
 }
 
-/** Wraps ports so that one of their calls never returns, before or after its effect, as when the process is killed. */
+/**
+ * Wraps the dependencies so that one call never returns, before or after its effect, as if the process were killed
+ * there.
+ */
 function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void): DeliverPorts {
   let callsLeft = world.random() < 0.6 ? Math.floor(world.random() * 14) : Number.POSITIVE_INFINITY;
   const never = new Promise<never>(() => undefined);

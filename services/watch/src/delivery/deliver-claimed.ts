@@ -29,8 +29,8 @@ const minuteMs = 60_000;
  */
 const destinationRecheckMs = 1_000;
 /**
- * Random part of that time. It spreads the notifications that wait for one destination, so that they are not all tried
- * at the same moment.
+ * Maximum random time that is added to that pause, in milliseconds. It spreads the notifications that wait for one
+ * destination.
  */
 const destinationSpreadMs = 2_000;
 const noCreditsMessage =

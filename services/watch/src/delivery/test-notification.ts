@@ -34,7 +34,7 @@ type TestRow = { readonly outcome: 'ready' | 'unknown' | 'too_many' } & {
 
 /**
  * Sends a test notification of a watch once, and returns the webhook's response. The notification is signed like any
- * other, and has the event `watch.test` and an empty value. It counts in the shares of its destinations, so that nobody
+ * other. It has the event `watch.test` and an empty value. It counts in the shares of its destinations, so that nobody
  * can flood a host with tests. Throws NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many
  * tests.
  */

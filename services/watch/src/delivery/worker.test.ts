@@ -86,7 +86,7 @@ function start(
   return startWorker(ports, extendEveryMs);
 }
 
-/** Runs everything that is ready. */
+/** Runs all tasks that are ready. */
 const flush = async (): Promise<void> => {
   for (let step = 0; step < 20; step += 1) {
     await new Promise((resolve) => setImmediate(resolve));

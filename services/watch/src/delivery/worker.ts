@@ -97,8 +97,8 @@ export function startWorker(ports: WorkerPorts, extendEveryMs: number): Delivery
     while (!stopped) {
       try {
         queue = await ports.open();
-        // The worker consumes the queue even if it then closes it, because a queue without a reader closes only after
-        // its pull has expired.
+        // The worker reads the queue even if it closes the queue right away. Without a reader, the queue would close
+        // only after its pull request has expired.
         const consumed = consume(queue.triggers);
         if (stopped) {
           await queue.close();

@@ -47,7 +47,10 @@ type SubscriptionState = {
   /** Addresses by the id of the request that subscribes to them. */
   readonly requested: Map<number, string>;
   readonly addressById: Map<number, string>;
-  /** Subscription ids by address. Undefined until the node confirms the subscription, and when it refused. */
+  /**
+   * Subscription ids by address. An id is undefined until the node confirms the subscription, and after the node
+   * refused it.
+   */
   readonly idByAddress: Map<string, number | undefined>;
   nextRequest: number;
 };
@@ -87,8 +90,8 @@ export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSub
 }
 
 /**
- * Returns at most as many addresses as a connection accepts. Present subscriptions come first, so that they do not
- * change.
+ * Returns as many addresses as one connection accepts. Addresses with a subscription come first, so that present
+ * subscriptions do not change.
  */
 function select(addresses: readonly string[], present: ReadonlySet<string>): readonly string[] {
   if (addresses.length <= maxSubscriptions) {

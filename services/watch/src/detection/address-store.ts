@@ -115,8 +115,9 @@ export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressS
 }
 
 /**
- * Updates the watches first. If the second statement then never runs, the change stays pending and is published again.
- * The time of a locked watch is stored as soon as the watch is free, so that no other watch waits for it.
+ * Updates the watches before it finishes the changes. If the process stops in between, the change stays pending and is
+ * published again. For a locked watch, the time is stored as soon as the watch is free, so that no other watch waits
+ * for it.
  */
 async function finish(query: Postgres['query'], changes: readonly PendingChange[]): Promise<void> {
   const locked = await markTriggered(query, changes);

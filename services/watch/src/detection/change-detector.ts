@@ -29,16 +29,16 @@ export type ChangeDetector = {
 };
 
 /**
- * Maximum number of slots by which a snapshot may be behind the stored slot and still count as late. A late snapshot is
- * ignored. If the stored slot is further ahead than that, the stored slot was wrong. Ignoring newer snapshots would
- * then silence its watches. A node that follows the chain is at most a minute of slots late, and the stored slot can be
- * as much ahead. A node that no longer follows the chain counts as late for an hour of slots.
+ * Maximum number of slots by which a snapshot may be older than the stored slot and still be ignored as late. If the
+ * difference is larger, the stored slot was wrong, and ignoring snapshots would silence the watches of the address.
+ * `inTouch` is for a node that follows the chain. Such a node is at most a minute of slots late, and the stored slot
+ * can be a minute ahead. `late` is for a node that no longer follows the chain: an hour of slots.
  */
 const maxSlotsAhead = { inTouch: 300n, late: 9_000n } as const;
 
 /**
- * Creates a change detector. It marks a change as pending, publishes it, and finishes it, in this order. A crash at any
- * point therefore loses no change and invents none.
+ * Creates a change detector. It marks a change as pending, publishes its triggers and finishes the change, in this
+ * order. So a crash at any point loses no change and causes no trigger without a change.
  */
 export function createChangeDetector(ports: ChangeDetectorPorts): ChangeDetector {
   const resume = async (addresses: readonly string[]): Promise<void> => {
@@ -67,8 +67,8 @@ export function createChangeDetector(ports: ChangeDetectorPorts): ChangeDetector
 }
 
 /**
- * Sorts addresses into first polls, changes and older slots. Leaves out addresses that are pending, unchanged or
- * unread.
+ * Sorts addresses into first polls, changes, and addresses with an older slot than before. Leaves out addresses that
+ * are pending, unchanged or unread.
  */
 function classify(rows: readonly AddressRow[], snapshot: AccountsSnapshot) {
   const baselines: AccountChange[] = [];

@@ -3,9 +3,9 @@ import { contentHash } from './content-hash.ts';
 import type { ReadSnapshot } from './node-pool.ts';
 
 /**
- * Compares the contents that two nodes show at the same addresses, to notice a node that hides a change. Two nodes
- * contradict each other when one of them shows other contents at a slot, while the other one showed its contents both
- * before and after that slot.
+ * Compares the contents that two nodes show at the same addresses, to detect a node that hides a change. Two nodes
+ * contradict each other in this case: one shows other contents at a slot, and the other one showed its own contents
+ * both before and after that slot.
  */
 export type ContentCheck = {
   /** Returns whether this round should also read every address from a second node. Call it once in each round. */
@@ -13,9 +13,9 @@ export type ContentCheck = {
   /** Compares two snapshots of the same addresses. */
   readonly compare: (a: ReadSnapshot, b: ReadSnapshot) => void;
   /**
-   * Returns the addresses at which a snapshot can show something new. While nodes contradict each other at an address,
-   * a node shows something new only if its contents differ from those that it showed before. Otherwise the reads of the
-   * two nodes would alternate between two states.
+   * Returns the addresses at which a snapshot may show a change. While nodes contradict each other at an address, a
+   * node counts only if it shows other contents than it showed before. Otherwise the reads of the two nodes would
+   * alternate between two states.
    */
   readonly withNews: (rows: readonly AddressRow[], snapshot: ReadSnapshot) => readonly AddressRow[];
 };

@@ -88,7 +88,7 @@ export function createHandlers(
 }
 
 /**
- * Returns the watch. If the condition is about a field that cannot be read now, the watch says so. A failed
+ * Returns the watch. If its condition needs a field that cannot be read now, the watch states that. A failed
  * verification is ignored, because the first change is verified anyway.
  */
 async function noteIfUnread(
@@ -148,7 +148,7 @@ function watchOf(row: WatchRow): Watch {
     type: row.type,
     ...toProtoParams(JSON.parse(row.params_json) as MessageParams, row.params_json),
     ...(condition === undefined ? {} : { condition: toProtoCondition(condition) }),
-    // For a gateway of 0.1. Remove it after 0.2.
+    // Only a gateway of release 0.1 reads this field. Remove it after release 0.2.
     condition_json: row.condition_json ?? '',
     webhook_url: row.webhook_url,
     min_interval_seconds: row.min_interval_seconds,

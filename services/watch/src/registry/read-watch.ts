@@ -33,13 +33,14 @@ export type WatchReading = {
 
 /**
  * Returns the fault for an invalid watch.
- * @param options mendable: whether the same watch may be accepted later.
+ *
+ * @param options mendable: whether the same request may be accepted later.
  */
 export function rejected(message: string, options: { readonly mendable?: boolean } = {}): Fault {
   return new Fault('WATCH_REJECTED', message, options);
 }
 
-/** Reasons that the owner of the host can remove without a change of the URL. */
+/** Reasons that the owner of the webhook's host can remove without a change of the URL. */
 const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address']);
 
 /**
@@ -109,7 +110,8 @@ function readParams(
 async function checkWebhookUrl(url: string, registerUrl: (url: string) => Promise<UrlCheck>): Promise<void> {
   const check = await registerUrl(url);
   if (!check.ok) {
-    // A person who runs the service on one machine usually tries a receiver on the same machine first.
+    // The address of a receiver on the same machine is refused by default. People who run the service on one machine
+    // often try that first.
     const remedy =
       check.reason === 'address' ? '; the operator of the service can allow a network in ASSAY_EGRESS_ALLOW' : '';
     throw rejected(`"webhookUrl": ${urlRejections[check.reason]}${remedy}`, {

@@ -3,9 +3,9 @@ import { Fault } from '@assay/faults/faults';
 import type { Postgres } from '@assay/storage/postgres';
 
 /**
- * Runs the statements of deliveries, each of which locks rows of one account: its watches, deliveries and shares. An
- * account may run only a few statements at the same time. While its rows are locked by somebody else, its claims are
- * refused without a statement. An account therefore never takes the connections that other accounts need.
+ * Runs the statements of deliveries. Each statement locks rows of one account: its watches, deliveries and shares. An
+ * account may run only a few statements at the same time. While another transaction has locked its rows, its claims are
+ * refused without a statement. So an account never takes the connections that other accounts need.
  */
 export type AccountLanes = {
   /** Returns the statements of one account. */
@@ -37,8 +37,8 @@ const permitsPerAccount = 2;
 const queue = 4_096;
 const maxWaitMs = 20_000;
 /**
- * The only statement that needs no retry, because its trigger is simply delivered again. Before any other statement,
- * the delivery has already done something.
+ * The only statement without retries. If it fails, the queue delivers the trigger again. All other statements are
+ * retried, because the delivery has already had effects when they run.
  */
 const claimName = 'claim_trigger';
 /** SQLSTATE lock_not_available: the lock timeout passed. */
@@ -70,7 +70,7 @@ export function createAccountLanes({ query }: Pick<Postgres, 'query'>, options: 
   ) => {
     const release = (await semaphore.acquire(accountId)) ?? busy();
     try {
-      // Meanwhile an earlier statement of the account may have waited in vain.
+      // While this statement waited for its turn, an earlier one of the account may have failed because of a lock.
       return lockedForMs(accountId) > 0 ? busy() : await query<never>(statement, traces);
     } catch (thrown) {
       if ((thrown as { readonly code?: unknown }).code === lockNotAvailable) {

@@ -47,9 +47,9 @@ export type DeliveryRecords = {
 const columns = 'watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at, trace_id';
 
 /**
- * Statements that delete old shares. A share counts only in its own minute. The statements compare with `(SELECT
+ * Statements that delete old shares. A share is needed only in its own minute. The statements compare with `(SELECT
  * clock())`, because PostgreSQL cannot search an index for the result of a volatile function. They skip rows that
- * another transaction uses.
+ * another transaction has locked.
  */
 const shareDeletions = [
   {

@@ -91,7 +91,7 @@ test.each([
       );
       expect(await deliverMany(lanes.of(bystander), bystander, 10)).toEqual(Array.from({ length: 10 }, () => 'taken'));
       expect([...new Set(await attacks)]).toEqual(['UNAVAILABLE']);
-      // Only a few of the 40 claims took a connection to wait for the lock.
+      // Only a few of the 40 claims occupied a connection while they waited for the lock.
       expect(lanes.claims() - before).toBeLessThanOrEqual(10 + 6);
     });
     await pause(2_100);
@@ -137,7 +137,7 @@ test('a locked watch delays no sweep, no removal, no precheck and no detection o
   const lock = `WITH w AS (SELECT id FROM watches WHERE id = $1 FOR UPDATE)
     SELECT FROM addresses WHERE address = $2 AND EXISTS (SELECT FROM w) FOR UPDATE`;
   await whileLocked(lock, [locked.watchId, addresses[0]], async () => {
-    // A statement that waited for the lock would fail after five seconds.
+    // If this statement waited for the lock, it would fail after five seconds.
     expect(await replicas.a.endExpired(100)).toEqual(['lost']);
     await store.setBaselines(
       addresses.map((address) => ({ address, before: null, contentHash: Buffer.from('aa', 'hex'), slot: 5n })),

@@ -92,7 +92,7 @@ export function createPrecheckStore(
       if (!row.covered && !row.debounced) {
         return target;
       }
-      // Triggers that were merged into this one after the precheck may still need a delivery.
+      // More triggers may have been merged into this one after the precheck. They may still need a delivery.
       if (row.marked && !(await drops.submit(trigger))) {
         return target;
       }
@@ -116,7 +116,8 @@ async function precheckAll(
   minMarkMs: number,
   share: AccountShare,
 ): Promise<PrecheckRow[]> {
-  // The claim of a dead worker may cover more than its own trigger, so only take_up can decide about it.
+  // The claim of a dead worker may cover more than its own trigger, so only the SQL function take_up can decide about
+  // it.
   const text = `SELECT w.account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
       coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred,

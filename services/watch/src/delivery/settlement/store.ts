@@ -11,7 +11,7 @@ export type SettlementStore = PendingSettlements & {
 type DueRow = {
   hold_id: string;
   capture_micros: string;
-  /** Null when the claim was released, and the trigger is delivered again with a new hold. */
+  /** Null if the claim was released. The trigger is then delivered again, with a new hold. */
   outcome: keyof typeof usageOfDelivery | null;
   level: string;
   traceparent: string;
@@ -19,8 +19,8 @@ type DueRow = {
 };
 
 /**
- * Selects those settlements that no other transaction locks. A locked one becomes due again later, and billing knows
- * which holds are settled.
+ * Selects the settlements that no other transaction has locked. A locked settlement becomes due again later. Settling
+ * it twice is harmless, because billing knows which holds are settled.
  */
 const free = 'SELECT hold_id FROM settlements WHERE hold_id = ANY ($1::text[]) ORDER BY hold_id FOR UPDATE SKIP LOCKED';
 

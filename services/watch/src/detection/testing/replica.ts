@@ -41,7 +41,7 @@ export type DetectionWorld = {
   readonly waitForBaseline: (address: string) => Promise<void>;
   /** Waits until the content hash of an address differs from `before` and the change is finished. */
   readonly waitForChange: (address: string, before: string | undefined) => Promise<void>;
-  /** Waits until a whole round has started and ended. */
+  /** Waits until one complete round has started and ended. */
   readonly waitForRound: () => Promise<void>;
   /** Takes all triggers out of the queue. */
   readonly takeTriggers: () => Promise<WatchTriggered__Output[]>;
