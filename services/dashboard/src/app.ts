@@ -18,8 +18,8 @@ const callTimeoutMs = 9_500;
 const maxBodyBytes = 65_536;
 const secondMs = 1_000;
 /**
- * Time in seconds after which a refused client should try again. A stream of events lasts at most a minute, and an
- * export some seconds.
+ * Seconds after which a client may try again after too many requests in flight. A stream of events lasts at most a
+ * minute, and an export some seconds.
  */
 const inFlightRetrySeconds = 5;
 
@@ -42,13 +42,14 @@ export function createApp(options: DashboardAppOptions): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
   app.use(securityHeaders(options.baseUrl));
-  // The limit comes first, so that a refused request reads neither its body nor the database.
+  // The limit runs first, so that a refused request causes no read of its body and no database query.
   app.use('/api', limitRequests(options.requestLimit));
   const inFlight = createInFlightLimit();
   const sameOrigin = requireSameOrigin(options.baseUrl);
   const handleAuth = toNodeHandler(options.tools.signIn);
   app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {
-    // better-auth limits sign-in attempts by this header. A caller's own value must never reach it.
+    // better-auth limits sign-in attempts by the address in this header. So the header must never contain a value that
+    // the caller sent.
     request.headers[addressHeader] = bareAddress(request.ip ?? 'unknown');
     handleAuth(request, response).catch(next);
   });
@@ -129,7 +130,7 @@ function tooManyInFlight(response: Response): Fault {
   );
 }
 
-/** Returns whether the person behind a long request still has the session, and still belongs to the account. */
+/** Returns whether the person of a long request still has a session and still belongs to the account. */
 async function isStillAllowed(
   options: Pick<DashboardAppOptions, 'tools' | 'requestLimit'>,
   request: Request,
@@ -156,10 +157,7 @@ async function personOf(
   return { id, name, email };
 }
 
-/**
- * Reads a JSON body of limited size. Refuses a body of another type, because nothing else limits the size of such a
- * body.
- */
+/** Reads a JSON body of limited size. Refuses a body of any other media type, because no other code limits its size. */
 const jsonBody: readonly RequestHandler[] = [
   (request, _response, next) => {
     if (request.is('application/json') === false) {
@@ -177,7 +175,7 @@ const jsonBody: readonly RequestHandler[] = [
   },
 ];
 
-/** Refuses a request beyond the limit with 429, and says when the next one may be sent. */
+/** Refuses a request beyond the limit with status 429, and states when the next request may be sent. */
 function limitRequests({ take }: BrowserRequestLimit): RequestHandler {
   return (request, response, next) => {
     const waitMs = take(request);
@@ -191,8 +189,8 @@ function limitRequests({ take }: BrowserRequestLimit): RequestHandler {
 }
 
 /**
- * Refuses a change that another site caused. Browsers send the header Origin with every request that is not a plain
- * read.
+ * Refuses a change that the page of another site requested. Browsers send the header Origin with every request that is
+ * not a plain read.
  */
 function requireSameOrigin(baseUrl: string) {
   const { origin } = new URL(baseUrl);

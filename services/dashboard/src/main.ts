@@ -106,7 +106,7 @@ await runService({
       onUnexpected: (error) => reportUnexpected('a request', error),
     });
     tools.onDrain(server.drain);
-    // The streams of events end only here, after the last requests have had their time to finish.
+    // The streams of events end only here, after the last requests had time to finish.
     tools.defer('web port', () => server.close(2 * lingerMs));
     const operators = composeOperators(config.ASSAY_ADMIN_TOKEN, clients.billing, tools);
     const check = () => checkDashboard({ postgres, schema, config, verifyMail: mail.verify }, tools);

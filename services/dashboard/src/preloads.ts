@@ -9,7 +9,10 @@ type BuiltScript = {
 /** The manifest of Vite's build: scripts by their source. */
 export type BuildManifest = Readonly<Record<string, BuiltScript>>;
 
-/** A page of an account: the sources of its scripts, and the paths below the account and below /api that it reads. */
+/**
+ * What the browser can load early for a page of an account: sources of scripts, and paths of data below the account and
+ * below /api.
+ */
 type PagePreloads = {
   readonly scripts: readonly string[];
   readonly account: readonly string[];
@@ -33,7 +36,7 @@ const pages: Readonly<Record<string, PagePreloads>> = {
 const accountPath = /^\/a\/(?<account>[A-Za-z0-9_]{1,64})(?<page>\/[a-z]+)?\/?$/;
 
 /**
- * Returns a function from a path to the Link header of the path's document, or undefined for a path without one. The
+ * Returns a function that returns the Link header for the document at a path, or undefined when there is none. The
  * header names the scripts and the data of the page, so that the browser requests them while the application starts.
  * Each URL must equal the one that the page requests. Otherwise the browser loads it twice.
  */

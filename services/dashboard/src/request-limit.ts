@@ -12,7 +12,10 @@ export type LimitedRequest = {
   readonly ip?: string | undefined;
 };
 
-/** Limits the requests of each session, and the requests without a session of each network. */
+/**
+ * Limits the requests of browsers. Each session has its own limit, and requests without a session share the limit of
+ * their network.
+ */
 export type BrowserRequestLimit = {
   /**
    * Counts a request. Returns 0, or the milliseconds until the next request may be sent. A refused request does not

@@ -2,8 +2,8 @@
 const formulaStart = /^[=+@\t\r]/;
 
 /**
- * Returns one line of CSV. Source: RFC 4180. A text that a spreadsheet would run as a formula gets a leading quote.
- * Otherwise the name of a key or account could run as code on a colleague's machine.
+ * Returns one line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading quote. Otherwise
+ * the name of a key or an account could run as code on the machine of another member.
  */
 export function csvLine(cells: readonly string[]): string {
   const texts = cells.map((cell) => {

@@ -1,11 +1,14 @@
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 
-/** The stream update that answered instead of a request. */
+/** A push update of a venue's stream. It contained the answer, so the engine sent no request to the venue. */
 export type UpdateView = {
-  /** `direct` when the engine's own connection received the update, `shared` when another replica did. */
+  /**
+   * `direct` when the connection of the engine replica that answered received the update. `shared` when another replica
+   * received it.
+   */
   readonly path: string;
-  /** The venue's id of the trade. Empty when the update has none. */
+  /** The venue's id of the trade in the update. Empty when the update has none. */
   readonly id: string;
   /** When the engine received the update from the venue, in milliseconds since the Unix epoch. Null when unknown. */
   readonly receivedAtMs: number | null;
@@ -24,16 +27,19 @@ export type AttemptView = {
   readonly data: string;
   readonly costMicros: string;
   readonly isShared: boolean;
-  /** How far its number is from the source's, in basis points of the smaller one. Null when the engine did not compare them. */
+  /**
+   * The difference between this source's number and the delivered number, in basis points of the smaller one. Null when the
+   * engine did not compare the two.
+   */
   readonly differenceBps: number | null;
-  /** The stream update that answered. Null when the engine sent a request. */
+  /** The stream update that contained the answer. Null when the engine sent a request. */
   readonly update: UpdateView | null;
 };
 
-/** A decision as its owner sees it. */
+/** A decision in the form that the account's owner sees. */
 export type DecisionView = {
   readonly atMs: number;
-  /** A data type or "gate". Empty for a question that no type matched. */
+  /** The data type of the question, or "gate". Empty for a question that no type matched. */
   readonly type: string;
   readonly params: string;
   readonly outcome: string;
@@ -54,8 +60,8 @@ export type DecisionView = {
     /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
     readonly maxShare: number | null;
     /**
-     * The reason when more than the measurement decided the verdict, such as a statement of the source about itself.
-     * Empty otherwise.
+     * The reason when the verdict uses more than the measurement, such as a statement of the source about itself. Empty
+     * otherwise.
      */
     readonly reason: string;
   }[];

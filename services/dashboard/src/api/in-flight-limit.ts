@@ -1,8 +1,8 @@
-/** Counts requests in flight, by name. */
+/** Limits the requests in flight. Each name has its own count. */
 export type InFlightLimit = {
   /**
-   * Counts a request of a name. Returns the function that ends the request, or undefined when `max` requests of the
-   * name are already in flight.
+   * Counts a request under a name. Returns the function that ends the request, or undefined when `max` requests with
+   * this name are already in flight.
    */
   readonly take: (name: string, max: number) => (() => void) | undefined;
 };

@@ -1,6 +1,6 @@
 import type { ApiKey__Output } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
 
-/** A key as its owner sees it. It never contains the key itself. */
+/** A key in the form that the account's owner sees. It never contains the key itself. */
 export type KeyView = {
   readonly id: string;
   readonly name: string;

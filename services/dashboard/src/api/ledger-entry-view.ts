@@ -1,10 +1,10 @@
 import type { AccountLedgerEntry__Output } from '@assay/rpc/gen/assay/billing/v1/AccountLedgerEntry';
 
-/** A ledger entry as its owner sees it. */
+/** A ledger entry in the form that the account's owner sees. */
 export type LedgerEntryView = {
   readonly at: string;
   readonly kind: string;
-  /** Micro-credits. Negative for a charge. */
+  /** The amount in micro-credits. Negative for a charge. */
   readonly amountMicros: string;
   /** The charged call, such as "get_data token.price". Empty for a credit. */
   readonly call: string;

@@ -39,8 +39,8 @@ export type ApiRoute = {
   /** Whether only owners of the account may call the endpoint. */
   readonly ownersOnly?: boolean;
   /**
-   * Maximum number of requests of one person in flight in one replica. Set it for requests that read from the services
-   * for long, because a limit of requests per second does not bound those. No limit when absent.
+   * Maximum number of requests in flight from one person in one replica; unlimited when absent. Set it for requests
+   * that read from the services for a long time. A limit of requests per second does not bound those.
    */
   readonly maxInFlight?: number;
   /** The strict schema of the body of a POST, or of the query of a GET. */

@@ -2,7 +2,7 @@ import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { fromProtoParams } from '@assay/rpc/params';
 import { fromProtoCondition } from '@assay/rpc/watch-condition';
 
-/** A watch as its owner sees it. Times are ISO 8601, and null before the event. */
+/** A watch in the form that its owner sees. Times are ISO 8601, and null before their event. */
 export type WatchView = {
   readonly id: string;
   readonly type: string;

@@ -10,9 +10,12 @@ const accountPath = '/organization/';
 const createPath = '/organization/create';
 const invitePath = '/organization/invite-member';
 
-/** Limit of invitation mails that one person causes: 20 a day, of which 10 in a row. */
+/**
+ * Limit of the invitation mails that one person causes: 10 at once, and one more every 2.4 hours. That is at most 20 on
+ * the first day.
+ */
 export const mailsOfPerson: Rate = { burst: 10, everyMs: dayMs / 10 };
-/** Limit of invitation mails to one mailbox from all people together: 6 a day, of which 3 in a row. */
+/** Limit of the invitation mails to one mailbox, from all people together: 3 at once, and one more every 8 hours. */
 export const mailsToRecipient: Rate = { burst: 3, everyMs: 8 * hourMs };
 
 /** The roles of an account. better-auth also has the role "admin", which no page of the dashboard explains. */
@@ -57,7 +60,7 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
       }
     },
     after: async (context) => {
-      // A refused invitation causes no mail, so its counts are returned.
+      // A refused invitation sends no mail, so the actions that it took from the limits are returned.
       if (isOfAccounts(context) && context.context.returned instanceof APIError) {
         await giveBackAll(await mailsOf(context, ports));
       }
@@ -66,8 +69,8 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
 }
 
 /**
- * Throws the error of an account that does not exist, unless the session's person belongs to the account that the
- * request names.
+ * Throws the error for an unknown account unless the person of the session belongs to the account that the request
+ * names.
  */
 async function requireMembership(context: HookContext, { members }: AccountHookPorts): Promise<void> {
   const query = (context.query ?? {}) as Readonly<Record<string, unknown>>;
@@ -79,7 +82,7 @@ async function requireMembership(context: HookContext, { members }: AccountHookP
   ]);
   const person = (await getSessionFromCtx(context))?.user.id;
   for (const account of named) {
-    // Null means that the request names no account. It clears the choice of an active account.
+    // Null means that the request names no account, for example to clear the active account of the session.
     if (account === undefined || account === null || person === undefined) {
       continue;
     }
@@ -89,7 +92,7 @@ async function requireMembership(context: HookContext, { members }: AccountHookP
   }
 }
 
-/** Returns the counts that an invitation mail uses up, or none for a request that invites nobody. */
+/** Returns the limits that the mail of an invitation counts in. Returns none for a request that invites nobody. */
 async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountHookPorts): Promise<Count[]> {
   const person = context.path === invitePath ? (await getSessionFromCtx(context))?.user.id : undefined;
   if (person === undefined) {

@@ -2,24 +2,22 @@ import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { Fault } from '@assay/faults/faults';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** Queues the openings of accounts, so that each person opens one at a time across all replicas of the dashboard. */
+/** Queues the creation of accounts. Each person creates one account at a time, across all replicas of the dashboard. */
 export type Openings = {
   /**
    * Runs work for a person while no replica runs other work for the same person. Throws RATE_LIMIT when too many
-   * openings of the person wait, or when one waits too long.
+   * creations of the person wait, or when one waits too long.
    */
   readonly inTurn: <Result>(personId: string, work: () => Promise<Result>) => Promise<Result>;
 };
 
-/**
- * Number of connections for openings. The work itself uses other pools, so it never waits for one of these connections.
- */
+/** Number of connections that the queue uses. The work itself uses other pools, so it never waits for one of these. */
 export const openingConnections = 2;
 const waitersPerPerson = 20;
 const waiters = 200;
 const maxWaitMs = 3_000;
 
-/** Creates the queue of openings. `postgres` is a separate pool of `openingConnections` connections. */
+/** Creates the queue of account creations. `postgres` is a separate pool with `openingConnections` connections. */
 export function createOpenings({ transaction }: Pick<Postgres, 'transaction'>): Openings {
   const semaphore = createFairSemaphore<string>({
     limits: [

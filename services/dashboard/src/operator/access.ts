@@ -11,7 +11,9 @@ const operatorMethods = [
   'GetDiagnosis',
 ] as const satisfies readonly (keyof DashboardServiceDefinition)[];
 
-/** Returns who may call the operator methods of the dashboard. Billing knows the named operators and stores the audit table. */
+/**
+ * Returns who may call the operator methods of the dashboard. Billing stores the named operators and the audit table.
+ */
 export function composeOperators(
   rootToken: string,
   billing: Pick<ServiceClient<BillingServiceDefinition>, 'FindOperator' | 'RecordOperatorAction'>,

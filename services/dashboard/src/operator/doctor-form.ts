@@ -34,8 +34,8 @@ ${checkbox('billed', billed, 'Ask the providers too that bill each request')}
 }
 
 /**
- * Throws a PageRefusal unless the Host header names this machine or its address. Otherwise a foreign site whose name
- * resolves to this machine could read its ports through the operator's browser.
+ * Throws a PageRefusal unless the Host header names this machine or its address. Otherwise another site could let its
+ * name resolve to this machine, and read its ports through the operator's browser.
  */
 export function checkHost({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const name = hostOf(`http://${headers.host ?? ''}`)?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';

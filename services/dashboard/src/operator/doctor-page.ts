@@ -11,9 +11,11 @@ import type { OpenedParts } from './service-parts.ts';
 
 /** The dependencies of the page on which an operator runs the check. */
 export type DoctorPagePorts = {
-  /** Decides who may run the check. The page refuses, logs and counts wrong tokens before any service sees them. */
+  /**
+   * Decides who may run the check. The page itself refuses, logs and counts wrong tokens, before it calls any service.
+   */
   readonly operators: OperatorAccess;
-  /** Opens the parts of one check. The services perform them with this token. */
+  /** Opens the connections and the parts of one check. The services perform the parts with this token. */
   readonly openParts: (token: string, choices: DiagnosisChoices) => OpenedParts;
 };
 
@@ -68,7 +70,7 @@ export function createDoctorPage(ports: DoctorPagePorts, { log }: Pick<ServiceTo
       send(response, 200, `${reportMarkup(report)}\n${formMarkup(form.choices)}`);
     } catch (thrown) {
       if (request.socket.destroyed) {
-        // The browser disconnected, or sent its form too slowly. Nobody waits for a response.
+        // The browser disconnected or sent its form too slowly, so nobody waits for a response.
         return;
       }
       const refusal = refusalOf(thrown);
@@ -82,7 +84,10 @@ export function createDoctorPage(ports: DoctorPagePorts, { log }: Pick<ServiceTo
   };
 }
 
-/** Returns the action of a token's operator. Rejects with FORBIDDEN or RATE_LIMIT for a wrong token, before any service is asked. */
+/**
+ * Returns the operator action for a token. Rejects with FORBIDDEN or RATE_LIMIT for a wrong token, before it calls any
+ * other service.
+ */
 async function authorize(
   { token, choices }: DoctorForm,
   address: string,
@@ -99,12 +104,12 @@ async function authorize(
   return { ...attempt, operator };
 }
 
-/** Runs the check and records it. Closes the connections that use the token afterwards. */
+/** Runs the check and records it. Then closes the connections that carry the token. */
 async function runAs(action: OperatorAction, { token, choices }: DoctorForm, ports: DoctorPagePorts): Promise<Report> {
   const { parts, close } = ports.openParts(token, choices);
   try {
     const run = (): Promise<Report> => runDiagnosis(parts, () => undefined);
-    // The action returns the result of `run`.
+    // The audit wrapper `perform` returns the result of `run`.
     return await ((ports.operators.perform?.(action, run) ?? run()) as Promise<Report>);
   } finally {
     close();
@@ -135,7 +140,10 @@ function refusalOf(thrown: unknown): PageRefusal | undefined {
   }
 }
 
-/** Returns an IP address in the form of gRPC servers, without the prefix of an IPv4 address in IPv6. */
+/**
+ * Returns a caller's IP address in the form that gRPC servers report: an IPv4 address without its IPv6 prefix. So wrong
+ * tokens on this page and by gRPC count for the same address.
+ */
 function addressOf(remoteAddress = ''): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -13,7 +13,7 @@ const input = z.object({
   account_name: z.string().min(1).max(80),
 });
 
-/** Sign-in links that an operator requested and waits for, by e-mail address. */
+/** Passes sign-in links to the operators who requested them and wait for them. Links are found by e-mail address. */
 export type LinkHandover = {
   /** Passes a link to the operator who waits for it. Returns false when nobody waits. */
   readonly take: (email: string, url: string) => boolean;

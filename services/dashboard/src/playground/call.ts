@@ -16,7 +16,7 @@ export type PlaygroundView = {
 const unauthorized = 401;
 const maxBodyChars = 1_000_000;
 
-/** A request of the playground. The API answers requests with the same operation id like the first of them. */
+/** A request of the playground. All requests with the same operation id get the answer of the first one. */
 export type PlaygroundRequest = {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -88,7 +88,7 @@ export function signInSettings(options: SignInOptions) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       useSecureCookies: areCookiesSecure(baseUrl),
-      // No response waits for a mail, because the delay would reveal that the address is known.
+      // No response waits for a mail. The delay would reveal whether the address is known.
       backgroundTasks: { handler: leaveRunning },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
@@ -131,7 +131,7 @@ const rateLimit = {
   },
 };
 
-/** better-auth catches and logs a failure of the task, so nothing waits for it here. */
+/** Nothing waits for the task here, because better-auth itself catches and logs its failure. */
 function leaveRunning(task: Promise<unknown>): void {
   void task;
 }

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@assay/runtime/clock';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** Limits how often subjects may do something, by counts in a table that all replicas share. */
+/** Limits how often a subject may do something. A table that all replicas share contains the counts. */
 export type CountLimit = {
-  /** Uses up one action of a subject. Returns 0, or, when none is left, the milliseconds until the next one. */
+  /**
+   * Takes one action of a subject. Returns 0 if the subject had one left, or else the milliseconds until it gets the
+   * next one.
+   */
   readonly take: (subject: string) => Promise<number>;
-  /** Returns an action that should not count. */
+  /** Returns an action that was taken but must not count. */
   readonly giveBack: (subject: string) => Promise<void>;
 };
 
@@ -22,8 +25,9 @@ export type Rate = {
 type LimitTable = 'password_guess' | 'invitation_mail';
 
 /**
- * Creates a limit over a table of the dashboard's schema. One statement decides and counts, so concurrent requests get
- * no more than sequential ones. Every take also deletes a few subjects that have all their actions back.
+ * Creates a limit over a table of the dashboard's schema. A single statement decides and counts, so concurrent requests
+ * cannot take more actions than sequential ones. Each take also deletes a few subjects that have all their actions
+ * back.
  */
 export function createCountLimit(
   query: Postgres['query'],
@@ -33,7 +37,7 @@ export function createCountLimit(
 ): CountLimit {
   const step = `interval '${everyMs} milliseconds'`;
   const name = `${table}_${everyMs}`;
-  // The third parameter is the latest free_at of a subject that still has an action left.
+  // The third parameter is the latest `free_at` at which a subject still has an action left.
   const takeText = `
     WITH done AS (
       DELETE FROM ${table} WHERE subject IN (
@@ -81,7 +85,10 @@ function iso(ms: number): string {
 /** The limit of one kind of action, and the subject that it counts for. */
 export type Count = { readonly limit: CountLimit; readonly subject: string };
 
-/** Takes one action of every count, or of none. Returns 0, or the milliseconds until every count has one. */
+/**
+ * Takes one action from each count, or from none if any count has none left. Returns 0, or the milliseconds until each
+ * count has one.
+ */
 export async function takeAll(counts: readonly Count[]): Promise<number> {
   const taken: Count[] = [];
   for (const count of counts) {

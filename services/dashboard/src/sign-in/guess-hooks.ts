@@ -5,26 +5,27 @@ import type { GuessLimit } from './guess-limit.ts';
 import { tooManyRequests, type AuthHooks, type HookContext } from './hooks.ts';
 
 const signInPath = '/sign-in/email';
-/** The password of a sign-up is new, so the endpoint compares it with nothing. */
+/** The sign-up path. Its password is new, so the endpoint compares it with no stored one. */
 const signUpPath = '/sign-up/email';
 const browserCookie = 'known_browser';
 const halfYearS = 15_552_000;
 const nonceBytes = 16;
 
-/** The counts that one password guess uses. */
+/** The subjects in which one password guess counts. */
 type Guess = {
   /** The guess is allowed only when each of these subjects has a guess left. */
   readonly needed: readonly string[];
-  /** A wrong guess also takes one from each of these subjects that has one left. */
+  /** A wrong guess also takes a guess from each of these subjects, if the subject has one left. */
   readonly alsoTaken: readonly string[];
 };
 
 /**
- * Returns hooks that rate-limit password guesses: at sign-in, and at every endpoint that compares a password in an open
- * session, whoever the session belongs to. A person has two counts. Guesses from anywhere share the first. The second
- * is for browsers in which the person signed in before, so an attacker who exhausts the first cannot lock the owner
- * out. A guess in an open session needs both counts, because a thief of the session may use such a browser. Unknown
- * addresses behave the same, and a sign-in link by mail works in any browser.
+ * Returns hooks that limit password guesses at sign-in, and at every endpoint that compares a password in an open
+ * session. A person has two counts. Guesses from anywhere share the first. The second is for browsers in which the
+ * person signed in before, so an attacker who exhausts the first cannot lock the owner out. A guess in an open session
+ * needs both counts, because a thief of the session may use such a browser. Unknown addresses behave the same. A
+ * sign-in link by mail works in any browser.
+ *
  * @param onRefused called for each refused guess.
  */
 export function guessHooks(limit: GuessLimit, onRefused: () => void = () => undefined): AuthHooks {
@@ -75,8 +76,8 @@ function knownBrowsersOf(email: string): string {
 }
 
 /**
- * Returns whether the endpoint found the password right. Sign-in may respond without an error although it opens no
- * session.
+ * Returns whether the password of the request was right. A sign-in was right only if it opened a session, because it
+ * may respond without an error otherwise.
  */
 function isRight(context: HookContext): boolean {
   const { newSession, returned } = context.context;

@@ -1,7 +1,10 @@
 import type { CountLimit, Rate } from './count-limit.ts';
 import type { SendMail } from './mail.ts';
 
-/** Limit of mails about sign-in to one mailbox, whoever causes them: 20 in a row, and one more every ten minutes. */
+/**
+ * Limit of the mails about sign-in to one mailbox, from all requests together: 20 at once, and one more every ten
+ * minutes.
+ */
 export const signInMails: Rate = { burst: 20, everyMs: 600_000 };
 
 /**

@@ -57,8 +57,8 @@ export function signInMail(to: string, url: string): Mail {
 }
 
 /**
- * Returns a name without signs from which mail programs make links, such as a dot, a slash or "@", and without
- * telephone numbers. Strangers choose names, but the mail comes from our own address.
+ * Returns a name without telephone numbers and without characters that mail programs turn into links, such as a dot, a
+ * slash or "@". Strangers choose names, but our own address sends the mail.
  */
 function plainName(text: string): string {
   const words = text.normalize('NFKC').replaceAll(/[^\p{L}\p{M}\p{N}&' -]+/gu, ' ');

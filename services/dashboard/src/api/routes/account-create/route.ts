@@ -24,7 +24,7 @@ export default personRoute({
       if (own.filter(({ role }) => role === 'owner').length >= maxOwnAccounts) {
         throw new Fault('FORBIDDEN', `a person may own at most ${maxOwnAccounts} accounts`);
       }
-      // Billing decides by these claims whether the account gets a trial. A person who already has an account gets
+      // Billing uses these claims to decide whether the account gets a trial. A person who already has an account gets
       // none.
       const opening = {
         name: input.name,
@@ -34,7 +34,7 @@ export default personRoute({
       };
       const opened = await billing.OpenAccount(opening, context);
       const id = opened.account?.id ?? '';
-      // When a request is repeated, the first one may have created the membership already.
+      // When a request is repeated, its first attempt may already have created the membership.
       if ((await members.find(person.id, id)) === undefined) {
         await signIn.api.createOrganization({ body: { name: input.name, slug: id, userId: person.id } });
       }
@@ -43,8 +43,8 @@ export default personRoute({
 });
 
 /**
- * Returns the claims that identify a person for the trial: the id and the hash of the e-mail. A person who signs up
- * again has the same hash.
+ * Returns the claims that identify a person for the trial: the person's id and a hash of the e-mail address. A person
+ * who signs up again has the same hash.
  */
 function trialClaimsOf({ id, email }: Person): string[] {
   const address = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');

@@ -5,12 +5,12 @@ import { accountRoute } from '../../route.ts';
 const pollEveryMs = 2_000;
 const callTimeoutMs = 1_900;
 /**
- * Lifetime of a stream in milliseconds. The browser then connects again, which spreads the connections over the
- * replicas.
+ * Lifetime of a stream of events, in milliseconds. After it the browser connects again, which spreads the connections
+ * over the replicas.
  */
 const lifetimeMs = 60_000;
 
-/** A change that a page shows without a reload. */
+/** The state of an account that a page follows without a reload. */
 export type AccountEvent = {
   readonly balanceMicros: string;
   /** Trace id of the newest request of the account. Empty before the first request. */
@@ -60,7 +60,7 @@ export default accountRoute({
         const [text, mayRead] = await Promise.all([
           read().then(
             (event) => JSON.stringify(event),
-            // A service is unavailable. The page keeps its present state, and the next pass reads again.
+            // A service is unavailable. The page keeps its present state until the next read.
             () => last,
           ),
           // The session or the membership may have ended, possibly on another replica.
@@ -70,18 +70,18 @@ export default accountRoute({
           return;
         }
         if (mayRead === false || response.writableNeedDrain) {
-          // The browser may no longer read events, or has not read the last one.
+          // The person may no longer read the account, or the browser has not read the previous event yet.
           end();
           return;
         }
-        // A comment line shows that the stream is alive, so that no proxy closes the connection as idle.
+        // A comment line keeps the stream active, so that no proxy closes it as idle.
         if (mayRead === 'unknown' || text === last) {
           response.write(':\n\n');
         } else {
           response.write(`data: ${text}\n\n`);
           last = text;
         }
-        // The random part prevents the streams of a restarted dashboard from reading at the same time.
+        // The random part spreads the reads, so that all streams of a restarted dashboard do not read at the same time.
         timer = setTimeout(() => void pass(), pollEveryMs * (0.9 + Math.random() * 0.2));
       };
       response.on('close', end);

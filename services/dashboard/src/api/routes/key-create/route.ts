@@ -12,7 +12,7 @@ export default accountRoute({
   ownersOnly: true,
   input: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
-    /** Requests with the same id create one key, which each response shows. */
+    /** Requests with the same id create a single key. Each response contains it. */
     operationId: z.uuid().optional(),
   }),
   run: async ({ membership, input, context }, { billing }): Promise<CreatedKeyView> => {

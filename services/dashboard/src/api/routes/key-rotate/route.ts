@@ -18,7 +18,7 @@ export default accountRoute({
   input: z.strictObject({
     /** Seconds for which the replaced key still works. */
     overlapSeconds: z.number().int().min(60, 'must be at least 60').max(2_592_000, 'must be at most 2592000'),
-    /** Requests with the same id create one key, which each response shows. */
+    /** Requests with the same id create a single key. Each response contains it. */
     operationId: z.uuid().optional(),
   }),
   run: async ({ membership, pathParams, input, context }, { billing }): Promise<RotatedKeyView> => {

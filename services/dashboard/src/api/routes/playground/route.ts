@@ -8,7 +8,7 @@ export default accountRoute({
   input: z.strictObject({
     path: z.enum(['/v1/ask', '/v1/get_data', '/v1/gate']),
     body: z.record(z.string(), z.unknown()),
-    /** Requests with the same id run and charge the call once. */
+    /** Requests with the same id run and charge a single call. */
     operationId: z.uuid().optional(),
   }),
   run: ({ membership, input, context }, { playground }): Promise<PlaygroundView> =>
