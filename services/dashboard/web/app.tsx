@@ -47,7 +47,7 @@ export function App(): ReactNode {
 function SignedIn(): ReactNode {
   const person = usePerson();
   const [path] = useLocation();
-  // A sign-in link that no longer works leads here with the reason. The sign-in page then shows it.
+  // An invalid sign-in link leads here with an error in the query. The sign-in page then shows the error.
   const hasFailed = new URLSearchParams(useSearch()).has('error');
   const signIn = `/sign-in?next=${encodeURIComponent(path)}${hasFailed ? '&error=link' : ''}`;
   return (

@@ -46,8 +46,8 @@ function times(count: number): string {
 }
 
 /**
- * Returns the points that a table shows, newest first. They are the first and the last point, each change of the
- * verdict with the point before it, and others at regular steps up to `maxRows`.
+ * Returns the points for a table, newest first. It includes the first and the last point, and each change of the
+ * verdict with the point before it. Other points follow at regular steps, up to `maxRows` in all.
  */
 export function tablePoints(points: readonly EvidencePointView[], maxRows: number): readonly EvidencePointView[] {
   const step = Math.max(1, Math.ceil(points.length / maxRows));

@@ -91,8 +91,8 @@ export function duration(durationMs: number): string {
 }
 
 /**
- * Returns the end of a trace id, short enough for a table. Ids begin with their time, so only their ends distinguish
- * neighbours.
+ * Returns the last characters of a trace id, short enough for a table. Ids begin with their time, so ids of the same
+ * moment differ only at the end.
  */
 export function shortTraceId(traceId: string): string {
   return `…${traceId.slice(-8)}`;

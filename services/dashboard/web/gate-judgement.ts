@@ -4,7 +4,7 @@ import type { RequestView } from '../src/api/routes/request-get/route.ts';
 /** A reason or a caveat of a gate. */
 export type GateMessage = { readonly code: string; readonly message: string };
 
-/** What a gate decided besides its verdict. */
+/** The parts of a gate's decision that the page shows in addition to the verdict. */
 export type GateJudgement = {
   /** The mint that the swap would pay out; null when none could be derived. */
   readonly checkedMint: string | null;
@@ -13,7 +13,9 @@ export type GateJudgement = {
 };
 
 /**
- * Returns the judgement of a gate's decision. A decision without one, or of another form, has no reasons and no caveats.
+ * Returns the judgement in a gate's decision. Without a judgement, or in an unknown form, it has no reasons and no
+ * caveats.
+ *
  * @param json the data of the decision.
  */
 export function judgementOf(json: string): GateJudgement {
@@ -21,7 +23,7 @@ export function judgementOf(json: string): GateJudgement {
   try {
     stored = JSON.parse(json || '{}');
   } catch {
-    // The text is no JSON. The page then shows the verdict alone.
+    // The text is no JSON, so the page shows only the verdict.
   }
   const { checkedMint, reasons, caveats } = (stored ?? {}) as Readonly<Record<string, unknown>>;
   return {

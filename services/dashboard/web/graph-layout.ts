@@ -23,16 +23,16 @@ const radius = { min: 48, few: 62, many: 116 };
 /** With at most this many names, a graph needs less space. */
 const fewNodes = 4;
 
-/** Returns the width beyond which a graph of these names does not improve. */
+/** Returns the width, in CSS pixels, that a graph of these names needs at most. */
 export function usefulWidth(names: readonly string[]): number {
   return 2 * (wideRadius(names) + sideOf(names));
 }
 
-/** Places names on an ellipse as wide as the space allows, and tall enough that no name covers another. */
+/** Places names on an ellipse. The ellipse uses the available width, and is tall enough that no two names overlap. */
 export function layOutGraph(names: readonly string[], availableWidth: number): GraphLayout {
   const width = Math.min(availableWidth, usefulWidth(names));
   const radiusX = Math.max(radius.min, width / 2 - sideOf(names));
-  // The two names next to the topmost one are beside it, so they must be one line below it.
+  // The second and the third name are beside the topmost one. So they must be at least one line below it.
   const step = (2 * Math.PI) / names.length;
   const radiusY = Math.max(wideRadius(names), lineHeight / Math.max(1 - Math.cos(step), Number.EPSILON));
   const center = { x: width / 2, y: radiusY + padding };

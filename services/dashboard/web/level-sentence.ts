@@ -19,7 +19,10 @@ function isVerdict(outcome: string): outcome is GateVerdict {
   return (gateVerdicts as readonly string[]).includes(outcome);
 }
 
-/** Returns a sentence that says how reliable an answer is. The verdict of a gate is an answer, also when it refuses the trade. */
+/**
+ * Returns a sentence that says how reliable an answer is. A gate's verdict is an answer too, even if it refuses the
+ * trade.
+ */
 export function levelSentence({ outcome, level }: Pick<DecisionView, 'outcome' | 'level'>): string {
   if (isVerdict(outcome)) {
     const levelText = sentences[level];

@@ -1,4 +1,4 @@
-/** Days for which a balance should last. */
+/** Number of days for which a balance should be enough. */
 export const lowBalanceDays = 3;
 
 /**

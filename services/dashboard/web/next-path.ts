@@ -1,6 +1,6 @@
 /**
- * Returns the path that a person requested before sign-in. Only a path of this site counts. A full URL, or a text that
- * a browser reads as one, such as "//example.com", becomes "/".
+ * Returns the path that a person requested before sign-in. Only a path on this site is accepted. It returns "/" for a
+ * full URL, and for a text that browsers read as one, such as "//example.com".
  */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';

@@ -8,7 +8,7 @@ import { ApiError, call } from './api.ts';
 import { hasOlderPages } from './paged-rows.ts';
 
 const unauthorized = 401;
-/** Pause before the page asks again for events that the server refused, in milliseconds. */
+/** Pause, in milliseconds, before a page opens the stream of events again after the server refused it. */
 const reopenAfterMs = 5_000;
 
 /** Returns the signed-in person, or null when nobody is signed in. */
@@ -41,7 +41,7 @@ export function useAccountQuery<View>(accountId: string, path: string): UseQuery
   });
 }
 
-/** Reloads what the pages of an account show when the server reports a change. */
+/** Follows the stream of events of an account. Reloads what its pages show when the server reports a change. */
 export function useAccountEvents(accountId: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -61,8 +61,9 @@ export function useAccountEvents(accountId: string): void {
         last = event;
       });
       source.addEventListener('error', () => {
-        // The browser connects again by itself, unless the server refuses: the session or the membership has ended, the
-        // session is busy, or the dashboard restarts. The person's answer ends this page in the first case.
+        // The browser reconnects by itself, unless the server refused the stream. That happens when the session or the
+        // membership has ended, when the session has too many streams, or when the dashboard restarts. If the session
+        // has ended, the reloaded person is null and this page closes.
         if (source.readyState === EventSource.CLOSED) {
           void client.invalidateQueries({ queryKey: ['person'] });
           timer = setTimeout(open, reopenAfterMs);
@@ -77,7 +78,7 @@ export function useAccountEvents(accountId: string): void {
   }, [accountId, client]);
 }
 
-/** Returns every data type with its parameters, and how far checking can get for it now. */
+/** Returns every data type with its parameters, and the highest level that checking can reach for it now. */
 export function useCatalog(): UseQueryResult<CatalogView> {
   return useQuery({ queryKey: ['catalog'], queryFn: () => call<CatalogView>('GET', '/api/catalog') });
 }

@@ -8,7 +8,9 @@ const tooManyRequests = 429;
 const unavailable = 503;
 
 /**
- * Returns whether a page reads again after an error. Only an unavailable service and a busy session answer differently soon.
+ * Returns whether a page should read again after an error. Only an unavailable service and a session with too many
+ * requests may answer differently soon.
+ *
  * @param failures the number of failed tries before this one.
  */
 export function mayRetry(failures: number, error: Error): boolean {
@@ -19,7 +21,10 @@ export function mayRetry(failures: number, error: Error): boolean {
   );
 }
 
-/** Returns the pause before the next try in milliseconds. It doubles with each try, and is at least what the server stated. */
+/**
+ * Returns the pause before the next try, in milliseconds. It doubles with each try, and is at least the time that the
+ * server stated.
+ */
 export function retryDelayMs(failures: number, error: Error): number {
   const statedMs = error instanceof ApiError ? error.retryAfterMs : 0;
   return Math.min(maxDelayMs, Math.max(statedMs, firstDelayMs * 2 ** failures));

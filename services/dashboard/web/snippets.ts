@@ -1,6 +1,9 @@
 type Snippet = { readonly name: string; readonly text: (apiUrl: string, body: object) => string };
 
-/** The same call for several kinds of programs. No snippet contains a key: programs read it from the environment. */
+/**
+ * Examples that make the same call from several kinds of programs. No example contains a key, because programs read it
+ * from the environment.
+ */
 export const snippets: readonly Snippet[] = [
   {
     name: 'curl',

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Colours and fonts of the application. Text on them has a contrast of at least 4.5 (WCAG 2.2, AA). */
+/** Colours and fonts of the application. Text has a contrast of at least 4.5 on every colour (WCAG 2.2, AA). */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },

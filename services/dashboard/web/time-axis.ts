@@ -11,16 +11,18 @@ export type TimeAxis = {
 };
 
 /**
- * Limits of how far the axis may begin before the calls: a multiple of their duration, and a time that is always
- * allowed.
+ * How far before the first call the axis may begin. The limit is the larger of `multiple` times the duration of the
+ * calls, and `ms`.
  */
 const maxEarlier = { multiple: 1.5, ms: 250 };
-/** Space before the calls for the marks of sources that measured still earlier, as a share of the calls' duration. */
+/**
+ * Space before the calls for the marks of sources whose own time is even earlier, as a share of the calls' duration.
+ */
 const markShare = 0.2;
 
 /**
- * Returns the axis from the earliest source's own time that is near to the calls, to the last answer. Earlier times of
- * sources are beyond its left end. Undefined when no source was asked.
+ * Returns the axis of a decision's attempts. It begins at the earliest time of a source that is near the calls, and
+ * ends at the last answer. Earlier times of sources are left of the axis. Returns undefined when no source was asked.
  */
 export function timeAxis(attempts: readonly Clocks[]): TimeAxis | undefined {
   const askedTimesMs = attempts.flatMap(({ askedAtMs }) => askedAtMs ?? []);
@@ -37,7 +39,10 @@ export function timeAxis(attempts: readonly Clocks[]): TimeAxis | undefined {
   return { startMs: Math.min(zeroMs - (hasEarlier ? lengthMs * markShare : 0), ...near), endMs, zeroMs };
 }
 
-/** Returns the place of a time on an axis, from 0 at its left end to 1. A time outside is at the nearer end. */
+/**
+ * Returns the position of a time on an axis: 0 at its left end, 1 at its right end. A time beyond an end has the
+ * position of this end.
+ */
 export function placeOn({ startMs, endMs }: TimeAxis, atMs: number): number {
   return Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
 }

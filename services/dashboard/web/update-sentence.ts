@@ -9,7 +9,7 @@ export function updateSentence({ path, id, receivedAtMs }: UpdateView, sourceAtM
   const subject = id === '' ? 'an update' : `trade ${id}`;
   const over = path === 'direct' ? "the engine's own connection" : 'the connection of another replica';
   const took = receivedAtMs === null || sourceAtMs === null ? undefined : receivedAtMs - sourceAtMs;
-  // A venue's clock can be ahead of ours. The difference then says nothing about the way.
+  // A venue's clock may be ahead of ours. Then the difference does not show how long the update travelled.
   const after = took === undefined || took < 0 ? '' : `, ${duration(took)} after the venue's time`;
   return `from its stream: ${subject} arrived over ${over}${after}`;
 }

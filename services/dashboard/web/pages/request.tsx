@@ -113,7 +113,7 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
   );
 }
 
-/** What a gate decided: its reasons and its caveats, as the caller got them. */
+/** Shows the reasons and the caveats of a gate's decision, in the words that the caller received. */
 function Judgement({ data }: { readonly data: string }): ReactNode {
   const { checkedMint, reasons, caveats } = judgementOf(data);
   return (

@@ -74,7 +74,8 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
           minWidth={760}
           list={list}
           rows={list.rows}
-          // The attempts of a question that was sent again share its trace id.
+          // Attempts that repeat one request share its trace id, so the key of a row also needs the type and the
+          // parameters.
           keyOf={({ traceId, type, params }) => `${traceId} ${type} ${params}`}
           head={<Head />}
           row={(row) => <Row row={row} base={`/a/${account.id}/requests`} />}

@@ -79,7 +79,9 @@ export default function SignIn(): ReactNode {
   );
 }
 
-/** Returns an error with the server's message, or with a better one when the server's does not say what to do next. */
+/**
+ * Returns the error to show: the server's, or one with a clearer message if the server's does not say what to do next.
+ */
 function signInError(error: Error | null): Error | null {
   return error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'
     ? new Error('Confirm your e-mail address first. A new link is on its way to you.')

@@ -8,7 +8,10 @@ import { verdictLook } from './pair-graph.tsx';
 const height = 240;
 const bandOpacity = 0.14;
 const headroom = 1.1;
-/** The chart shows at least these ranges of nats above and below zero, so that noise near zero looks small. */
+/**
+ * Minimum range of the chart, in nats above zero; `minAgainst` is the range below zero. It makes noise near zero look
+ * small.
+ */
 const minNats = 16;
 const minAgainst = 4;
 const minCount = 10;
@@ -19,7 +22,10 @@ type Props = {
   readonly summary: string;
 };
 
-/** Draws the evidence on a pair over time: for one upstream above zero, against it below, on bands of the verdicts. */
+/**
+ * Draws the evidence on a pair over time. Evidence for one upstream is above zero, and evidence against it below.
+ * Coloured bands show the verdicts.
+ */
 export default function EvidenceChart({ points, summary }: Props): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -63,7 +69,7 @@ function Mark(props: { readonly color: string; readonly text: string; readonly i
   );
 }
 
-/** A canvas cannot use CSS variables, so this looks up the colour at the chart's element. */
+/** Returns the colour of a CSS variable at the chart's element, because a canvas cannot use CSS variables. */
 function colorIn(element: HTMLElement, color: string): string {
   const name = /^var\((.+)\)$/.exec(color)?.[1];
   return name === undefined ? color : getComputedStyle(element).getPropertyValue(name).trim();
@@ -111,8 +117,8 @@ const timeTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const secondTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /**
- * Returns the text of a tick in the reader's time zone and language. The smaller the step between ticks (in seconds),
- * the more detail it has.
+ * Returns the text of a tick in the reader's time zone and language. A smaller step between ticks (in seconds) gives a
+ * text with more detail.
  */
 function tickText(atMs: number, stepS: number): string {
   const format = stepS >= dayS ? dayTick : stepS < 60 ? secondTick : timeTick;

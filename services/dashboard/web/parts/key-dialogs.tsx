@@ -36,7 +36,7 @@ export function CreateDialog({
       onKey(key);
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },
-    // Time for which the result stays in the cache of mutations. 0, because the key must not stay there.
+    // Time for which the cache of mutations keeps the result. It is 0, because the key must not stay in memory.
     gcTime: 0,
   });
   const submit = (event: FormEvent): void => {
@@ -70,7 +70,7 @@ const overlaps = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Asks how long a key should still work, and replaces it by a new one. */
+/** Asks for how long a key should still work, and replaces the key by a new one. */
 export function RotateDialog({
   accountId,
   rotating,

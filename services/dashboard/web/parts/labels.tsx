@@ -20,7 +20,7 @@ const outcomeColors: Readonly<Record<string, string>> = {
   undelivered: 'red',
 } satisfies Partial<Record<ShownOutcome, string>>;
 
-/** Clearer texts for outcomes whose names say too little. */
+/** Texts for outcomes whose names are unclear. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   '': 'not reported',
   unknown: 'not reported',

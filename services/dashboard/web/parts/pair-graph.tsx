@@ -113,7 +113,8 @@ function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
 }
 
 /**
- * Returns the verdict on a pair in words, with the statement that decided it, if any, and the largest share in common.
+ * Returns the verdict on a pair in words. Adds the statement that decided it, and the largest common share, if there
+ * are any.
  */
 function pairText({ verdict, reason, maxShare }: Pair): string {
   const because = [verdictLook(verdict).text, reason].filter((part) => part !== '').join(', because ');

@@ -6,7 +6,7 @@ import type { UsageRow } from '../../src/api/routes/overview/route.ts';
 
 const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
 const barShare = 0.7;
-/** The scale ends slightly above the highest bar. */
+/** Factor by which the scale is higher than the highest bar. */
 const headroom = 1.08;
 const daySeconds = 86_400;
 const longerSteps = [2, 3, 4, 6, 12, 24]
@@ -14,7 +14,9 @@ const longerSteps = [2, 3, 4, 6, 12, 24]
   .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
 const colors = { answered: '#4263eb', others: '#e8590c' };
 
-/** Outcomes that have an answer. A verdict of a gate is one, and a watch whose condition was not met (`unmet`) had one too. */
+/**
+ * Outcomes that count as answered. They include a gate's verdict, and a watch whose condition was not met (`unmet`).
+ */
 const answered: ReadonlySet<string> = new Set<UsageOutcome>(['delivered', 'unmet', ...gateVerdicts]);
 
 type Props = {

@@ -31,7 +31,7 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => usualRowHeight,
-    // By default the library rounds each height, and rows would move by the sum of the rounding errors above them.
+    // By default the library rounds each height. The rounding errors would add up and move the rows below.
     measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     overscan,
     scrollMargin: holder.current?.offsetTop ?? 0,
@@ -85,7 +85,7 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
   );
 }
 
-/** Stays at the top of the window without taking space, so that no row moves when the button appears. */
+/** A button at the top of the window. It takes no space, so that no row moves when it appears. */
 function Newer({ onShow }: { readonly onShow: () => void }): ReactNode {
   return (
     <div className="newer" role="status">
