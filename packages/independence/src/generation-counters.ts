@@ -56,8 +56,8 @@ export function endGeneration(counters: GenerationCounters): void {
 }
 
 /**
- * Adds up the cells of one ordered pair (row) over a scope. Writes the sums to `into`, which must have `counters.width`
- * cells.
+ * Adds up the cells of one ordered pair over the generations of a scope. `row` is the pair's index. Writes the sums to
+ * `into`, which must have `counters.width` cells.
  */
 export function readRow(counters: GenerationCounters, row: number, scope: CounterScope, into: Float64Array): void {
   const { width, current, previous, settled } = counters;
@@ -104,8 +104,8 @@ export function clearRow(counters: GenerationCounters, row: number, what: 'every
 }
 
 /**
- * Returns the information, in nats, of one observation when a share `observed` was observed and a share `expected` was
- * expected. It is the Kullback-Leibler divergence.
+ * Returns the information, in nats, that one observation gives if the share of hits was `observed` but `expected` by
+ * chance. It is the Kullback-Leibler divergence.
  */
 export function divergence(observed: number, expected: number): number {
   const share = Math.min(Math.max(observed, 1e-12), 1 - 1e-12);

@@ -41,7 +41,8 @@ function judgeRepetitions(state: IndependenceState): Float64Array {
 }
 
 /**
- * Counters whose old counts would preserve a link. The N-cornered hat is absent because it checks the window itself.
+ * The counters whose old counts would preserve a link. The N-cornered hat needs no entry here, because it checks the
+ * window itself.
  */
 const coincidenceCounters = ['coincidence', 'markup', 'stale'] as const;
 
@@ -59,8 +60,8 @@ function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: numbe
   }
   const search = coincidenceRule.searchNats;
   const expected = ((direct(full, a, b) + search) * eventsOf(window, a, b)) / all;
-  // Twice the evidence is the square of a deviation from chance. So its square root has a constant spread, and roots
-  // can be compared.
+  // Twice the evidence is the square of a deviation from chance. Two such deviations can be subtracted, because their
+  // spread does not depend on the evidence.
   return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, a, b, evidenceCell.total) + search));
 }
 

@@ -50,8 +50,8 @@ export function storedKeyState({ values, prints }: MeasuredKeyState): StoredKeyS
 }
 
 /**
- * Returns the state that `storedKeyState` wrote. The part of `empty` replaces a part of another version. So an update
- * of what is learned from prices preserves the proofs by trades. Throws when neither part can be read.
+ * Returns the state that `storedKeyState` wrote. If one of its two parts has another version, the same part of `empty`
+ * replaces it. So a new version of the values preserves the proofs by trades. Throws when neither part can be read.
  */
 export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKeyState {
   const read = unpackText(text);

@@ -74,7 +74,8 @@ export function createKeysInUse({ maxMeasured, maxCounted, minMinutes }: KeysInU
         }
       }
       const use = { count: useNow(key, nowMs) + 1, atMs: nowMs, minute };
-      // Deleting and setting the key again keeps the map in the order of the latest question.
+      // A key that is deleted and set again moves to the end of the map. So the map has the order of the latest
+      // questions.
       uses.delete(key);
       uses.set(key, use);
     },

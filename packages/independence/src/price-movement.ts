@@ -24,7 +24,7 @@ export type VolatilityJson = Pick<Volatility, 'squares' | 'seconds' | 'returns' 
 };
 
 /**
- * Maximum movement that the engine allows for, in basis points. It prevents a wrong price from passing far beyond the
+ * Maximum movement that widens the comparison of prices, in basis points. So a wrong price cannot pass far beyond the
  * tolerance.
  */
 export const maxMovementBps = 50;

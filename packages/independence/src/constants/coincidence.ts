@@ -24,7 +24,10 @@ export const coincidenceRule = {
    * peak.
    */
   farFlankExcess: 1.1,
-  /** Minimum share of compared values that must lie in the window before they count as evidence. */
+  /**
+   * Minimum share of the values within three times a window that must lie in the window itself. Below it they are no
+   * evidence.
+   */
   minShare: 0.42,
   minHits: 3,
   /** Share (0 to 1) of an event's information that is credited. Events that follow one another are not independent. */
@@ -45,8 +48,8 @@ export const coincidenceRule = {
   /** Number of its own values that a provider must repeat before its usual share of repeats is known. */
   minOwnRepeats: 12,
   /**
-   * Share of own repeats from which the market is taken to stand still at times. `clusteredMargin` is then added to the
-   * share that chance explains.
+   * Share of its own values that a provider repeats. From this share on, the market is taken to stand still at times,
+   * and `clusteredMargin` is added to the share that chance explains.
    */
   clusteredShare: 0.38,
   clusteredMargin: 0.2,

@@ -7,7 +7,8 @@ export const compositeRule = {
   leadRatio: 1.5,
   leadNats: 6,
   /**
-   * Correlation of their own noise from which two providers without shared values may still be copies of one upstream.
+   * Minimum correlation of two providers' own noise at which they may be copies of one upstream although they show no
+   * equal values.
    */
   minCorrelation: 0.7,
   /**

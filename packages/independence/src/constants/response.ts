@@ -3,7 +3,9 @@
  * does.
  */
 export const responseRule = {
-  /** A pair is proven when the test refutes that the two share this part of the quieter provider's moves. */
+  /**
+   * A pair is proven independent when the test refutes that the two share this part of the quieter provider's moves.
+   */
   bound: 0.3,
   /**
    * Smaller bounds, tried in this order for a proven pair. The evidence reports the last bound that the test refutes.
@@ -55,8 +57,8 @@ export const responseRule = {
   minMoves: 12,
   minRelationMoves: 20,
   /**
-   * Maximum share of a provider's polls at which its value moves. With more moves they cannot be told apart, so nothing
-   * is proven.
+   * Maximum share of a provider's polls at which its value moves. Moves at more polls cannot be assigned to one lag, so
+   * nothing is proven about the provider.
    */
   maxMoveShare: 0.5,
   /**
@@ -71,8 +73,8 @@ export const responseRule = {
   minPeriodHolds: 20,
   periodQuantile: 0.05,
   /**
-   * Maximum part of a provider's moves that the market may explain. With a larger part the provider could be the mean
-   * of the market.
+   * Maximum part (0 to 1) of a provider's moves that it has in common with the market. A provider with more could be an
+   * average of the market, so nothing is proven about it.
    */
   maxMarketLoading: Math.SQRT1_2,
   /**
@@ -82,8 +84,8 @@ export const responseRule = {
   marketQuantile: 0.25,
   minMarketPartners: 4,
   /**
-   * Minimum loading of a partner: the part of its moves that the market explains. A smaller loading says nothing about
-   * the market.
+   * Minimum part (0 to 1) of its moves that a partner must have in common with the market. A smaller part says nothing
+   * about the market.
    */
   minLoading: 0.02,
   /** Number of lags, in cells, over which the market's common moves are spread. */
@@ -157,8 +159,8 @@ export const lockRule = {
   coarser: 1.5,
   maxOfStep: 0.4,
   /**
-   * Quantile over all pairs that represents the share by chance. `followerQuantile` is the quantile over the pairs of
-   * one follower.
+   * Quantile over all pairs whose share of equal ratios is taken as the share by chance. `followerQuantile` is the
+   * quantile over the pairs of one follower.
    */
   pairQuantile: 0.75,
   followerQuantile: 0.25,

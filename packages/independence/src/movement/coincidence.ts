@@ -20,7 +20,10 @@ const cellOffsets = coincidenceRule.windowsPerAgeClass.map((_, bin) =>
   coincidenceRule.windowsPerAgeClass.slice(0, bin).reduce((sum, scales) => sum + scales + 1, 0),
 );
 const eventsCell = coincidenceCells - 1;
-/** Age classes that are scored alone or together. A cache spreads the values of one upstream over adjacent classes. */
+/**
+ * Age classes of a leader's values that are scored alone or together. A cache spreads the values of one upstream over
+ * adjacent classes.
+ */
 const ageGroups: readonly (readonly number[])[] = [
   ...coincidenceRule.windowsPerAgeClass.map((_, bin) => [bin]),
   ...coincidenceRule.windowsPerAgeClass.slice(1, -1).map((_, bin) => [bin, bin + 1]),
@@ -36,7 +39,7 @@ const oldWindows = Math.max(
   ...coincidenceRule.windowsPerAgeClass.filter((scales) => scales < coincidenceRule.windowsPerAgeClass[0]),
 );
 
-/** The index of the youngest age group. Providers add mark-ups to values of this age. */
+/** The index of the group with the youngest age classes. Providers add mark-ups to values of this age. */
 export const youngGroup = ageGroups.length - 1;
 
 /**

@@ -71,7 +71,7 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   return sum / (2 * half + 1);
 }
 
-/** Number of lags at which a provider is compared with the crowd, from 0 rows on. */
+/** Number of lags, from 0 rows on, at which a provider is compared with the median of all providers. */
 export const lagShifts = corneredHatRule.maxLagRows + 1;
 
 const varianceMemory = 1 / 400;
@@ -103,14 +103,15 @@ export function learnLags(state: IndependenceState): void {
     }
     for (const index of here) {
       const place = (index * lagShifts + shift) * 2;
-      // With few providers the median is mostly one of them, so the mean of the others is used.
+      // With few providers the median mostly equals the value of one provider. So the mean of all other providers is
+      // used.
       const against = isSmall ? meanOfOthers(state, here, index, row - shift) : then;
       const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - against;
       const offset = lagScores[place] ?? 0;
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
-      // The first rows all have equal weight, so that no shift has an advantage by its first value. Jumps are clipped
-      // later.
+      // The first rows all have equal weight, so that no shift has an advantage because of its first value. Later rows
+      // have their jumps clipped.
       const age = row - (providers[index]?.firstRow ?? row) - lagShifts;
       const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
@@ -128,14 +129,16 @@ function meanOfOthers(state: IndependenceState, here: readonly number[], index: 
   return sum / (here.length - 1);
 }
 
-/** Returns the variance of a provider's distance from the crowd at one lag; 0 while it is unknown. */
+/**
+ * Returns the variance of a provider's distance from the median of all providers, at one lag; 0 while it is unknown.
+ */
 function lagVariance(state: IndependenceState, index: number, at: number): number {
   return cellAt(state.lagScores, (index * lagShifts + at) * 2 + 1);
 }
 
 /**
- * Returns how many rows a provider is behind the crowd, in steps of a quarter. It returns 0 unless the lag clearly
- * explains the provider's movements. In a quiet market all lags look alike.
+ * Returns how many rows a provider is behind the median of all providers, in steps of a quarter. It returns 0 unless
+ * the lag clearly explains the provider's movements. In a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
   const varianceAt = (shift: number): number => lagVariance(state, index, shift);

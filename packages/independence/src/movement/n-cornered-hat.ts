@@ -78,8 +78,9 @@ export function recordDifferences(state: IndependenceState): void {
 }
 
 /**
- * Updates the lag of every provider behind the crowd. Sums that were counted with the old lag stay. They make the
- * provider look noisier in all its pairs alike, which can hide a copy for a while but cannot create a link.
+ * Updates how many rows each provider is behind the median of all providers. Sums that were counted with the old lag
+ * stay. They make the provider look noisier in all its pairs alike, which can hide a copy for a while but cannot create
+ * a link.
  */
 export function refreshLags(state: IndependenceState): void {
   if (state.family !== 'price' || state.providers.length < corneredHatRule.minGroups) {
@@ -295,7 +296,7 @@ export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<nu
       return Infinity;
     }
     const middle = (known.length - 2) >> 1;
-    // The crowd is all pairs except this one.
+    // The median is taken over all pairs except this one.
     const crowd = known[middle >= known.indexOf(variance) ? middle + 1 : middle] ?? Infinity;
     const own =
       Math.max(0, ownVariance(variances, n, linked, a, b)) + Math.max(0, ownVariance(variances, n, linked, b, a));

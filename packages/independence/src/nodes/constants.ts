@@ -30,7 +30,8 @@ export const nodeRule = {
   maxRestarts: 3,
   answersPerRestart: 60,
   /**
-   * Evidence, in nats, that both directions need before two nodes are independent. It is that of four leads each way.
+   * Evidence, in nats, that each direction needs before two nodes are independent. Four leads in each direction give
+   * this evidence.
    */
   independentNats: 12,
   /** Part of the needed evidence below which an existing proof ends. */
@@ -57,8 +58,8 @@ export const nodeRule = {
    */
   maxRate: 0.3,
   /**
-   * Evidence, in nats, that is deducted for the search for the beginning of a time without leads. Chance then reaches
-   * the threshold once in years.
+   * Evidence, in nats, that is deducted because a time without leads may begin at any look. With the deduction, chance
+   * reaches the threshold once in years.
    */
   togetherSearchNats: 4,
   /** Maximum number of relapses that count. After each relapse a proof needs twice the evidence. */
@@ -107,7 +108,7 @@ export const nodeRule = {
    */
   coFailureNats: 4,
   coFailureNeedsNats: 6,
-  /** Share of the nodes that must begin to fail together before the failure is taken to be that of our own network. */
+  /** Share (0 to 1) of the nodes. If more than this share begin to fail together, our own network has failed. */
   ownOutageShare: 0.55,
 
   /** Number of looks after which older counts are halved, so that changes become visible. */

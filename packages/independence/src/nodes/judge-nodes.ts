@@ -67,8 +67,8 @@ export function unexplainedSteps(node: NodeTrack | undefined): number {
 }
 
 /**
- * Returns the evidence, in nats, of the present time without leads, for two nodes that used to lead each other. When
- * the evidence reaches the threshold, one backend answers for both, and the earlier proof is forgotten.
+ * Returns the evidence, in nats, that two nodes which used to lead each other now share a backend. It grows with the
+ * number of looks since the latest lead. When it reaches the threshold, the earlier proof is forgotten.
  */
 function togetherNats(pair: NodePair): number {
   const leads = pair.leads[0] + pair.leads[1];

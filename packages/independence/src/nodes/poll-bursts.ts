@@ -11,8 +11,8 @@ export type PollBursts = {
 
 /**
  * Creates a converter from a trace to bursts of one round each. A poll ends when a node answers for the second time. A
- * burst is complete when the next poll is. It leaves out answers that arrived after a request of the next poll, because
- * the sampler would no longer wait for them.
+ * burst is the answers of one poll, and is returned when the next poll has ended. It leaves out answers that arrived
+ * after the next poll began, because the sampler would no longer wait for them.
  */
 export function createPollBursts(): PollBursts {
   let waiting: readonly NodeAnswer[] = [];

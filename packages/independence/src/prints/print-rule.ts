@@ -2,7 +2,7 @@
  * Constants of the comparison of trades. Times are in milliseconds, shares are from 0 to 1, and evidence is in nats.
  */
 export const printRule = {
-  /** Two sources are independent when each one shows less than this share of the other's trades. */
+  /** Two sources are independent when each of them shows less than this share (0 to 1) of the other source's trades. */
   bound: 0.15,
   /**
    * A faithful relay shows trades of one size at the same price, and a relay with a mark-up at other prices. Both kinds

@@ -9,8 +9,8 @@ const gainAt = (chance: number, share: number): number => Math.log((1 - chance) 
 const fullGain = gainAt(printRule.coincidence, printRule.bound);
 
 /**
- * Returns the weight (0 to 1) of an event. A size that nobody else trades has weight 1. A size that chance shows as
- * often as a share at the bound would has weight 0.
+ * Returns the weight (0 to 1) of an event. A size that nobody else trades has weight 1. The weight is 0 if chance alone
+ * shows the size as often as a provider with the bound's share would.
  *
  * @param chance probability that `b` shows the size within a window by chance
  */

@@ -4,7 +4,10 @@ import { oldestRun, placeOf, runAt } from './value-history.ts';
 
 const { distanceEdgesBp } = repetitionRule;
 
-/** Returns the length, in polls, of a provider's short holds. A cache of the provider may be late by as much. */
+/**
+ * Returns the length, in polls, of a provider's short holds: the times for which it shows one value. A cache of the
+ * provider may be late by as much.
+ */
 function shortHoldPolls({ holds }: ValueHistory): number {
   const wanted = repetitionRule.holdQuantile * countOf(holds);
   let seen = 0;

@@ -32,7 +32,9 @@ export const wholeShareParts = 10_000;
 /** Tolerance, in parts, for the error of floating point: 0.14 times 10,000 is slightly above 1,400. */
 const roundingParts = 1e-6;
 
-/** Returns a share (0 to 1) in parts per 10,000, rounded up. Whole numbers can be compared exactly. */
+/**
+ * Returns a share (0 to 1) as a whole number of parts per 10,000, rounded up. Whole numbers can be compared exactly.
+ */
 export function sharePartsOf(share: number): number {
   return Math.min(wholeShareParts, Math.max(0, Math.ceil(share * wholeShareParts - roundingParts)));
 }

@@ -157,7 +157,10 @@ export function measuredPair(
 /** Returns the verdict on two providers for questions about one key. */
 type PairOfKey = (a: string, b: string) => MeasuredPair;
 
-/** A venue that has its own trades and may be part of an oracle. It is then one of at least `publishers` publishers. */
+/**
+ * The way in which a venue with its own trades may be part of an oracle: as one of at least `publishers` publishers.
+ * `key` is the measured key of the trades.
+ */
 type ReferenceStructure = { readonly key: string; readonly publishers: number };
 
 /**

@@ -45,7 +45,7 @@ export function stalling(view: SlotView, everyMs: number, forMs: number): SlotVi
   };
 }
 
-/** Returns a node that shows another one's slots later by a constant time. */
+/** Returns a node that shows the slots of another node, later by a constant time. */
 export function late(view: SlotView, byMs: number): SlotView {
   return (atMs) => view(atMs - byMs);
 }
