@@ -33,7 +33,7 @@ export function useDeployment(): UseQueryResult<Deployment> {
   return useQuery({ queryKey: ['deployment'], queryFn: () => call<Deployment>('GET', '/api/deployment') });
 }
 
-/** Returns the answer of one endpoint below an account. */
+/** Returns the response of the endpoint at a path below an account. */
 export function useAccountQuery<View>(accountId: string, path: string): UseQueryResult<View> {
   return useQuery({
     queryKey: ['account', accountId, path],

@@ -44,7 +44,10 @@ function firstSentence({ description }: DataType): string {
   return description.replace(/(?<=\.) .*$/s, '');
 }
 
-/** Returns the parameters that a caller must give for a type, and in brackets those that the question lacks. */
+/**
+ * Returns the names of the parameters that a caller must give for a type. The names of the parameters that the question
+ * lacks follow in brackets.
+ */
 function needs(type: DataType, lacking: readonly string[] = []): string {
   const names = requiredParams(type).filter((name) => !type.inferredParams.includes(name));
   if (names.length === 0) {

@@ -72,7 +72,10 @@ export type WordWindow = {
 const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const maxWindowWords = 7;
 const maxWindowLetters = 40;
-/** Maximum number of words in a window that may be a misspelt name. Such windows are kept whatever their outline. */
+/**
+ * Maximum number of words in a window that may be a misspelt name. A window of so few words is kept even if no name has
+ * its outline.
+ */
 const maxMisspeltWords = 3;
 const minMisspeltLetters = 4;
 const noStems: readonly string[] = [];

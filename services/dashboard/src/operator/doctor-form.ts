@@ -6,7 +6,9 @@ import { escapeMarkup } from '@assay/diagnosis/diagnosis-page';
 /** The fields of the form that an operator sent. */
 export type DoctorForm = { readonly token: string; readonly choices: DiagnosisChoices };
 
-/** A request that the page refuses, with the HTTP status. The message says what would be right. */
+/**
+ * The error for a request that the page refuses. It has the HTTP status, and a message that says what would be right.
+ */
 export class PageRefusal extends Error {
   readonly status: number;
 

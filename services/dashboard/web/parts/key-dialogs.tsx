@@ -36,7 +36,7 @@ export function CreateDialog({
       onKey(key);
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },
-    // Time for which the cache of mutations keeps the result. It is 0, because the key must not stay in memory.
+    // Time for which the cache stores the result. It is 0, because the new key must not stay in memory.
     gcTime: 0,
   });
   const submit = (event: FormEvent): void => {

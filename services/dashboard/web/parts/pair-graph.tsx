@@ -28,7 +28,7 @@ export function verdictLook(verdict: string): { readonly color: string; readonly
   return verdicts[verdict] ?? unknown;
 }
 
-/** Draws providers on a circle, with a line for each pair, and says the same as a list. */
+/** Draws providers on a circle, with a line for each pair. Below it, a list contains the same verdicts as text. */
 export function PairGraph({
   pairs,
   isListed = true,

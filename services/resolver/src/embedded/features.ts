@@ -113,7 +113,8 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
   for (const hash of signalsOf(parsed)) {
     add(hash, 1);
   }
-  // Both vectors are scaled to a fixed length, so that a long question has no more weight than a short one.
+  // The text features and the features of entities and signals are each scaled to a fixed length. So a long question
+  // has no more weight than a short one.
   const ofKinds = takeFeatures(signalWeight * sqrt(addedCount()));
   const count = ofText.indexes.length;
   const all = newFeatures(count + ofKinds.indexes.length);

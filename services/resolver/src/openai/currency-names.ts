@@ -1,7 +1,7 @@
 import { fold } from '../question-text.ts';
 import { currencies } from '@assay/catalog/tables/quotes';
 
-/** The languages whose names of currencies are known, besides those in the catalog's table. */
+/** The languages in which names of currencies are known, in addition to the names in the catalog's table. */
 const languages =
   'en de fr es pt it nl sv da nb fi pl cs sk hu ro bg uk ru el tr ar fa he hi bn th vi id ms sw tl ja ko zh-Hans zh-Hant'.split(
     ' ',

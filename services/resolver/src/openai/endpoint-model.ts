@@ -55,8 +55,8 @@ export function endpointModel(options: EndpointOptions): Model {
     resolve: async (query, catalog, deadlineAtMs) => {
       // Timers take only whole milliseconds.
       const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
-      // A timeout that the caller's short deadline causes says nothing about the endpoint, so the circuit breaker
-      // ignores it.
+      // A deadline of the caller that is too short for a call says nothing about the endpoint. So the circuit breaker
+      // does not count this timeout.
       if (timeoutMs <= 0) {
         throw new ModelFailure('timeout');
       }

@@ -50,7 +50,10 @@ export type DeliveryParts = {
   readonly secretKeys: Pick<Sealer, 'open'>;
 };
 
-/** Time added to the lease, in milliseconds. A deferred trigger is delivered again well within it. */
+/**
+ * Time, in milliseconds, that is added to the lease for marking a trigger as deferred. A deferred trigger is delivered
+ * again long before the sum has passed.
+ */
 const deferMarginMs = 60_000;
 const refuseLockedForMs = 2_000;
 const sweepEveryMs = 1_000;

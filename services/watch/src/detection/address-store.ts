@@ -33,7 +33,7 @@ export type PendingChange = {
 export type AddressStore = {
   /** Returns the addresses of partitions. */
   readonly inPartitions: (partitions: readonly number[]) => Promise<AddressRow[]>;
-  /** Returns those of the addresses that are watched. */
+  /** Returns the stored state of each given address that is watched. */
   readonly byAddress: (addresses: readonly string[]) => Promise<AddressRow[]>;
   /** Stores the first state of addresses. An address that already has a state keeps it. */
   readonly setBaselines: (baselines: readonly AccountChange[]) => Promise<void>;
@@ -50,8 +50,8 @@ const lockedPauseMs = 500;
 const lockedTries = 20;
 
 /**
- * Selects those of the addresses that no other transaction locks. The next round handles the locked ones, so the others
- * never wait.
+ * Selects the addresses that no other transaction has locked. The next round handles the locked addresses, so the
+ * present round never waits.
  */
 const freeAddresses =
   'SELECT address FROM addresses WHERE address = ANY ($1::text[]) ORDER BY address FOR NO KEY UPDATE SKIP LOCKED';
@@ -141,7 +141,7 @@ async function finish(query: Postgres['query'], changes: readonly PendingChange[
   }
 }
 
-/** Stores when watches were triggered. Returns the changes of those watches that another transaction locks. */
+/** Stores when watches were triggered. Returns the changes whose watches another transaction has locked. */
 async function markTriggered(
   query: Postgres['query'],
   changes: readonly PendingChange[],
