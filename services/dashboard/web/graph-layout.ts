@@ -20,7 +20,7 @@ const lineHeight = 16;
 const labelGap = 13;
 const padding = labelGap + lineHeight;
 const radius = { min: 48, few: 62, many: 116 };
-/** With at most this many names, a graph needs less space. */
+/** Maximum number of names in a small graph, which needs less space. */
 const fewNodes = 4;
 
 /** Returns the width, in CSS pixels, that a graph of these names needs at most. */

@@ -181,7 +181,10 @@ function tailEnd(words: readonly Word[], from: number, tail: readonly string[]):
   return undefined;
 }
 
-/** Returns a phrase for the substring finder, and the length of its source, which sorts longer phrases first. */
+/**
+ * Returns a phrase for the substring finder, and the length of the phrase's source text. The finder sorts by this
+ * length, so that longer phrases match first.
+ */
 function substringPhraseOf<Kind>(
   kind: Kind,
   phrase: string,

@@ -3,7 +3,7 @@
  * stops.
  */
 const spelled = /(?=[A-Za-z] [A-Za-z] )(?<![\p{L}\p{N}'’.@-])(?:[A-Za-z] ){2,}[A-Za-z](?![\p{L}\p{N}'’@])/gu;
-/** The sign between two symbols as people say it: "btc slash usdt", "ada dash usdt". */
+/** Matches the spoken name of the sign between two symbols: "btc slash usdt", "ada dash usdt". */
 const spokenSign =
   / (?:slash|dash|stroke|hyphen) (?<=(?<![\p{L}\p{N}])[A-Za-z0-9]{2,8} \p{L}+ )(?=(?:usd[tc]?|eur|gbp|btc|eth)(?![\p{L}\p{N}]))/giu;
 /** Names of platforms that dictation writes as two words. */

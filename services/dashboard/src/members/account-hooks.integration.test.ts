@@ -114,7 +114,8 @@ test('an address gets three invitations at once, from whomever, and a refused on
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   expect(mails).toHaveLength(3);
   for (let tried = 0; tried < 12; tried += 1) {
-    // The first invitation has no valid address. The second is to the account of somebody else.
+    // The first invitation has no valid address. The second one is to an account that the inviting person does not
+    // belong to.
     expect((await invite('carl')).status).toBe(400);
     expect((await invite('carl@example.com', { ...ann, organizationId: eve.organizationId })).status).toBe(400);
   }

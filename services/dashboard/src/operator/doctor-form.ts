@@ -58,7 +58,10 @@ function hostOf(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** Reads the form of a POST. Rejects with a PageRefusal for another type, for more than 4 KiB, and for a wrong field. */
+/**
+ * Reads the form of a POST. Rejects with a PageRefusal for another media type, for a body over 4 KiB, and for an
+ * invalid field.
+ */
 export async function readForm(request: IncomingMessage): Promise<DoctorForm> {
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/x-www-form-urlencoded') {
     throw new PageRefusal(415, 'Send the form of this page: application/x-www-form-urlencoded.');

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const context = rootContext(1_000);
 let nowMs: number;
 let operations: string[];
-/** The keys that billing created, by operation. */
+/** The keys that billing created, by operation id. */
 let created: Map<string, string>;
 let isAnswerLost: boolean;
 let keys: PlaygroundKeys;
@@ -55,7 +55,7 @@ test('a call after a lost answer gets the key that was created, also in place of
   isAnswerLost = true;
   await expect(keys.replace('acc_1', first, context)).rejects.toThrow('lost');
   isAnswerLost = false;
-  // The revoked key stays the stored one, so the next call replaces it again with the same operation.
+  // The stored key is still the revoked one. So the next call replaces it again, with the same operation id.
   expect(await keys.keyOf('acc_1', context)).toEqual(first);
   const second = await keys.replace('acc_1', first, context);
   expect([first.key, second.key]).toEqual(['asy_1', 'asy_2']);

@@ -49,7 +49,10 @@ export function guessHooks(limit: GuessLimit, onRefused: () => void = () => unde
   };
 }
 
-/** Returns the counts of the request's guess, or undefined for a request that compares no password. */
+/**
+ * Returns the subjects in which the guess of a request counts. Returns undefined for a request that compares no
+ * password.
+ */
 async function guessOf(context: HookContext): Promise<Guess | undefined> {
   const body = (context.body ?? {}) as Readonly<Record<string, unknown>>;
   if (context.path === signInPath) {

@@ -47,7 +47,7 @@ export function invitationMail(invitation: {
   };
 }
 
-/** Returns the mail with a link that signs its reader in once. */
+/** Returns the mail with a link that signs the recipient in once. */
 export function signInMail(to: string, url: string): Mail {
   return {
     to,

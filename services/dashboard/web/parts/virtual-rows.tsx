@@ -16,7 +16,7 @@ type Props<Row> = {
   /** Returns the cells of a row. */
   readonly row: (row: Row) => ReactNode;
   readonly classOf?: (row: Row) => string | undefined;
-  /** In CSS pixels. The table scrolls sideways on a narrower screen. */
+  /** Minimum width of the table, in CSS pixels. The table scrolls sideways on a narrower screen. */
   readonly minWidth: number;
   /** The pages that the rows come from. Absent for a complete list. */
   readonly list?: PagedRows<Row>;

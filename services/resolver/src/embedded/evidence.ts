@@ -26,8 +26,8 @@ export function evidenceSize(labels: readonly string[]): number {
 }
 
 /**
- * The inputs of the evidence besides the candidate: the catalog, the classes, and the probabilities of the classes for
- * the message.
+ * The inputs from which evidence about a candidate is computed: the catalog, the classes, and the probability of each
+ * class for the message.
  */
 export type Surroundings = {
   readonly catalog: Catalog;

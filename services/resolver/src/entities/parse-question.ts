@@ -187,7 +187,7 @@ function moneySpans(signals: IntentSignals): readonly Segment[] {
   return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
 }
 
-/** Words for any quantity. They usually ask for a price, but can also ask for players. */
+/** Words that ask for any quantity. They usually ask for a price, but may also ask for the number of players. */
 const quantityWords = new Set(
   'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
 );

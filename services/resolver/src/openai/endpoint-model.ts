@@ -53,7 +53,7 @@ export function endpointModel(options: EndpointOptions): Model {
   return {
     name: `${options.model}@${promptVersion}`,
     resolve: async (query, catalog, deadlineAtMs) => {
-      // Timers take only whole milliseconds.
+      // Timers accept only whole milliseconds.
       const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
       // A deadline of the caller that is too short for a call says nothing about the endpoint. So the circuit breaker
       // does not count this timeout.
