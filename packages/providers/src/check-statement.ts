@@ -3,8 +3,9 @@ import type { Provider, ReadPage } from './define.ts';
 const kinds: readonly unknown[] = ['venue', 'aggregator', 'oracle'];
 
 /**
- * Throws unless a provider states what kind of source it is, with the page and the day on which each published fact was
- * read. A list of parts may name only declared providers, because a misspelt name would silently drop a part.
+ * Throws when a provider's `statement` is incomplete. It must say what kind of source the provider is. For each
+ * published fact it must give the page and the day on which an author read the page. The list of an aggregator's parts
+ * may name only known providers, because a misspelt name would silently drop a part.
  * @param providerIds the ids of all providers.
  */
 export function checkStatement(

@@ -7,8 +7,8 @@ export type TradeEvent = {
   /** The text of the price, as the venue wrote it. */
   readonly price: string;
   /**
-   * The traded amount in units of the base asset, as the venue wrote it. Absent when the stream has no sizes, as an
-   * oracle's, or when this size is not a decimal above zero.
+   * The traded amount in units of the base asset, as the venue wrote it. Absent when the stream has no sizes, such as
+   * an oracle's stream, or when this size is not a decimal above zero.
    */
   readonly size?: string;
   /** The venue's time of the trade, in milliseconds since the Unix epoch. */
@@ -39,8 +39,8 @@ export type FundingEvent = {
   /** Share of the position paid per interval, as the text of its literal. */
   readonly rate: string;
   /**
-   * Hours between two payments. Absent when the stream does not contain the interval; it is then taken from the last REST
-   * answer.
+   * Hours between two payments. Absent when the message does not contain the interval. The engine then uses the
+   * interval of the last REST answer.
    */
   readonly intervalHours?: number;
   readonly nextFundingAtMs?: number;
@@ -49,24 +49,28 @@ export type FundingEvent = {
 };
 
 /**
- * A part of a funding rate, for venues whose messages each contain only some of its fields. The latest value of each field
- * applies. The parts form a rate once a rate and a time are known. A part without any field shows that the channel of the
- * rates is alive.
+ * A part of a funding rate, for venues whose messages each contain only some of its fields. For each field, the latest
+ * value applies. The engine can use the rate once the parts have given a rate and a time. A part without any field only
+ * shows that the venue still sends rates.
  */
 export type FundingPartEvent = {
   readonly kind: 'funding_part';
-  /** Absent when the part applies to every topic of the connection. */
+  /** The contract that the part is about. Absent when the part applies to every topic of the connection. */
   readonly topic?: string;
   readonly rate?: string;
   readonly intervalHours?: number;
   readonly nextFundingAtMs?: number;
   /** The time as of which the venue says that its rates are current, in milliseconds since the Unix epoch. */
   readonly atMs?: number;
-  /** A price from the same message as the rate. A quote of the topic that encloses this price gives the rate its time. */
+  /**
+   * A price from the same message as the rate. It dates a rate without a time of its own: the rate gets the time of a
+   * quote whose bid and ask enclose the price.
+   */
   readonly price?: string;
   /**
-   * Set when the time comes from another channel than the rates, in milliseconds. The time counts only if the channel of the
-   * rates sent a part at most this long before it, because the other channel can continue after the rates stopped.
+   * Set when the part's time comes from a different channel than the rates. It is a time in milliseconds. The part's
+   * time counts only if the rates' channel sent something at most this long before. Otherwise the rates may have
+   * stopped while the other channel continues.
    */
   readonly feedWithinMs?: number;
 };
@@ -82,7 +86,8 @@ export type StreamEvent =
       readonly kind: 'heartbeat';
       readonly topic?: string;
       /**
-       * The sequence number of the venue's newest trade. A number above the last received one shows that a trade was missed.
+       * The sequence number of the venue's newest trade. A number above that of the last received trade shows that a
+       * trade was missed.
        */
       readonly lastSequence?: number;
     }
@@ -90,15 +95,15 @@ export type StreamEvent =
   | { readonly kind: 'confirmed' }
   /** The venue refused a subscription. `topic` is absent when the message does not name the topic. */
   | { readonly kind: 'rejected'; readonly topic?: string; readonly detail: string }
-  /** The venue states whether its prices are usable. They are not, for example, during maintenance. */
+  /** The venue states whether its prices are usable. During maintenance, for example, they are not usable. */
   | { readonly kind: 'service'; readonly available: boolean; readonly detail: string }
   /** The venue asks clients to reconnect, or reports an error that makes the connection useless. */
   | { readonly kind: 'reconnect'; readonly detail: string }
-  /** The connection lost messages, so events received before may no longer be the newest. */
+  /** The connection lost messages, so the last received events may not be the newest. */
   | { readonly kind: 'gap'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string };
 
-/** The latest events of one topic, from which the engine answers a question. */
+/** The latest event of each kind of one topic. The engine answers questions from them. */
 export type TopicEvents = {
   readonly trade?: TradeEvent;
   readonly quote?: QuoteEvent;
@@ -126,27 +131,33 @@ export type ProviderStream = {
   /** The URL of the documentation from which the limits come. */
   readonly documentedAt: string;
   readonly limits: StreamLimits;
-  /** A connection counts as lost after this time without any message, in milliseconds. */
+  /** Maximum time without any message, in milliseconds. After this time the connection counts as lost. */
   readonly silentAfterMs: number;
-  /** A request that the venue requires to keep the connection open. `answer` is the venue's reply when it is not JSON. */
+  /**
+   * The request that a client must repeat to keep the connection open. `answer` is the venue's reply, given only when
+   * the reply is not JSON.
+   */
   readonly ping?: { readonly everyMs: number; readonly message: string; readonly answer?: string };
   /**
    * Maximum age of an event that may answer a question, in milliseconds. Set when the venue publishes more slowly than the
    * engine's default allows.
    */
   readonly freshForMs?: number;
-  /** Maximum age of a connection, in milliseconds. The engine replaces the connection then, before the venue closes it. */
+  /**
+   * Maximum age of a connection, in milliseconds. At this age the engine replaces the connection, because the venue
+   * would soon close it.
+   */
   readonly maxConnectionMs?: number;
   /**
-   * Set when the refusal of one topic leaves the other topics of the request subscribed. When absent, a refusal may apply to
-   * the whole request, so the engine subscribes again to those other topics that sent nothing.
+   * Set when the venue refuses single topics of a request and subscribes the others. When absent, a refusal may apply
+   * to the whole request. The engine then subscribes again to those topics of the request that have sent nothing.
    */
   readonly refusesAlone?: true;
   /** Whether the trades of a topic have consecutive numbers, so that a gap shows a missed trade. */
   readonly countsTrades: boolean;
   /** Whether the venue writes prices as JSON numbers. The parser then keeps their digits as text. */
   readonly numericPrices: boolean;
-  /** Returns the topic whose events answer a question. Undefined when the stream has no such topic. */
+  /** Returns the topic whose events can answer a question. Undefined when the stream has no such topic. */
   readonly topicOf: (type: string, params: QuestionParams) => string | undefined;
   readonly subscribe: (topics: readonly string[], requestId: number) => readonly string[];
   readonly unsubscribe: (topics: readonly string[], requestId: number) => readonly string[];
@@ -154,7 +165,7 @@ export type ProviderStream = {
   readonly eventsOf: (message: unknown) => readonly StreamEvent[];
   /**
    * Returns the answer to a question from the latest events of its topic.
-   * @param confirmed the last REST answer, for fields that the venue does not stream.
+   * @param confirmed the last REST answer to the question. It supplies fields that the venue does not stream.
    */
   readonly read: (
     events: TopicEvents,

@@ -8,9 +8,9 @@ export type ProviderRequest = {
   /** Maximum number of bytes of the response. When absent, the HTTP client's maximum applies. */
   readonly maxBytes?: number;
   /**
-   * A host that the caller's parameters name, for protocols that many servers speak. The engine sends the request to
-   * `https://<host>`, and only to public addresses. When a base URL is configured, the engine sends the request there
-   * instead, with the host as the first path segment.
+   * The host to ask when the caller's parameters name one, because many servers speak the same protocol. The engine
+   * sends the request to `https://<host>`, and only to public addresses. When a base URL is configured, the engine
+   * sends the request there instead, with the host as the first path segment.
    */
   readonly host?: string;
   /** A second request below the same base URL. The engine sends both in parallel, and the attempt needs both answers. */
@@ -34,29 +34,35 @@ export type ProviderResponse = {
   /** The response to the request in `second`. */
   readonly second?: ProviderResponse;
   /**
-   * Returns the time of a Solana slot according to the engine's own nodes, in milliseconds since the Unix epoch. Undefined
-   * while no node has reported a slot.
+   * Returns the time of a Solana slot in milliseconds since the Unix epoch, as the engine's own nodes know it.
+   * Undefined while no node has reported a slot.
    */
   readonly slotTime?: (slot: number) => number | undefined;
 };
 
-/** The result of reading a response. Only `datum` carries a value; every other kind ends the attempt. */
+/**
+ * The result of reading a response. Only a reading of the kind `datum` contains a value; every other kind ends the
+ * attempt.
+ */
 export type ProviderReading =
   | {
       readonly kind: 'datum';
       /** The type's data without `asOf`, which the engine adds. */
       readonly data: Readonly<Record<string, unknown>>;
       /**
-       * The time of the datum according to the source, in milliseconds since the Unix epoch. Only opinions may omit it: any
-       * other datum without it is rejected as undated.
+       * The time of the datum according to the source, in milliseconds since the Unix epoch. Only opinions may omit it.
+       * The engine rejects any other datum without a time as undated.
        */
       readonly sourceAtMs?: number;
     }
   /** The provider does not know the requested entity. */
   | { readonly kind: 'unknown_entity' }
-  /** The response shows that it is too old, or does not show its age. `detail` says which. */
+  /** The response shows that its data is too old, or does not show the age of its data. `detail` says which. */
   | { readonly kind: 'stale'; readonly detail: string }
-  /** `detail` contains no host name. It quotes at most a short code or message of the provider. */
+  /**
+   * The provider refused the request or sent an unreadable response. `detail` contains no host name, and quotes at most
+   * a short code or message of the provider.
+   */
   | {
       readonly kind: 'rate_limited' | 'exhausted' | 'access_denied' | 'http_error' | 'malformed';
       readonly detail: string;
@@ -70,30 +76,32 @@ export type TypeAdapter = {
   /** Identifier of the data type. */
   readonly type: string;
   /**
-   * The base URL of this adapter, when it differs from the provider's. Settings call it `<provider>.<name>`, such as
-   * `binance.futures`.
+   * The base URL of this adapter, when it differs from the provider's. The settings name it `<provider>.<name>`, such
+   * as `binance.futures`.
    */
   readonly base?: { readonly name: string; readonly baseUrl: string };
-  /** Cost of one request in micro-credits, also when it delivers no datum. */
+  /** Cost of one request in micro-credits. A request costs the same when it delivers no datum. */
   readonly costMicros: bigint;
   /**
-   * Position in the order in which the providers of a type are asked; 0 when absent, and higher ranks are asked later. Use
-   * it for a correct answer that is not quite what most callers mean, such as a price in a dollar coin instead of dollars.
+   * Rank of the adapter in the order in which the engine asks a type's providers. It asks higher ranks later; 0 when
+   * absent. Use a higher rank for an answer that is not quite what most callers mean, such as a price in a dollar coin
+   * instead of dollars.
    */
   readonly rank?: number;
   /**
-   * Set when the provider gives an opinion on a datum that the engine derives from the chain. `read` then returns an opinion
-   * in the shape of `token-opinion.ts`. An opinion can contradict the datum. It cannot confirm the datum, and the catalog
-   * does not count it as a source.
+   * Set when the provider gives an opinion on a datum that the engine derives from the chain. `read` then returns an
+   * opinion in the form of `token-opinion.ts`. An opinion can contradict the datum but not confirm it. The catalog does
+   * not count the provider as a source of the type.
    */
   readonly peer?: true;
-  /** Set when the provider bills each request. The engine then sends only requests that callers cause, and no probes. */
+  /** Set when the provider bills each request. The engine then sends no probes, only requests for callers. */
   readonly unprobed?: true;
-  /** Parameters for probes, set when this adapter does not cover the type's own example. */
+  /** Parameters for probes. Set when the adapter cannot answer the example of the data type. */
   readonly example?: QuestionParams;
   /**
-   * Returns the request for these parameters. Undefined when the provider's tables do not contain the entity; the engine
-   * then sends and charges nothing. The caller adds the headers with the operator's key: see accessOf.
+   * Returns the request for these parameters. Undefined when the provider's tables do not contain the entity. The
+   * engine then sends no request and charges nothing. The engine also adds the headers with the operator's key: see
+   * accessOf.
    */
   readonly request: (params: QuestionParams) => ProviderRequest | undefined;
   /** Returns the result of reading a response. If it throws, the response counts as malformed. */
@@ -104,22 +112,22 @@ export type TypeAdapter = {
 export type ReadPage = { readonly url: string; readonly readOn: string };
 
 /**
- * What kind of source a provider states that it is. The statement can lower a verdict on independence, but never raise it.
- * `venue`: runs its own order book or counter. `aggregator`: computes its values from other sources. `oracle`: combines the
- * values that publishers send.
+ * The kind of source that a provider says it is. A statement can lower a verdict on independence but never raise it.
+ * `venue`: runs its own order book or counter. `aggregator`: computes its values from other sources. `oracle`: combines
+ * the values that publishers send to it.
  */
 export type ProviderStatement =
   | { readonly kind: 'venue' }
   | {
       readonly kind: 'aggregator';
       readonly statedAt: ReadPage;
-      /** The providers on the published list of the aggregator's sources. Absent unless the list is complete. */
+      /** The providers in the aggregator's published list of its sources. Absent when the list is incomplete. */
       readonly parts?: ReadPage & { readonly providers: readonly string[] };
     }
   | {
       readonly kind: 'oracle';
       readonly statedAt: ReadPage;
-      /** Minimum number of publishers in an aggregate. */
+      /** Minimum number of publishers whose values an aggregate combines. */
       readonly fewestPublishers: number;
     };
 
@@ -140,7 +148,9 @@ export type ProviderKey = {
   readonly obtainedAt: string;
 };
 
-/** A plan of a provider. Its keys have their own host, header, rate limit or update interval. */
+/**
+ * A plan of a provider. Keys of different plans can have different hosts, headers, rate limits and update intervals.
+ */
 export type ProviderPlan = {
   /** The plan's name in `ASSAY_PROVIDER_PLANS`, such as `paid`. */
   readonly name: string;
@@ -148,7 +158,10 @@ export type ProviderPlan = {
   readonly baseUrl: string;
   readonly key: ProviderKey;
   readonly budget: DocumentedBudget;
-  /** Time between two updates of the data, in milliseconds. Absent when the provider does not document it. */
+  /**
+   * Time between two updates of the provider's data under this plan, in milliseconds. Absent when the provider does not
+   * document it.
+   */
   readonly renewedEveryMs?: number;
 };
 
@@ -163,9 +176,15 @@ export type Provider = {
   readonly budget: DocumentedBudget;
   /** The key that `baseUrl` accepts. Absent when it accepts none. */
   readonly key?: ProviderKey;
-  /** Time between two updates of the data at `baseUrl`, in milliseconds. Absent when the provider does not document it. */
+  /**
+   * Time between two updates of the provider's data at `baseUrl`, in milliseconds. Absent when the provider does not
+   * document it.
+   */
   readonly renewedEveryMs?: number;
-  /** The plans with keys, when plans differ in more than the key. A key without a named plan belongs to the first. */
+  /**
+   * The provider's plans, when they differ in more than the key. When the settings name no plan, a key belongs to the
+   * first one.
+   */
   readonly plans?: readonly ProviderPlan[];
   readonly adapters: readonly TypeAdapter[];
 };

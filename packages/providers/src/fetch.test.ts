@@ -36,7 +36,7 @@ test('a response keeps every number as text and carries the time at which it was
   });
 });
 
-/** Creates a client whose clock does not advance until the test moves it. */
+/** Creates a client with a clock that stands still until the test moves it. */
 function onHeldClock() {
   let nowMs = 0;
   const timers: { readonly afterMs: number; readonly call: () => void }[] = [];

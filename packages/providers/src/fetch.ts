@@ -3,7 +3,7 @@ import { parse as parseLossless } from 'lossless-json';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { ProviderRequest } from './define.ts';
 
-/** The result of one HTTP request. Failures are results too and not rejections, because they are expected. */
+/** The result of one HTTP request. A failure is a result too and not a rejection, because failures are expected. */
 export type Fetched =
   | {
       readonly kind: 'answered';
@@ -29,14 +29,20 @@ export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () =
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
-/** A timer that fires later than this, in milliseconds, was delayed by other work of the process. */
+/**
+ * A delay in milliseconds. A timer that fires later than this after its due time was delayed by other work of the
+ * process.
+ */
 const lateTimerMs = 50;
-/** Number of characters to keep of a body that is not JSON. They suffice to recognise a provider's plain-text error. */
+/**
+ * Number of characters that the client returns of a body that is not JSON. They suffice to recognise a provider's
+ * plain-text error.
+ */
 const maxTextLength = 200;
 
 /**
- * Headers of every request. Some providers refuse a request without a user agent. Requests ask for no compression, because
- * bodies are small; responses may be compressed nevertheless.
+ * Headers of every request. Some providers refuse requests without a user agent. The requests ask for uncompressed
+ * bodies, because bodies are small. A server may compress a response nevertheless.
  */
 export const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
@@ -50,7 +56,7 @@ export type BodyReading = {
 
 const exactNumbers: BodyReading = { parse: parseExact, maxBytes: 1_048_576 };
 
-/** The clock by which the client times out. Tests pass their own. */
+/** The clock that measures the client's timeouts. Tests pass their own. */
 type FetchClock = {
   readonly monotonic: () => number;
   /** Calls a function once after a time in milliseconds. Returns a function that cancels the call. */
@@ -65,7 +71,7 @@ const systemClock: FetchClock = {
   },
 };
 
-/** Creates a client. It connects at the first request to an origin, follows no redirect and retries nothing. */
+/** Creates a client. It connects at the first request to an origin. It does not follow redirects and does not retry. */
 export function createProviderHttp(reading: BodyReading = exactNumbers, clock: FetchClock = systemClock): ProviderHttp {
   const targets = new Map<string, { readonly pool: Pool; readonly prefix: string }>();
   const targetOf = (baseUrl: string): { readonly pool: Pool; readonly prefix: string } => {
@@ -97,9 +103,9 @@ export function createProviderHttp(reading: BodyReading = exactNumbers, clock: F
 }
 
 /**
- * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection, the
- * headers and the body. If the timer fires late, this process was busy and could not read. The request then gets the lost
- * time once more, so that the process does not blame its own delay on the provider.
+ * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection,
+ * the headers and the body. If the timer fires late, this process was busy and could not read the response. The request
+ * then gets the lost time as extra time, once, so that the provider is not blamed for the process's own delay.
  */
 function exchange(
   pool: Pool,
@@ -183,8 +189,8 @@ export type RawAnswer = {
 };
 
 /**
- * Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. Decompresses the
- * body and removes a byte order mark.
+ * Returns an HTTP answer in the form that adapters read. Its times come from the headers `Date` and `Age`. Decompresses
+ * the body and removes a byte order mark.
  */
 export function readAnswer(
   { status, headers, bytes }: RawAnswer,
@@ -211,12 +217,15 @@ export function readAnswer(
   };
 }
 
-/** A longer number is not a measurement. Most code that handles numbers takes time that grows with their length. */
+/**
+ * Maximum length of a number's text. A longer number is not a measurement, and most code that handles numbers takes
+ * time that grows with their length.
+ */
 const maxLiteralLength = 100;
 
 /**
- * Parses JSON and keeps every number as the text of its literal. Returns undefined for a text that is not JSON, and for a
- * text with a number of more than a hundred characters.
+ * Parses JSON and keeps every number as the text of its literal. Returns undefined for a text that is not JSON. Also
+ * returns undefined when a number in the text has more than a hundred characters.
  */
 export function parseExact(text: string): unknown {
   try {
@@ -235,9 +244,9 @@ function boundedLiteral(literal: string): string {
 }
 
 /**
- * Returns the time at which a response was generated: `Date` (RFC 9110) minus `Age` (RFC 9111). A cache that repeats the
- * original `Date` makes the response appear older, and never newer. Of several `Age` headers the greatest counts. Undefined
- * without a valid date, and with an unreadable age.
+ * Returns the time at which a response was generated: `Date` (RFC 9110) minus `Age` (RFC 9111). If a cache repeats the
+ * original `Date`, the response appears older than it is, and never newer. When there are several `Age` headers, the
+ * greatest value counts. Undefined when the date is missing or invalid, or when the age is unreadable.
  */
 export function servedAt(date: string | string[] | undefined, age: string | string[] | undefined): number | undefined {
   const dateMs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
@@ -248,7 +257,10 @@ export function servedAt(date: string | string[] | undefined, age: string | stri
   return dateMs - Math.max(...ages.map(Number)) * 1_000;
 }
 
-/** Returns `Retry-After`, a number of seconds or a date, as a duration in milliseconds. Undefined when it is unreadable. */
+/**
+ * Returns the wait that a `Retry-After` header asks for, in milliseconds. The header states a number of seconds or a
+ * date. Undefined when it is unreadable.
+ */
 export function retryAfter(value: string | string[] | undefined, servedAtMs: number | undefined): number | undefined {
   if (typeof value !== 'string') {
     return undefined;
@@ -260,7 +272,7 @@ export function retryAfter(value: string | string[] | undefined, servedAtMs: num
   return Number.isNaN(atMs) || servedAtMs === undefined ? undefined : Math.max(0, atMs - servedAtMs);
 }
 
-/** Returns a failure with only the class of the error, because error messages contain host names. */
+/** Returns a failure that contains only the kind of the error, because error messages contain host names. */
 function failed(error: Error): Fetched {
   if (error instanceof errors.ConnectTimeoutError) {
     return { kind: 'unreachable', detail: 'no connection in time' };

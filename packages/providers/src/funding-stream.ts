@@ -4,7 +4,7 @@ import { fundingReading, stale } from './readings.ts';
 
 const hourMs = 3_600_000;
 
-/** How a stream of funding rates names its topics. */
+/** The names that a stream of funding rates uses for its topics. */
 export type FundingTopics = {
   /** The venue's id in the catalog. */
   readonly venue: string;
@@ -15,13 +15,14 @@ export type FundingTopics = {
 };
 
 /**
- * Returns the part of a stream's declaration that answers `funding.rate`. When the venue does not stream the interval or the
- * next settlement, they come from the last REST answer.
+ * Returns the parts of a stream's declaration that answer `funding.rate`. When the venue does not stream the interval
+ * or the next settlement, they come from the last REST answer.
  */
 export function fundingTopics({ venue, nameOf, isHourly }: FundingTopics): Pick<ProviderStream, 'topicOf' | 'read'> {
   return {
     topicOf: (type, { venue: asked, symbol = '' }) =>
-      // Contract names concatenate the coin and the quote, so a coin outside the catalog could be mistaken for another one.
+      // A contract's name joins the coin and the quote. So the name for a coin outside the catalog could belong to
+      // another contract.
       type === 'funding.rate' && asked === venue && isListedSymbol(symbol) ? nameOf(symbol) : undefined,
     read: ({ funding }, params, confirmed) => {
       if (funding === undefined) {

@@ -10,11 +10,13 @@ const newestAtMs = 1_767_225_600_000;
 const seconds = (atMs: number): string => String(atMs / 1_000);
 const feed = 'e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43';
 
-/** A provider whose answer is a list of prices of one pair. */
+/** A provider that answers with a list of prices of one pair. */
 type PriceList = {
   /** Returns a row of the list with this price and time. */
   readonly row: (price: string, atMs: number) => object;
-  /** Fields that mark a row as not a price of the market, for providers that have such rows. */
+  /**
+   * Fields that mark a row as a trade outside the market, such as a block trade. Empty for providers without such rows.
+   */
   readonly offMarket: readonly object[];
   readonly body: (rows: readonly unknown[]) => unknown;
   /** The first answer, for adapters that send two requests and get the list from the second one. */
@@ -63,7 +65,7 @@ const lists: Readonly<Record<string, PriceList>> = {
   },
 };
 
-/** Providers whose answer has one price for one asset. */
+/** Providers that answer with a single price instead of a list. */
 const withoutLists = ['coinbase', 'coingecko', 'coinpaprika', 'jupiter'];
 
 test('every provider of prices is in the table, or answers with no list', () => {

@@ -8,7 +8,8 @@ import { answerOf } from './testing/recorded-answer.ts';
 const folder = new URL('./providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 
-// `assay record` writes these fixtures. If reading one gives another result than when it was recorded, a reader has changed.
+// `assay record` writes these fixtures, each with the result of reading it. A different result now means that an
+// adapter has changed.
 test('every live answer is read as on the day of its recording', () => {
   const changed = liveAnswersIn(folder).filter(([, answer]) => {
     const provider = providers.find(({ id }) => id === answer.provider);

@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 import type { ProviderStream } from './define-stream.ts';
 
 /**
- * Loads the streams of every provider folder that has a `stream` file. Throws for a repeated id, a URL without TLS, and a
- * limit below one. The error names the stream.
+ * Loads the streams of every provider folder that has a `stream` file. Throws when two streams have the same id, when a
+ * URL has no TLS, and when a limit is below one. The error names the stream.
  */
 export async function loadStreams(): Promise<readonly ProviderStream[]> {
   const directory = new URL('./providers/', import.meta.url);

@@ -9,9 +9,9 @@ export type Offer = {
   readonly provider: Provider;
   readonly adapter: TypeAdapter;
   readonly type: DataType;
-  /** Parameters that the adapter covers. Undefined when the loader knows none. */
+  /** Parameters of a question that the adapter can answer. Undefined when no such parameters are known. */
   readonly coveredParams: QuestionParams | undefined;
-  /** Parameters for probes. Undefined when the source must not be probed. */
+  /** Parameters for probes. Undefined when the engine must not probe the source. */
   readonly probeParams: QuestionParams | undefined;
 };
 
@@ -19,7 +19,9 @@ export type Offer = {
 export type Offers = ReadonlyMap<string, readonly Offer[]>;
 
 const idPattern = /^[a-z][a-z0-9]*$/;
-/** Maximum number of requests in a budget. A budget stores the time of each request, so this bounds its memory. */
+/**
+ * Maximum number of requests in a budget. A budget stores the time of each request, so this number bounds its memory.
+ */
 const maxBudgetRequests = 100_000;
 
 /** Loads every provider folder. Throws for an invalid declaration; see checkProviders. */
@@ -30,8 +32,8 @@ export async function loadProviders(catalog: Catalog): Promise<Provider[]> {
 }
 
 /**
- * Throws for a repeated id, an unknown type, a cost or budget out of range, and a statement without its page. The error
- * names the provider.
+ * Throws for a provider's id that another provider has, for an unknown type, for a cost or budget out of range, and for
+ * a statement without its page. The error names the provider.
  */
 export function checkProviders(providers: readonly Provider[], catalog: Catalog): void {
   const ids = new Set<string>();
@@ -106,7 +108,7 @@ function checkBaseUrl(id: string, baseUrl: string): void {
   }
 }
 
-/** Returns the adapters that deliver a datum, by data type, each with parameters for its probe. */
+/** Returns the adapters that deliver a datum, by data type. Each has the parameters for its probes. */
 export function offersByType(providers: readonly Provider[], catalog: Catalog): Offers {
   const ids = new Set(providers.map(({ id }) => id));
   const offers = new Map<string, Offer[]>();
@@ -125,8 +127,9 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
 }
 
 /**
- * Returns parameters that the adapter covers. If a parameter of the type's example names a provider, such as a venue, it is
- * replaced by this provider's id. Each venue is thus probed for its own rate, without a list of types that have venues.
+ * Returns parameters of a question that the adapter can answer. They are the type's example. When a parameter of the
+ * example names a provider, such as a venue, this provider's id replaces the name. So the engine probes each venue for
+ * its own rate, without a list of types that have venues.
  */
 function paramsCoveredBy(
   provider: Provider,
@@ -144,8 +147,8 @@ function paramsCoveredBy(
 }
 
 /**
- * Returns the maximum number of a type's sources that can answer the same question. It is one for a type such as
- * `funding.rate`, where each venue answers only for itself. The number bounds the cost of a call.
+ * Returns the maximum number of sources that can answer the same question of a type. It is one for a type such as
+ * `funding.rate`, because each venue answers only for itself. The number bounds the cost of a call.
  */
 export function maxAnswerable(offers: readonly Offer[]): number {
   const questions = offers.map(({ coveredParams }) => coveredParams).filter((params) => params !== undefined);

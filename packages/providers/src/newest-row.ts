@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * Returns the newest row of a list that matches the schema and is a price of the market, in whatever order the list is. Of
- * rows with equal times, the first one counts, or the last one when `endsWithNewest`. A row that does not match the schema
- * is skipped. Undefined when no row remains.
+ * Returns the newest row of a list that matches the schema and is a price of the market. The list can have any order.
+ * When several rows have the newest time, returns the first of them, or the last when `endsWithNewest` is set. A row
+ * that does not match the schema is skipped. Undefined when no row remains.
  * @param rows.atMs returns a row's time in milliseconds since the Unix epoch; undefined when it is unreadable.
  * @param rows.isMarket returns whether a row is a price of the market. When absent, every row is.
  */

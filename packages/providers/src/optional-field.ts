@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * Returns the schema of a field that can be absent. Null, and a value of another shape, count as absent, so that a bad
- * optional field does not invalidate the rest of the answer. Do not use it for a field that excludes a row, such as the mark
- * of a block trade: an unreadable mark would then include the row.
+ * Returns the schema of a field that may be absent. A null and a value of another form count as absent, so that a bad
+ * optional field does not invalidate the whole answer. Do not use it for a field that excludes a row, such as the mark
+ * of a block trade. An unreadable mark would then count as no mark, and the row would stay.
  */
 export function optionalField<Value>(schema: z.ZodType<Value>) {
   return schema

@@ -5,9 +5,9 @@ import type { QuestionParams } from './define.ts';
 export type AskedPair = { readonly base: string; readonly quote: string };
 
 /**
- * Returns the pair that a price question means at one provider: with the quote that the caller names, otherwise with the
- * provider's first quote. A `token` is always priced in US dollars. Undefined when the provider has no order books in that
- * quote, or when asset and quote are the same.
+ * Returns the pair that a price question means at one provider. Its quote is the one that the caller names, or else the
+ * provider's first quote. A `token` is always priced in US dollars. Undefined when the provider has no order books in
+ * that quote, or when asset and quote are the same.
  * @param quotes the currencies of the provider's order books. The first one serves questions without a quote.
  */
 export function askedPair(params: QuestionParams, quotes: readonly string[]): AskedPair | undefined {

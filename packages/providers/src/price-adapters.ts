@@ -2,11 +2,14 @@ import { isListedSymbol } from '@assay/catalog/symbols';
 import { askedPair, type AskedPair } from './pairs.ts';
 import type { TypeAdapter, QuestionParams, ProviderRequest, ProviderResponse, ProviderReading } from './define.ts';
 
-/** How a provider that prices assets is asked and read. It serves both price types. */
+/**
+ * The requests to a provider of prices, and how to read its responses. It serves the types `spot.price` and
+ * `token.price`.
+ */
 export type PriceSource = {
   /** The currencies of the provider's order books. The first one serves questions without a quote. */
   readonly quotes: readonly string[];
-  /** An asset that the provider prices, for probes; BTC when absent. */
+  /** An asset that the provider prices, for probes. BTC when absent. */
   readonly example?: string;
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
@@ -16,8 +19,8 @@ export type PriceSource = {
 };
 
 /**
- * Returns the adapters of a price source: one for `spot.price`, and one for `token.price` when it prices in US dollars. A
- * source whose first quote is not USD ranks behind the others, because most callers mean dollars.
+ * Returns the adapters of a price source: one for `spot.price` and, if it prices in US dollars, one for `token.price`.
+ * A source whose first quote is not USD is asked after the others, because most callers mean dollars.
  */
 export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
   const inDollars = source.quotes.includes('USD');
@@ -26,7 +29,7 @@ export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
     rank: source.quotes[0] === 'USD' ? 0 : 1,
     request: (params) => {
       const pair = askedPair(params, source.quotes);
-      // For a symbol that the catalog does not list, such as LUNA, two venues can mean different assets.
+      // Two venues can use a symbol outside the catalog, such as LUNA, for different assets. So no request is made.
       return pair === undefined || !isListedSymbol(pair.base) ? undefined : source.request(pair);
     },
     read: (response, params) => {

@@ -7,7 +7,7 @@ import type { ProviderStream, StreamEvent } from './define-stream.ts';
 import { askedPair, type AskedPair } from './pairs.ts';
 import { priceReading, stale } from './readings.ts';
 
-/** How a stream of prices names its topics. */
+/** The names that a stream of prices uses for its topics. */
 export type PriceTopics = {
   /** The currencies of the venue's order books. The first one serves questions without a quote. */
   readonly quotes: readonly string[];
@@ -16,7 +16,8 @@ export type PriceTopics = {
 };
 
 /**
- * Returns the part of a stream's declaration that answers the price types. Only books in US dollars answer `token.price`.
+ * Returns the parts of a stream's declaration that answer the two price types. Only order books in US dollars answer
+ * `token.price`.
  */
 export function priceTopics({ quotes, nameOf }: PriceTopics): Pick<ProviderStream, 'topicOf' | 'read'> {
   const pairOf = (params: QuestionParams): AskedPair | undefined => {
@@ -38,7 +39,10 @@ export function priceTopics({ quotes, nameOf }: PriceTopics): Pick<ProviderStrea
   };
 }
 
-/** A field of any value. The reader checks it later, so that a bad value does not invalidate the rest of the message. */
+/**
+ * A field with a value of any form. The reader checks the value later, so that a bad value does not invalidate the
+ * whole message.
+ */
 export const anyField = z.unknown().optional();
 
 /** Maximum length of a trade's size, in characters. */
@@ -72,7 +76,7 @@ export function shapedEvents<Message>(
   return malformedEvent(path === '' ? 'not the documented message' : `no valid ${path}`);
 }
 
-/** Reads each row of a message separately, so that an unreadable row does not invalidate the others. */
+/** Reads each row of a message separately, so that an unreadable row does not invalidate the other rows. */
 export function rowEvents<Row>(
   schema: z.ZodType<Row>,
   rows: readonly unknown[],
@@ -81,16 +85,16 @@ export function rowEvents<Row>(
   return rows.flatMap((row) => shapedEvents(schema, row, read));
 }
 
-/** Returns one malformed event, for a message of an undocumented shape. */
+/** Returns one malformed event, for a message whose form is not the documented one. */
 export function malformedEvent(detail: string): readonly StreamEvent[] {
   return [{ kind: 'malformed', detail }];
 }
 
 /**
- * Matches the errors with which venues answer a repeated subscription, which leave the first subscription in place. Kraken,
- * Hyperliquid and dYdX document theirs; for Bybit see github.com/sieblyio/bybit-api/issues/477 and
- * github.com/bybit-exchange/pybit/issues/373, both read 2026-11-27. Public clients treat this error as a success. A repeated
- * unsubscription gets the same text.
+ * Matches the errors with which venues refuse a repeated subscription. The first subscription stays in place. Kraken,
+ * Hyperliquid and dYdX document these errors. For Bybit, see github.com/sieblyio/bybit-api/issues/477 and
+ * github.com/bybit-exchange/pybit/issues/373, both read 2026-11-27. Public clients treat this error as a success. A
+ * repeated unsubscription gets the same text.
  */
 const repeatedRequest = /(?:already|not|is not) (?:un)?subscribed|duplicate subscription|subscription not found/i;
 
@@ -100,8 +104,8 @@ export function isRepeatedRequest(text: string): boolean {
 }
 
 /**
- * Returns the event of a refusal, with the venue's own words as its detail. The refusal of a repeated request becomes a
- * confirmation.
+ * Returns the event for a refusal, with the venue's own words as its detail. When the venue refused only a repeated
+ * request, the event is a confirmation.
  */
 export function refusalEvent(text: string, topic?: string, detail = text): readonly StreamEvent[] {
   return isRepeatedRequest(text)
@@ -109,7 +113,7 @@ export function refusalEvent(text: string, topic?: string, detail = text): reado
     : [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(detail, 80) }];
 }
 
-/** Returns a client's request as JSON text. */
+/** Returns a request to a venue as JSON text. */
 export function request(body: Readonly<Record<string, unknown>>): readonly string[] {
   return [JSON.stringify(body)];
 }

@@ -3,12 +3,12 @@ import { plainDecimal } from '@assay/catalog/decimals';
 /** Bid and ask of one order book, as the texts of their literals. */
 export type Quotes = { readonly bid: string; readonly ask: string };
 
-/** Maximum distance, in basis points, of a current price from quotes that were read a moment later. */
+/** Maximum distance of a current price from bid and ask that were read a moment later, in basis points. */
 const maxOutsideBps = 10n;
 
 /**
- * Returns whether a price lies within bid and ask, or at most ten basis points outside. A price further outside the current
- * quotes is out of date. False when a text is not a number above zero, or when bid is above ask.
+ * Returns whether a price lies between bid and ask, or at most ten basis points outside of them. A price further
+ * outside is out of date. False when a text is not a number above zero, or when bid is above ask.
  */
 export function isWithinQuotes(price: string, { bid, ask }: Quotes): boolean {
   const plain = [price, bid, ask].map(plainDecimal);

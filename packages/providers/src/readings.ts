@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import type { AskedPair } from './pairs.ts';
 import type { QuestionParams, ProviderResponse, ProviderReading } from './define.ts';
 
-/** Returns the reading of a response whose shape is not the documented one. */
+/** Returns the reading of a response whose form is not the documented one. */
 export function malformed(detail: string): ProviderReading {
   return { kind: 'malformed', detail };
 }
 
-/** Returns the reading of a response that does not prove its age, or that shows that it is too old. */
+/** Returns the reading of a response whose data is too old, or whose age cannot be determined. */
 export function stale(detail: string): ProviderReading {
   return { kind: 'stale', detail };
 }
@@ -26,8 +26,8 @@ const usedUpQuota = new RegExp(
 const maxErrorDepth = 3;
 
 /**
- * Returns whether an error says that a quota or a plan is used up. Providers send 402, or 403 or 429 with a text that says
- * so. The distinction matters because a rate limit ends after seconds and a quota does not.
+ * Returns whether an error says that a quota or a plan is used up. The status is then 402, or it is 403 or 429 and the
+ * text says so. The distinction matters because a rate limit ends after seconds and a quota does not.
  */
 export function isQuotaUsedUp({ status, body, text }: Pick<ProviderResponse, 'status' | 'body' | 'text'>): boolean {
   const mayBeQuota = status === 403 || status === 429;
@@ -45,8 +45,7 @@ function textsIn(value: unknown, depth: number): string[] {
 
 /**
  * Returns the reading of an HTTP error status; undefined for a success. Call it after checking the provider's own error
- * codes. Some exchanges send 418 to a caller who ignored 429. Providers send 402 when the operator's plan or quota is used
- * up.
+ * codes. Some exchanges send 418 to a caller who ignored 429. A 402 means that the operator's plan or quota is used up.
  */
 export function statusFault(response: ProviderResponse): ProviderReading | undefined {
   const { status } = response;
@@ -63,15 +62,15 @@ export function statusFault(response: ProviderResponse): ProviderReading | undef
 }
 
 /**
- * Returns whether a provider denies access to the caller: 401 and 403 because of a key, a plan, an IP address or a region
- * (RFC 9110), and 451 for legal reasons (RFC 7725). Sending the request again soon does not help.
+ * Returns whether a status means that the provider denies access. 401 and 403 deny it because of a key, a plan, an IP
+ * address or a region (RFC 9110), and 451 for legal reasons (RFC 7725). Sending the request again soon does not help.
  */
 export function isAccessDenied(status: number): boolean {
   return status === 401 || status === 403 || status === 451;
 }
 
 /**
- * Reads a body that matches a schema. A body of another shape is malformed, and the detail names the first wrong field.
+ * Reads a body that matches a schema. A body of another form is malformed, and the detail names the first wrong field.
  */
 export function shaped<Body>(
   schema: z.ZodType<Body>,
@@ -86,7 +85,9 @@ export function shaped<Body>(
   return malformed(path === '' ? 'not the documented body' : `no valid ${path}`);
 }
 
-/** Returns the number that a text of digits denotes. Undefined for any other text, and above 2^53 - 1. */
+/**
+ * Returns the whole number that a text of digits denotes. Undefined for any other text, and for numbers above 2^53 - 1.
+ */
 export function wholeNumber(text: string): number | undefined {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : undefined;
@@ -108,8 +109,8 @@ function datum(data: Readonly<Record<string, unknown>>, at: number | undefined):
 }
 
 /**
- * Returns the reading of a price in the shape of the requested type. A price that is not above zero, or a missing
- * source time, is malformed.
+ * Returns the reading of a price in the form of the requested type. The reading is malformed when the price is not
+ * above zero or the source time is missing.
  * @param literal the text of the price.
  * @param at the source's own time in milliseconds since the Unix epoch.
  */
@@ -132,15 +133,19 @@ export function priceReading(
 }
 
 /**
- * Maximum interval in hours. Venues pay at least daily, so a longer interval or a later payment is an error of the source.
+ * Maximum interval between payments, in hours. Venues pay at least daily, so a longer interval or a later payment is an
+ * error of the source.
  */
 const maxIntervalHours = 168;
 const hourMs = 3_600_000;
 const maxUntilPaymentMs = maxIntervalHours * hourMs;
-/** Maximum time, in milliseconds, by which a rate may be dated before the settlement that began its period. */
+/**
+ * A time in milliseconds. The time of a rate may lie at most this long before the settlement that began the rate's
+ * period.
+ */
 const timesApartMs = 300_000;
 
-/** The payment of a perpetual contract. A field is undefined when the answer lacks it. */
+/** The payment of a perpetual contract's funding. A field is undefined when the answer lacks it. */
 export type FundingPayment = {
   /** Share of the position paid per interval, as the text of its literal. */
   readonly rate: string;
@@ -149,8 +154,9 @@ export type FundingPayment = {
 };
 
 /**
- * Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. A next payment in the past
- * means that the answer is old. If the interval ends before the next payment, it belongs to another period.
+ * Returns the reading of a funding rate. An invalid rate, interval or next payment time makes it malformed. A next
+ * payment in the past means that the answer is stale. When the interval would end before the next payment, it belongs
+ * to another period, so the answer counts as stale.
  */
 export function fundingReading(
   params: QuestionParams,
@@ -187,14 +193,14 @@ export function fundingReading(
   return datum({ symbol, venue, rate, intervalHours, nextFundingAt }, at);
 }
 
-/** Maximum age of a counter's answer, in milliseconds. An older answer comes from a cache. */
+/** Maximum age of an answer with a counter's value, in milliseconds. An older answer comes from a cache. */
 const maxCounterAgeMs = 60_000;
 
 /**
- * Returns the reading of a platform's own counter, in the shape that `data` returns. The platform counts at the time of the
- * request, so the count's time is `Date` minus `Age` of the answer. An answer without that time, or from a cache, is stale.
- * The count's time is at most the time of arrival, in case the platform's clock is ahead. A count that is not a whole number
- * is malformed.
+ * Returns the reading of a platform's own counter, in the form that `data` returns. The platform counts when it
+ * answers, so the count's time is `Date` minus `Age` of the answer. An answer without that time, or from a cache, is
+ * stale. The platform's clock may be ahead, so the count's time is never after the time of arrival. A count that is not
+ * a whole number is malformed.
  */
 export function counterReading(
   { servedAtMs, receivedAtMs }: ProviderResponse,

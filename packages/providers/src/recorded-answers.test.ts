@@ -43,7 +43,7 @@ test('a row above reads every recorded answer of every folder', () => {
   const recordedNames = new Set(recordedRows.map(([provider, name]) => `${provider}/${name}.json`));
   const recorded = [...providers.keys()].flatMap((provider) => {
     const folder = new URL(`./providers/${provider}/fixtures/`, import.meta.url);
-    // Live answers contain their own expected outcome: see live-recordings.test.ts.
+    // Skip live answers: their fixtures contain the expected outcome, and live-recordings.test.ts tests them.
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('live-')) : [];
     return names.map((name) => `${provider}/${name}`);
   });

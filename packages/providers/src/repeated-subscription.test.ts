@@ -4,8 +4,8 @@ import { loadStreams } from './load-streams.ts';
 const streams = await loadStreams();
 
 /**
- * A refusal of a repeated subscription in each venue's own error format. Kraken, Hyperliquid, dYdX and Bybit really send it.
- * The others are invented in the venue's format, because a venue can start to send one.
+ * For each venue, a refusal of a repeated subscription in the venue's error format. Kraken, Hyperliquid, dYdX and Bybit
+ * really send it. The other refusals are invented, because these venues may start to send one.
  */
 const refusals: Readonly<Record<string, string | undefined>> = {
   binance: '{"error":{"code":2,"msg":"Already subscribed to btcusdt@aggTrade"},"id":3}',
@@ -25,7 +25,9 @@ const refusals: Readonly<Record<string, string | undefined>> = {
   'okx.swap': '{"event":"error","code":"60012","msg":"already subscribed, channel:funding-rate, instId:BTC-USDT-SWAP"}',
 };
 
-/** Server-sent events accept no requests after the connection, so a venue cannot refuse one. */
+/**
+ * Streams of server-sent events. After the connection the client sends no requests, so the venue has nothing to refuse.
+ */
 const withoutRequests = streams.filter(({ url }) => url.startsWith('https:')).map(({ id }) => id);
 
 test.each(streams.filter(({ id }) => !withoutRequests.includes(id)).map((stream) => [stream.id, stream] as const))(

@@ -3,7 +3,8 @@ import type { ProviderReading, ProviderResponse, QuestionParams } from './define
 import { counterReading, malformed, unknownEntity } from './readings.ts';
 
 /**
- * The counts of a profile, as the texts of their literals. A count is absent when the platform does not count or show it.
+ * The counts of a profile, each as the text of its literal. A count is absent when the platform does not count it or
+ * does not show it.
  */
 export type ProfileCounts = Readonly<Partial<Record<'followers' | 'following' | 'posts', string | undefined>>>;
 
@@ -14,8 +15,9 @@ export function isOnPlatform(params: QuestionParams, platform: SocialPlatform): 
 }
 
 /**
- * Returns the reading of a profile. If the profile's handle or id differs from the question's, the entity is unknown, so
- * that a reused name never delivers another account's counts. The datum contains the id even if the question did not.
+ * Returns the reading of a profile. If the profile's handle or id differs from the question's, the entity is unknown,
+ * because a name that changed hands must never deliver another account's counts. The datum contains the id even if the
+ * question has none.
  * @param handle the profile's handle, in the form that the question uses.
  * @param userId the profile's id, in the form that the question uses.
  */

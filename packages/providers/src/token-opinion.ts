@@ -17,20 +17,20 @@ const flags = z.object({
 });
 
 /**
- * A provider's statements about a token: true, false, or null when the provider does not state the flag. Null never means
- * no.
+ * A provider's statements about a token, by flag: true, false, or null when the provider does not state it. Null never
+ * means no.
  */
 export type PeerFlags = Readonly<z.infer<typeof flags>>;
 
 /**
- * The datum of an opinion on a token's risk, in the same form for all providers. The decision stores the provider's score.
- * The score does not influence ours, because its rules are not published.
+ * The datum of an opinion on a token's risk, in the same form for all providers. The decision stores the provider's
+ * score. That score does not influence our verdict, because the provider does not publish its rules.
  */
 export const tokenOpinion = z.object({
   flags,
   /** The provider's score as 0 to 100, higher is riskier. Null when the provider gives none. */
   riskScore: z.number().min(0).max(100).nullable(),
-  /** The provider's own time of the report. Absent when the report has none. */
+  /** The time of the report according to the provider. Absent when the report states none. */
   asOf: z.string().max(40).optional(),
 });
 
@@ -48,7 +48,7 @@ const silent: PeerFlags = {
   metadataMutable: null,
 };
 
-/** Returns the flags of a provider that states only some of them. The others are null. */
+/** Returns a complete set of flags from those that a provider states. All other flags are null. */
 export function peerFlags(statedFlags: Partial<PeerFlags>): PeerFlags {
   return { ...silent, ...statedFlags };
 }

@@ -11,15 +11,16 @@ import { receivedAt, recordedRows, slotTime } from './testing/recorded-rows.ts';
 import { secondAnswers } from './testing/second-answers.ts';
 
 /**
- * Runs every reader of every provider on altered answers: one optional member is null or has another shape, unknown members
- * are added, or a list ends with an unreadable row. An alteration may affect the field that it changes, and nothing else.
+ * Runs every reader of every provider on altered answers. In an alteration, an optional member is null or has another
+ * form, unknown members are added, or a list ends with an unreadable row. An alteration may affect only the field that
+ * it changes.
  */
 const folder = new URL('./providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 const streams = await loadStreams();
 const receivedAtMs = Date.parse(receivedAt);
 
-/** An answer that its adapter reads as a datum. */
+/** An answer from which its adapter reads a datum. */
 type Sample = {
   readonly provider: Provider;
   readonly type: string;
@@ -27,7 +28,7 @@ type Sample = {
   readonly response: ProviderResponse;
 };
 
-/** Answers in the documented form, for adapters whose recordings lack something that they read. */
+/** Answers in the documented form. They are for adapters that read members which the recordings lack. */
 const documented: readonly {
   readonly provider: string;
   readonly type: string;
@@ -52,8 +53,8 @@ const documented: readonly {
 ];
 
 /**
- * Members for which null or an unreadable value has a meaning, so that it differs from an absent member. They are a token's
- * authorities (null means that nobody holds them), marks that exclude a row, and fees (an unreadable fee is not zero).
+ * Matches members in which a null or an unreadable value has a meaning of its own. They are a token's authorities (null
+ * means that nobody holds the right), marks that exclude a row, and fees (an unreadable fee is not zero).
  */
 const telling = /(?:[aA]uthority|transferFeeConfig|permanentDelegate)$/;
 const excluding = /(?:isDelisted|suspended|broken|isBlockTrade|BT|fee_rate)$/;
@@ -96,7 +97,10 @@ function read({ provider, type, params }: Sample, response: ProviderResponse): P
   }
 }
 
-/** Returns functions that replace a body of the sample's response: one for each of its answers. */
+/**
+ * Returns the bodies of a sample's response, each with a function that replaces it. There are two when the adapter
+ * sends two requests.
+ */
 function bodiesOf({ response }: Sample): readonly {
   readonly body: unknown;
   readonly withBody: (body: unknown) => ProviderResponse;

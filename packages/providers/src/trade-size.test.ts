@@ -5,7 +5,7 @@ import { loadStreams } from './load-streams.ts';
 import { sizeField } from './price-stream.ts';
 import { recordedMessages } from './testing/recorded-messages.ts';
 
-/** The recorded trade of each venue, and the text of its size in the message. */
+/** A recorded trade of each venue, and the text of the trade's size in the message. */
 const recorded = [
   { id: 'binance', name: 'aggTrade', literal: '"q":"100"', size: '100' },
   { id: 'bitstamp', name: 'trade', literal: '"amount_str":"0.00280000"', size: '0.00280000' },

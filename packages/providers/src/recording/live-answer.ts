@@ -3,8 +3,8 @@ import type { ProviderReading, ProviderResponse, QuestionParams, TypeAdapter } f
 import { parseExact } from '../fetch.ts';
 
 /**
- * The result of reading an answer, for comparison: the datum with the source's time as `at`, or the kind of any other
- * reading.
+ * The result of reading an answer, in a form for comparison. It is the datum with the source's time as `at`, or the
+ * kind of a reading without a datum.
  */
 export type RecordedOutcome = string | Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export type LiveAnswer = {
     readonly params: QuestionParams;
     /** The time at which the provider generated the answer, as ISO 8601. Absent when the answer does not state it. */
     readonly servedAt?: string;
-    /** The answer to the request's `second`. */
+    /** The answer to the second request, for adapters that send two. */
     readonly second?: { readonly status: number; readonly body: unknown };
     /** The result of reading the answer when it was recorded. */
     readonly outcome: RecordedOutcome;
@@ -36,14 +36,14 @@ export function readLiveAnswer(fixture: URL): LiveAnswer | undefined {
   if (file?.recorded === undefined) {
     return undefined;
   }
-  // Only the body keeps its numbers as texts, so read the outcome with ordinary numbers.
+  // Only the body needs numbers as texts. Parse the outcome again, with ordinary numbers.
   const { recorded } = JSON.parse(text) as LiveAnswer;
   return { ...(file as LiveAnswer), recorded: { ...file.recorded, outcome: recorded.outcome } };
 }
 
 /**
- * Returns a live answer in the shape that adapters read. No node dates Solana slots during a test, so every slot gets the
- * time of arrival.
+ * Returns a live answer in the form that adapters read. During a test no node supplies the times of Solana slots, so
+ * every slot gets the time of arrival.
  */
 export function responseOfLive({ status, body, recorded }: LiveAnswer): ProviderResponse {
   const receivedAtMs = Date.parse(recorded.at);
@@ -59,7 +59,7 @@ export function responseOfLive({ status, body, recorded }: LiveAnswer): Provider
   };
 }
 
-/** Returns the result of an adapter reading a live answer. An adapter that throws counts as `malformed`. */
+/** Reads a live answer with an adapter and returns the result. An adapter that throws counts as `malformed`. */
 export function outcomeOfLive(adapter: TypeAdapter, answer: LiveAnswer): RecordedOutcome {
   let reading: ProviderReading;
   try {

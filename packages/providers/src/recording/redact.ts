@@ -3,7 +3,7 @@ import { isLosslessNumber, parse, stringify } from 'lossless-json';
 /** The text that replaces a removed value. */
 export const removed = 'removed';
 
-/** Matches names of fields whose values are keys, sessions or personal data. */
+/** Matches the names of fields that contain keys, sessions or personal data. */
 const secretName =
   /^(x[-_])?(api[-_]?key|access[-_]?token|refresh[-_]?token|token[-_]?id|auth(orization)?|bearer|secret|client[-_]?secret|set[-_]?cookie|cookies?|password|session([-_]?id)?|signature|e?[-_]?mail|phone([-_]?number)?|ip([-_]?address)?|client[-_]?ip|remote[-_]?addr)$/i;
 
@@ -39,10 +39,10 @@ export function redactedJson(text: string, secrets: readonly string[]): string |
 }
 
 /**
- * Returns JSON text in which every string is replaced unless a reader needs it. Profiles contain names, descriptions and
- * pictures of people that no reader needs.
- * @param isNeeded receives the JSON text without one string, and returns whether the adapter reads it differently. It is
- * called once for each string.
+ * Returns JSON text in which a placeholder replaces every string that no adapter reads. Profiles contain names,
+ * descriptions and pictures of people.
+ * @param isNeeded receives the JSON text in which one string is replaced. It returns whether the adapter then reads the
+ * text differently. It is called once for each string.
  */
 export function withoutTexts(text: string, isNeeded: (without: string) => boolean): string {
   const value = parse(text);

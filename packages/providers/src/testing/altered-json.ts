@@ -2,7 +2,8 @@
 export type Alteration = { readonly name: string; readonly value: unknown };
 
 /**
- * Copies that alter one member of an object: one without the member, one with null, and some with values of another shape.
+ * Copies of a value in which one member of an object differs. One lacks the member, one has null there, and some have
+ * values of another form.
  */
 export type MemberAlterations = {
   readonly name: string;
@@ -13,12 +14,12 @@ export type MemberAlterations = {
 
 type Path = readonly (string | number)[];
 
-/** Fields that a provider can add to a result without notice. */
+/** Fields that the tests add to an object, because a provider can add fields without notice. */
 const additions = { warnings: ['this endpoint will change'], notice: null, meta: { version: '2' } };
 
 /**
- * Returns copies that a tolerant reader must accept: one per object with unknown members added, and one per list with a null
- * appended.
+ * Returns copies that a tolerant reader must accept. In one copy per object, unknown members are added. In one copy per
+ * list, a null is appended.
  */
 export function withAdditions(root: unknown): readonly Alteration[] {
   return containers(root, []).map(({ path, value }) => ({

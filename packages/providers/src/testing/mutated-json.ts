@@ -1,4 +1,4 @@
-/** JSON texts of values that no provider, venue or node has a reason to send. */
+/** JSON texts of extreme values, which no provider, venue or node has a reason to send. */
 const extremes: readonly string[] = [
   'null',
   'true',
@@ -34,13 +34,13 @@ const extremes: readonly string[] = [
   `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
 
-/** Long extremes, listed separately so that only few of many mutations contain one. */
+/** Very long extreme values. They are in a separate list, so that only few mutations contain one. */
 const longExtremes: readonly string[] = ['9'.repeat(200_000), `"${'9'.repeat(200_000)}"`, `"0.${'3'.repeat(200_000)}"`];
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g;
 
 /**
- * Returns JSON text in which one to three values or names are replaced by extremes, or which is truncated.
+ * Returns JSON text in which extreme values replace one to three values or names, or which is truncated.
  * @param random returns a number from 0 to below 1. The same numbers give the same text.
  */
 export function mutatedJson(text: string, random: () => number): string {

@@ -8,8 +8,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Returns a provider's recorded answer in the shape that its adapter reads. Throws when the file is not a recording of an
- * HTTP answer.
+ * Returns a provider's recorded answer in the form that its adapter reads. Throws when the file is not a recording of
+ * an HTTP answer.
  * @param fixture the file's URL.
  * @param receivedAtMs the pretended time of arrival, in milliseconds since the Unix epoch.
  */
@@ -22,7 +22,7 @@ export function recordedAnswer(fixture: URL, receivedAtMs = 0): ProviderResponse
   return { status, body: file.raw === undefined ? file.body : parseExact(file.raw), receivedAtMs };
 }
 
-/** Returns an HTTP answer in the shape that an adapter reads. A text that is not JSON gives no body. */
+/** Returns an HTTP answer in the form that an adapter reads. A text that is not JSON gives an answer without a body. */
 export function answered(status: number, text: string, receivedAtMs = 0): ProviderResponse {
   try {
     return { status, body: parseExact(text), receivedAtMs };
@@ -40,7 +40,7 @@ export function answerOf(provider: Provider, type: string): TypeAdapter {
   return answer;
 }
 
-/** Returns the kind and detail of a failed reading, for comparison. */
+/** Returns the kind and detail of a reading without a datum, as one text for comparison. */
 export function faultOf(reading: ProviderReading): string {
   return 'detail' in reading ? `${reading.kind}: ${reading.detail}` : reading.kind;
 }

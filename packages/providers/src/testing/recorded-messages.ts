@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse as parseLossless } from 'lossless-json';
 import type { ProviderStream, StreamEvent } from '../define-stream.ts';
 
-/** A recorded message of a stream: a name for what it contains, and its text. */
+/** A recorded message of a stream: a name that describes it, and its text. */
 export type RecordedMessage = { readonly name: string; readonly text: string };
 
 /**

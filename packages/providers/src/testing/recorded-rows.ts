@@ -1,7 +1,7 @@
 import { peerFlags, type PeerFlags } from '../token-opinion.ts';
 import type { QuestionParams } from '../define.ts';
 
-/** The type's data without `asOf`. */
+/** A datum of a data type, without `asOf`. */
 type Datum = Readonly<Record<string, unknown>>;
 
 /** A recorded answer, the question that it answers, and the expected result of reading it. */
@@ -10,7 +10,7 @@ export type RecordedRow = readonly [
   fixture: string,
   type: string,
   params: QuestionParams,
-  /** The datum, with the source's time as `at`, or the kind of any other outcome. */
+  /** The datum, with the source's time as `at`; without a datum, the kind of the outcome. */
   outcome: string | Datum,
 ];
 
@@ -41,7 +41,10 @@ const on = (venue: string): QuestionParams => ({ symbol: 'BTC', venue });
 const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
 const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
 
-/** Returns all flags of GoPlus with one value, except the fee, which GoPlus does not state for a plain token. */
+/**
+ * Returns flags of GoPlus that all have one value. The fee is left out, because GoPlus does not state it for a plain
+ * token.
+ */
 function all(stated: boolean): Partial<PeerFlags> {
   const flags = Object.keys(peerFlags({})).map((name) => [name, stated]);
   return { ...Object.fromEntries(flags), pausable: null, transferFee: stated ? true : null };
@@ -52,7 +55,7 @@ function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, r
   return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, statedOpinion];
 }
 
-/** The slot of the oldest recorded price of Jupiter, and the time that nodes would report for it. */
+/** The slot of Jupiter's oldest recorded price, and the time that a node would report for this slot. */
 const knownSlot = { slot: 348_004_023, atMs: Date.parse('2026-05-01T10:20:25.000Z') };
 
 export function slotTime(slot: number): number {
@@ -91,7 +94,7 @@ export const recordedRows: readonly RecordedRow[] = [
     { symbol: 'BNB-BTC' },
     spot('BNB-BTC', '0.01633102', '2017-06-30T03:35:09.153Z'),
   ],
-  // The recordings of the settlements and of the rate are from different years, so the interval cannot be derived.
+  // The recorded settlements and the recorded rate are from different years, so the interval cannot be derived.
   ['binance', 'binance-fapi-funding-rate', 'funding.rate', on('binance'), 'malformed'],
   ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
   ['binance', 'binance-invalid-symbol', 'funding.rate', on('binance'), 'unknown_entity'],
@@ -124,7 +127,8 @@ export const recordedRows: readonly RecordedRow[] = [
   ['gemini', 'gemini-v1-trades', 'spot.price', btc, spot('BTC-USD', '3610.85', '2019-01-10T19:00:11.357Z')],
   ['gemini', 'gemini-v1-trades', 'token.price', { token: 'BTC' }, token('BTC', '3610.85', '2019-01-10T19:00:11.357Z')],
   ['gemini', 'gemini-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
-  // These recordings lack the time field that the adapter requests, so the adapter cannot judge their age.
+  // These recordings lack the field with the time, which the adapter now requests. So the adapter cannot judge their
+  // age.
   ['coingecko', 'coingecko-simple-price', 'spot.price', btc, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', { symbol: 'ETH' }, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', btc, 'unknown_entity'],

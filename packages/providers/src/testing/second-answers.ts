@@ -1,6 +1,6 @@
 /**
- * The second answers of adapters that send two requests, as the venues document them. The recordings contain only the first
- * answer.
+ * The second answers of adapters that send two requests, in the documented form. The recordings contain only the first
+ * answers.
  */
 export const secondAnswers: Readonly<Record<string, string>> = {
   'bitstamp-ticker': '[{"date":"1710328238","tid":"324","price":"73285","amount":"0.1","type":"0"}]',

@@ -26,8 +26,8 @@ export function catalogOf(...types: readonly DataType[]): Catalog {
 }
 
 /**
- * Returns an adapter of the price type that reads `{ price, at?, owner? }`, `unknown` and errors. A test can override every
- * field.
+ * Returns an adapter of the price type. It reads `{ price, at?, owner? }`, `unknown` and errors. A test can override
+ * every field of the adapter.
  */
 export function priceAnswer(overrides: Partial<TypeAdapter> = {}): TypeAdapter {
   return {

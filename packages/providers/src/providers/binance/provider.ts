@@ -20,10 +20,11 @@ import { perpetualNames } from './assets.ts';
 
 const hourMs = 3_600_000;
 
-/** Binance's error codes are negative. */
+/** An error of Binance. Its code is negative, unlike any code of a success. */
 const failure = z.object({ code: z.string().startsWith('-'), msg: optionalField(z.string()) });
 /**
- * Trades that Binance joins because they have the same order and price: `p` is the price and `T` the time of the last trade.
+ * One row of trades. Binance joins trades of the same order at the same price: `p` is the price and `T` the time of the
+ * last joined trade.
  */
 const trade = z.object({ p: z.string(), T: z.string() });
 const settlement = z.object({ symbol: z.string(), fundingTime: z.string() });
@@ -37,7 +38,7 @@ const premium = z.object({
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
   const failed = failure.safeParse(response.body);
-  // For a refused region, the HTTP status is more specific than Binance's code.
+  // For a refused region, the HTTP status says more than Binance's code.
   if (!failed.success || isAccessDenied(response.status)) {
     return statusFault(response);
   }
@@ -49,16 +50,16 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: limited ? 'rate_limited' : 'http_error', detail: limited ? code : cleanText(`${code} ${msg}`, 80) };
 }
 
-/** A contract's settlement times according to the venue, in milliseconds since the Unix epoch. */
+/** The settlement times of a contract and the time of the question, in milliseconds since the Unix epoch. */
 type Settlements = { readonly nextMs: number; readonly askedMs: number; readonly pastMs: readonly number[] };
 
-/** Time after a settlement during which Binance may not list the settlement yet, in milliseconds. */
+/** Time in milliseconds after a settlement during which Binance's list of settlements may still lack it. */
 const listedWithinMs = 300_000;
 
 /**
- * Returns the hours from the last settlement to the next one, because the premium index does not state the interval.
- * Undefined when the last settlement may not be listed yet: the distance to the settlement before it would then be taken for
- * the interval.
+ * Returns the hours from the last settlement to the next one, because Binance's answer does not state the interval.
+ * Undefined when the list may still lack the last settlement. The settlement before it would then give an interval that
+ * is too long.
  */
 function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undefined {
   // Binance dates a settlement a few milliseconds after the hour, so round to hours.
@@ -74,8 +75,8 @@ function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undef
 }
 
 /**
- * Returns the past settlements of a contract from a response. Undefined when the response has another shape or is about
- * another contract.
+ * Returns the past settlements of a contract from a response. Undefined when the response has an unknown form or is
+ * about another contract.
  */
 function pastSettlements(response: ProviderResponse | undefined, contract: string): readonly number[] | undefined {
   const rows = list.safeParse(response?.body).data?.flatMap((each) => settlement.safeParse(each).data ?? []);
@@ -92,7 +93,8 @@ const funding: TypeAdapter = {
   type: 'funding.rate',
   base: { name: 'futures', baseUrl: 'https://fapi.binance.com' },
   costMicros: 100n,
-  // Contract names concatenate the coin and the quote, and no answer separates them. So only coins of the catalog are safe.
+  // A contract's name joins the coin and the quote, and no answer separates them. So only coins of the catalog are safe
+  // to ask about.
   request: ({ venue, symbol = '' }) =>
     venue === 'binance' && isListedSymbol(symbol)
       ? {
@@ -127,13 +129,14 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Binance: spot trades in dollar coins (it has no dollar books), and perpetuals on its futures host. The adapter requests
- * trades and not the ticker, because the ticker's time is the end of its window.
+ * Binance: spot trades in dollar coins (it has no dollar books), and perpetuals on its futures host. The adapter
+ * requests trades instead of the ticker, because the ticker's time is the end of a time window and not the time of a
+ * trade.
  */
 export default defineProvider({
   id: 'binance',
   baseUrl: 'https://api.binance.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 1_200,

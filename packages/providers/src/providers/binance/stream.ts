@@ -17,7 +17,10 @@ const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), q: anyField, T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
 const kindField = z.object({ e: optionalField(z.string()) });
-/** `r` is the predicted rate of the settlement at time `T`. The message does not contain the interval. */
+/**
+ * The mark price message. `r` is the rate that Binance predicts for the settlement at time `T`. The message does not
+ * contain the interval.
+ */
 const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
 const answer = z.object({ id: z.union([z.number(), z.null()]), result: z.null() });
 const failure = z.object({ error: z.object({ code: z.number(), msg: z.string() }) });
@@ -48,7 +51,7 @@ function otherEvents(message: unknown): readonly StreamEvent[] {
     : refusalEvent(failed.msg, undefined, `${failed.code} ${failed.msg}`);
 }
 
-/** Futures messages come without a wrapper and state their kind themselves. */
+/** Reads a message of the futures stream. Such a message has no wrapper, and states its own kind. */
 function futuresEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(kindField, message, ({ e: event }) => {
     if (event === undefined || event === 'serverShutdown') {

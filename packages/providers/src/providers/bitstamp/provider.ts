@@ -32,13 +32,14 @@ function seconds(text: string): number | undefined {
 }
 
 /**
- * Bitstamp: the last trade of a pair, with its time in whole seconds. The price comes from the transactions, because the
- * ticker's time is the response's. The transactions do not name their pair, so the ticker confirms it.
+ * Bitstamp: the last trade of a pair, with its time in whole seconds. The price comes from the list of transactions,
+ * because the ticker's time is only the time of the response. The transactions do not name their pair, so the adapter
+ * also requests the ticker, which names it.
  */
 export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 10_000, perMs: 600_000, documentedAt: 'https://www.bitstamp.net/api/#section/Request-limits' },
   adapters: priceAdapters({

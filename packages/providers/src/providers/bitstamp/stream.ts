@@ -9,7 +9,7 @@ const trade = z.object({
   data: z.object({ id: z.number().int(), price_str: z.string(), amount_str: anyField, microtimestamp: z.string() }),
 });
 const level = z.tuple([z.string()], z.unknown());
-/** The best price levels come first. The others are ignored. */
+/** An order book. On each side the best price level comes first, and the reader ignores the others. */
 const book = z.object({
   data: z.object({ bids: z.array(z.unknown()), asks: z.array(z.unknown()), microtimestamp: z.string() }),
 });
@@ -32,7 +32,7 @@ function tradeEvents(message: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** A book with an empty side has no best bid and ask, so it gives no event. */
+/** Returns a quote from an order book. A book with an empty side has no best bid and ask, so it gives no event. */
 function bookEvents(message: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(book, message, ({ data: { bids, asks, microtimestamp } }) => {
     const atMs = microsMs(microtimestamp);

@@ -31,7 +31,10 @@ const spot = z.object({
   time: z.string(),
   isBlockTrade: z.boolean().nullish(),
 });
-/** Number of trades to request, so that at least one is not a block trade. The venue returns at most 60 for spot. */
+/**
+ * Number of trades to request. It is above one because some trades may be block trades. For spot, Bybit returns at most
+ * 60.
+ */
 const maxTrades = 20;
 const linear = z.object({
   symbol: z.string(),
@@ -49,7 +52,7 @@ const instrument = z.object({ baseCoin: z.string(), contractType: z.string() });
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
 const rateLimitCodes = ['10006', '10018'];
 
-/** Reads the rows of Bybit's envelope. Bybit reports errors as a `retCode`, always with HTTP 200. */
+/** Reads the rows of Bybit's envelope. Bybit reports an error in the field `retCode`, always with HTTP 200. */
 function readRows(
   response: ProviderResponse,
   read: (rows: readonly unknown[], atMs: number | undefined) => ProviderReading,
@@ -120,7 +123,7 @@ const funding: TypeAdapter = {
   costMicros: 100n,
   request: ({ venue, symbol = '' }) => {
     const query = `category=linear&symbol=${perpetual(symbol)}`;
-    // For a coin that the catalog does not list, request the listing too: it says which coin the contract is on.
+    // For a coin outside the catalog, request the contract's listing too: it says which coin the contract is on.
     const listing = isListedSymbol(symbol) ? {} : { second: { path: `/v5/market/instruments-info?${query}` } };
     return venue === 'bybit' ? { path: `/v5/market/tickers?${query}`, ...listing } : undefined;
   },
@@ -129,7 +132,8 @@ const funding: TypeAdapter = {
       if (!isListedSymbol(params['symbol'] ?? '') && !isContractOn(params['symbol'], response.second)) {
         return unknownEntity;
       }
-      // The ticker's only time is the response's. A last price within the ticker's quotes shows that the ticker is current.
+      // The ticker has no time except that of the response. A last price within the ticker's quotes shows that the
+      // ticker is current.
       if (!isWithinQuotes(row.lastPrice, { bid: row.bid1Price, ask: row.ask1Price })) {
         return stale('its last price is outside of its quotes');
       }
@@ -146,13 +150,13 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Bybit: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. A trade has its own time;
- * the ticker's only time is the response's.
+ * Bybit: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. A trade has its own
+ * time. A ticker has only the time of the response.
  */
 export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
   adapters: [

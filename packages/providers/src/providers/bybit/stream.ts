@@ -25,7 +25,7 @@ const trade = z.object({
   i: z.string(),
   BT: z.boolean().nullish(),
 });
-/** The best price level of a side comes first. The others are ignored. */
+/** One side of an order book. The best price level comes first, and the reader ignores the others. */
 const side = z.array(z.unknown());
 const level = z.tuple([z.string()], z.unknown());
 const book = z.object({
@@ -45,7 +45,10 @@ const ticker = z.object({
 });
 const answer = z.object({ success: optionalField(z.boolean()), ret_msg: optionalField(z.string()) });
 
-/** Skips block trades: they are negotiated outside the order book, so their prices are not the market's. */
+/**
+ * Reads trades. Skips block trades, because they are negotiated outside the order book and their prices are not the
+ * market's.
+ */
 function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(rows, message, ({ data }) =>
     rowEvents(trade, data, ({ T: atMs, s: topic, p: price, v: size, i: id, BT: isBlock }) => {
@@ -57,7 +60,7 @@ function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
   );
 }
 
-/** A delta need not contain both sides, so only a snapshot yields a quote. */
+/** Returns the quote of an order book. A delta may lack a side, so only a snapshot gives a quote. */
 function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(book, message, ({ type, cts: atMs, data: { s: topic, b, a } }) => {
     const [bid, ask] = [level.safeParse(b[0]).data?.[0], level.safeParse(a[0]).data?.[0]];
@@ -71,8 +74,8 @@ function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
 }
 
 /**
- * A snapshot contains every field; later messages contain only changed fields. The unchanged fields are valid as of the
- * message's time.
+ * Reads the funding fields of a ticker. A snapshot contains every field; later messages contain only changed fields.
+ * The unchanged fields are valid as of the message's time.
  */
 function tickerEvents(message: unknown, name: string): readonly StreamEvent[] {
   return shapedEvents(ticker, message, ({ ts: atMs, data: { symbol: topic, fundingRate: rate, ...times } }) => {
@@ -135,11 +138,12 @@ function requests(op: string, channels: readonly string[]): ProviderStream['subs
 const common = {
   provider: 'bybit',
   documentedAt: 'https://bybit-exchange.github.io/docs/v5/ws/connect',
-  // A request on the spot URL names at most 10 channels. Bybit accepts 500 connections in 5 minutes.
+  // A request on the spot URL may name at most 10 channels, and each topic has two. Bybit accepts 500 connections in 5
+  // minutes.
   limits: { topicsPerConnection: 100, topicsPerRequest: 5, requestsPerSecond: 5, connectEveryMs: 1_000 },
   ping: { everyMs: 20_000, message: '{"op":"ping"}' },
   silentAfterMs: 30_000,
-  // Trade ids are unordered.
+  // Trade ids have no order, so they cannot show a missed trade.
   countsTrades: false,
   numericPrices: false,
   eventsOf,

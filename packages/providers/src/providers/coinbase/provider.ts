@@ -10,7 +10,7 @@ const failure = z.object({ message: z.string() });
 export default defineProvider({
   id: 'coinbase',
   baseUrl: 'https://api.exchange.coinbase.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 10, perMs: 1_000, documentedAt: 'https://docs.cdp.coinbase.com/exchange/rest-api/rate-limits' },
   adapters: priceAdapters({

@@ -50,8 +50,8 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
 }
 
 /**
- * The refusal of one product leaves the connection usable. After any other error nothing on the connection is reliable, so
- * the client reconnects.
+ * Reads an error. The refusal of one product leaves the connection usable. After any other error nothing on the
+ * connection is reliable, so the client reconnects.
  */
 function errorEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ message: text, reason = '' }) => {

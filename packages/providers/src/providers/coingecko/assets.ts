@@ -1,6 +1,6 @@
 /**
- * CoinGecko's identifiers of assets, by symbol. A symbol is ambiguous at CoinGecko, so only listed assets are
- * requested.
+ * CoinGecko's identifiers of assets, by symbol. At CoinGecko several assets can share a symbol, so the adapter asks
+ * only about assets in this table.
  */
 export const coingeckoIds: Readonly<Record<string, string>> = {
   AAVE: 'aave',

@@ -40,15 +40,16 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 export default defineProvider({
   id: 'coingecko',
   baseUrl: 'https://api.coingecko.com',
-  // An average of the tickers of the exchanges that CoinGecko tracks. It lists them per coin and changes the lists daily, so
-  // no list of parts is declared here.
+  // CoinGecko averages the tickers of the exchanges that it tracks. Its list of exchanges differs by coin and changes
+  // daily, so this statement declares no parts.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://www.coingecko.com/en/methodology', readOn: '2026-11-27' },
   },
-  // Without a key, all callers from one IP address share a limit that CoinGecko does not publish. Callers report 5 to 15
-  // requests a minute. An edge cache refreshes prices every 60 seconds, or every 20 seconds on paid plans:
-  // https://docs.coingecko.com/changelog/improved-update-frequency-for-selected-pro-api-endpoints, read 2026-11-27.
+  // Without a key, all callers from one IP address share a limit that CoinGecko does not publish. Callers report that
+  // it is 5 to 15 requests a minute. An edge cache refreshes prices every 60 seconds, or every 20 seconds on paid
+  // plans: https://docs.coingecko.com/changelog/improved-update-frequency-for-selected-pro-api-endpoints, read
+  // 2026-11-27.
   budget: { requests: 10, perMs: minuteMs, documentedAt: limitsPage },
   renewedEveryMs: minuteMs,
   plans: [
@@ -61,7 +62,8 @@ export default defineProvider({
         statedAt: { url: 'https://docs.coingecko.com/demo/reference/authentication', readOn: '2026-11-27' },
         obtainedAt: 'https://www.coingecko.com/en/developers/dashboard',
       },
-      // This page says 100 requests a minute, but other pages of 2026 still say 30. The lower limit applies here.
+      // This documentation page says 100 requests a minute, but other pages of 2026 still say 30. The lower limit
+      // applies here.
       budget: { requests: 30, perMs: minuteMs, documentedAt: limitsPage },
       renewedEveryMs: minuteMs,
     },
@@ -74,7 +76,8 @@ export default defineProvider({
         statedAt: { url: 'https://docs.coingecko.com/docs/setting-up-your-api-key', readOn: '2026-11-27' },
         obtainedAt: 'https://www.coingecko.com/en/api/pricing',
       },
-      // The smallest paid plan: https://apis.io/rate-limits/coingecko/coingecko-rate-limits/, read 2026-11-27.
+      // The limit of the smallest paid plan: https://apis.io/rate-limits/coingecko/coingecko-rate-limits/, read
+      // 2026-11-27.
       budget: { requests: 250, perMs: minuteMs, documentedAt: limitsPage },
       renewedEveryMs: 20_000,
     },

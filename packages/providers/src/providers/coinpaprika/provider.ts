@@ -14,15 +14,18 @@ const failure = z.object({ error: z.string() });
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Paid plans allow 500,000 requests in 30 days, which is 100,000 in six days. A budget cannot store more requests. */
+/**
+ * Maximum number of requests in a budget. Paid plans allow 500,000 requests in 30 days. A budget cannot store that
+ * many, so it allows 100,000 in six days.
+ */
 const maxBudgetRequests = 100_000;
 
 /** CoinPaprika: an average over many exchanges. An exhausted free plan answers with HTTP 402. */
 export default defineProvider({
   id: 'coinpaprika',
   baseUrl: 'https://api.coinpaprika.com',
-  // CoinPaprika computes a price every minute from the tickers of hundreds of exchanges. It publishes no complete list of
-  // them.
+  // CoinPaprika computes a price every minute from the tickers of hundreds of exchanges. It publishes no complete list
+  // of these exchanges.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://coinpaprika.com/methodology/', readOn: '2026-11-27' },
@@ -33,8 +36,8 @@ export default defineProvider({
   renewedEveryMs: 10 * minuteMs,
   plans: [
     {
-      // All paid plans share one host and one header; only the limit differs. The documented example plan has 500,000
-      // requests a month, and ASSAY_PROVIDER_BUDGETS sets another limit.
+      // All paid plans share one host and one header; only the limit differs. This is the limit of the plan in the
+      // documentation's example. ASSAY_PROVIDER_BUDGETS can set another limit.
       name: 'paid',
       baseUrl: 'https://api-pro.coinpaprika.com',
       key: {

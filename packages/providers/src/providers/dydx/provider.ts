@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 
 const perpetualMarkets = z.object({ markets: z.record(z.string(), z.unknown()) });
 const market = z.object({ status: z.string(), nextFundingRate: z.string() });
-/** The indexer's newest block. The markets show the state as of this block. */
+/** The indexer's newest block. The markets in an answer show the state as of this block. */
 const height = z.object({ time: z.string() });
 const failure = z.object({ errors: z.tuple([z.object({ msg: z.string() })], z.unknown()) });
 
@@ -17,7 +17,7 @@ const failure = z.object({ errors: z.tuple([z.object({ msg: z.string() })], z.un
 export default defineProvider({
   id: 'dydx',
   baseUrl: 'https://indexer.dydx.trade',
-  // An exchange that computes its own funding rate.
+  // The provider is an exchange that computes its own funding rate.
   statement: { kind: 'venue' },
   budget: { requests: 100, perMs: 10_000, documentedAt: 'https://docs.dydx.xyz/indexer-client/http' },
   adapters: [

@@ -10,9 +10,9 @@ const kind = z.object({ type: z.string(), channel: optionalField(z.string()) });
 const market = z.object({ nextFundingRate: optionalField(z.string()), status: optionalField(z.string()) });
 const markets = z.object({
   contents: z.object({
-    /** All markets; sent once after the subscription. */
+    /** All markets. The server sends them once, after the subscription. */
     markets: optionalField(z.record(z.string(), z.unknown())),
-    /** The changed fields of some markets; sent later. */
+    /** The changed fields of some markets. The server sends them after the first message. */
     trading: optionalField(z.record(z.string(), z.unknown())),
   }),
 });
@@ -20,8 +20,8 @@ const block = z.object({ contents: z.object({ time: z.string() }) });
 const failure = z.object({ message: z.string() });
 
 /**
- * A block's time applies to the rates only if the markets channel sent something at most this long before, in milliseconds.
- * Oracle prices arrive with every block.
+ * A time in milliseconds. A block's time applies to the rates only if the markets channel sent something at most this
+ * long before the block. The channel sends oracle prices with every block.
  */
 const feedWithinMs = 10_000;
 
@@ -70,13 +70,14 @@ export default defineStreams([
     countsTrades: false,
     numericPrices: false,
     ...fundingTopics({ venue: 'dydx', nameOf: (symbol) => `${symbol}-USD`, isHourly: true }),
-    // Subscribe again for new topics: only a new subscription sends the rates of all markets, including the new ones.
+    // Subscribe again when a topic is added: only the answer to a subscription contains the rates of all markets,
+    // including the new one.
     subscribe: () => [
       subscription('unsubscribe', 'v4_markets'),
       subscription('subscribe', 'v4_markets'),
       subscription('subscribe', 'v4_block_height'),
     ],
-    // Stay subscribed, because the other topics need the same channel.
+    // Stay subscribed to the channel, because the other topics need it.
     unsubscribe: () => [],
     eventsOf: (message) =>
       shapedEvents(kind, message, ({ type, channel }) => {

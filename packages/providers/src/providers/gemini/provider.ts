@@ -35,13 +35,13 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 }
 
 /**
- * Gemini: the last regular trade of a pair, with its own time. The trades are requested because the ticker's time belongs
- * only to the volume.
+ * Gemini: the last regular trade of a pair, with its own time. The adapter requests trades, because the time in the
+ * ticker belongs only to the volume.
  */
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: { requests: 120, perMs: 60_000, documentedAt: 'https://docs.gemini.com/rate-limit' },
   adapters: priceAdapters({

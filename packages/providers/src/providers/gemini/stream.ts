@@ -9,7 +9,10 @@ const kind = z.object({
   e: optionalField(z.string()),
   t: optionalField(z.unknown()),
 });
-/** `E` is in nanoseconds. A float represents it to within a microsecond, and the reader uses milliseconds. */
+/**
+ * A time in nanoseconds, such as the field `E`. A float represents it to within a microsecond, which suffices because
+ * the reader uses milliseconds.
+ */
 const nanoseconds = z.number().min(0).max(1e20);
 const trade = z.object({
   E: nanoseconds,
@@ -44,7 +47,10 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
   ]);
 }
 
-/** One unknown name makes Gemini refuse the whole request. Any other error means that the connection is useless. */
+/**
+ * Reads the answer to a request. When one name is unknown, Gemini refuses the whole request. After any other error the
+ * connection is useless.
+ */
 function answerEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(answer, message, ({ status, error }) => {
     const { code, msg = '' } = error ?? {};
@@ -89,7 +95,7 @@ export default defineStreams([
         if (id !== undefined && id !== null) {
           return answerEvents(message);
         }
-        // Trades and book tickers do not state their kind.
+        // A message without a kind is a trade or a book ticker.
         if (event !== undefined && event !== 'trade' && event !== 'bookTicker') {
           return [];
         }

@@ -5,7 +5,7 @@ import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-/** The documented texts "0" and "1" mean no and yes. Any other text means unknown. */
+/** A yes or no of the documentation: the text "1" means yes and "0" means no. Any other text means unknown. */
 const bit = optionalField(z.string());
 const right = optionalField(z.object({ status: bit }));
 const fee = z.object({ fee_rate: z.string().nullish() });
@@ -37,14 +37,17 @@ function isSet(text: string | undefined): boolean | null {
   return text === '1' ? true : text === '0' ? false : null;
 }
 
-/** The account states are numbers: 0 uninitialized, 1 initialized, 2 frozen. */
+/**
+ * Returns whether new accounts of the token start frozen; null when unknown. The documented states are 0 uninitialized,
+ * 1 initialized and 2 frozen.
+ */
 function startsFrozen(state: string | undefined): boolean | null {
   return state === '2' ? true : state === '0' || state === '1' ? false : null;
 }
 
 /**
- * The documentation states rates both as fractions of one and as parts per ten thousand. So the only safe distinction is
- * zero or not zero.
+ * Returns whether transfers of the token have a fee; null when unknown. The documentation gives rates both as fractions
+ * and in basis points. So the only safe distinction is zero or not zero.
  */
 function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null {
   const scheduled = fees?.scheduled_fee_rate ?? [];
@@ -77,18 +80,18 @@ function flagsOf(token: z.infer<typeof security>) {
 }
 
 /**
- * GoPlus: security information on a Solana token, with a yes or no for each right and no score. Errors come with HTTP 200
- * and a code.
+ * GoPlus: security information on a Solana token. It says yes or no for each right over the token, and gives no score.
+ * Errors come with HTTP 200 and a code.
  */
 export default defineProvider({
   id: 'goplus',
   baseUrl: 'https://api.gopluslabs.io',
-  // A report that GoPlus computes from accounts and markets of the chain.
+  // GoPlus computes its reports from accounts and markets of the chain.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://docs.gopluslabs.io/reference/response-detail-1', readOn: '2026-11-27' },
   },
-  // Callers without a token report a limit of thirty requests a minute. The documentation states no limit.
+  // The documentation states no limit. Callers without an access token report a limit of thirty requests a minute.
   budget: { requests: 30, perMs: 60_000, documentedAt: 'https://docs.gopluslabs.io/reference/response-detail-1' },
   adapters: [
     {

@@ -10,7 +10,7 @@ const asset = z.object({ name: z.string(), isDelisted: z.boolean().nullish() });
 const context = z.object({ funding: z.string() });
 const quoted = z.object({ midPx: z.string() });
 const level = z.object({ px: z.string() });
-/** One side of an order book, whose best price level comes first. The book has a time of the venue. */
+/** One side of an order book. The best price level comes first. */
 const side = z.tuple([level], z.unknown());
 const book = z.object({ time: z.string(), levels: z.tuple([side, side], z.unknown()) });
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())], z.unknown());
@@ -24,7 +24,7 @@ function info(body: Readonly<Record<string, string>>): ProviderRequest {
   };
 }
 
-/** The contract whose order book dates all answers: the contract with the most trades. */
+/** The contract whose order book gives all answers their time. It is the contract with the most trades. */
 const datingCoin = 'BTC';
 
 function positionOf(universe: readonly unknown[], name: string): number {
@@ -32,8 +32,8 @@ function positionOf(universe: readonly unknown[], name: string): number {
 }
 
 /**
- * Dates an answer that has no time of its own, with the order book from the second request, which has one. The answer counts
- * as current if the middle price that it gives for one contract lies within that contract's book; otherwise it is stale.
+ * Gives an answer without a time of its own the time of an order book, which a second request returns. The answer
+ * counts as current if its middle price for that contract lies within the book. Otherwise it is stale.
  */
 function dated(
   universe: readonly unknown[],
@@ -59,7 +59,7 @@ function dated(
 export default defineProvider({
   id: 'hyperliquid',
   baseUrl: 'https://api.hyperliquid.xyz',
-  // An exchange that computes its own funding rate.
+  // The provider is an exchange that computes its own funding rate.
   statement: { kind: 'venue' },
   budget: {
     requests: 60,

@@ -9,7 +9,7 @@ const kind = z.object({ channel: z.string() });
 const context = z.object({
   data: z.object({ coin: z.string(), ctx: z.object({ funding: z.string(), midPx: optionalField(z.string()) }) }),
 });
-/** The best level of a side. Null when the side is empty. */
+/** The best price level of one side of the order book. Null when the side is empty. */
 const level = z.object({ px: z.string() }).nullable();
 const bbo = z.object({
   data: z.object({ coin: z.string(), time: z.number().int(), bbo: z.tuple([level, level], z.unknown()) }),
@@ -18,7 +18,10 @@ const failure = z.object({ data: z.string() });
 
 const channels = ['activeAssetCtx', 'bbo'];
 
-/** A context has no time. A quote that encloses its middle price gives it a time. */
+/**
+ * Reads a contract's context, which contains the rate but no time. A quote that encloses the context's middle price
+ * gives it a time.
+ */
 function contextEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(context, message, ({ data: { coin: topic, ctx } }) => [
     {
@@ -37,7 +40,7 @@ function quoteEvents(message: unknown): readonly StreamEvent[] {
   });
 }
 
-/** An error message quotes the refused request. */
+/** Reads an error message, which quotes the refused request. */
 function failureEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(failure, message, ({ data }) => {
     return refusalEvent(data, /"coin":\s*"([A-Za-z0-9]+)"/.exec(data)?.[1]);

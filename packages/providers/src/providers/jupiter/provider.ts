@@ -5,7 +5,8 @@ import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } 
 import { jupiterMints } from './assets.ts';
 
 /**
- * Maximum time by which Jupiter's block may be ahead of the slots that the engine's nodes have reported, in milliseconds.
+ * Maximum time by which the block in Jupiter's answer may be newer than the newest slot of the engine's nodes, in
+ * milliseconds.
  */
 const maxLeadMs = 10_000;
 
@@ -13,13 +14,13 @@ const prices = z.record(z.string(), z.unknown());
 const priced = z.object({ usdPrice: z.string(), blockId: z.string() });
 
 /**
- * Jupiter: the price of a token on Solana's decentralised exchanges. The answer contains a block and no time, so the
- * engine's own nodes date the block.
+ * Jupiter: the price of a token on Solana's decentralised exchanges. The answer contains a block but no time, so the
+ * engine's own nodes supply the block's time.
  */
 export default defineProvider({
   id: 'jupiter',
-  // This address answers 401 without a key. The former address without a key, lite-api.jup.ag, was shut down on 2026-01-31.
-  // A key of the free plan allows 60 requests a minute.
+  // This URL answers 401 to requests without a key. The former URL that needed no key, lite-api.jup.ag, was shut down
+  // on 2026-01-31. A key of the free plan allows 60 requests a minute.
   baseUrl: 'https://api.jup.ag',
   key: {
     required: true,
@@ -27,8 +28,8 @@ export default defineProvider({
     statedAt: { url: 'https://github.com/hummingbot/gateway/issues/560', readOn: '2026-11-27' },
     obtainedAt: 'https://portal.jup.ag',
   },
-  // Prices come from the last swaps on many venues of the chain, starting from tokens that oracles price. Jupiter does not
-  // name these oracles.
+  // Jupiter derives prices from the last swaps on many venues of the chain. It starts from tokens that oracles price,
+  // and does not name these oracles.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://dev.jup.ag/docs/price/v3', readOn: '2026-11-27' },
@@ -55,7 +56,7 @@ export default defineProvider({
           if (atMs === undefined || Number.isNaN(atMs)) {
             return stale('no node dates the block of its price');
           }
-          // Jupiter can report a slot shortly before the engine's nodes do.
+          // Jupiter can report a slot shortly before the engine's nodes report it.
           const aheadMs = atMs - response.receivedAtMs;
           const isAhead = aheadMs > 0 && aheadMs < maxLeadMs;
           return priceReading(params, pair, usdPrice, isAhead ? response.receivedAtMs : atMs);

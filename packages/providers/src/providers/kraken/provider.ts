@@ -48,11 +48,11 @@ function errorReading(error: string): ProviderReading {
   return { kind: 'http_error', detail: code };
 }
 
-/** Kraken: the last trade of a pair with its own time. The trades are requested because the ticker has no time. */
+/** Kraken: the last trade of a pair with its own time. The adapter requests trades, because the ticker has no time. */
 export default defineProvider({
   id: 'kraken',
   baseUrl: 'https://api.kraken.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 1,

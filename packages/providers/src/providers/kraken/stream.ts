@@ -51,7 +51,10 @@ function tickerEvents(message: unknown): readonly StreamEvent[] {
   );
 }
 
-/** Only the state `online` has full trading. In any other state the last price may be from before a halt. */
+/**
+ * Reads the state of the exchange. Only in the state `online` can everything be traded. In any other state, the last
+ * price may be from before a halt.
+ */
 function statusEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(rows, message, ({ data }) =>
     rowEvents(status, data, ({ system }) => [

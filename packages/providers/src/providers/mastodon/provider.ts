@@ -17,8 +17,8 @@ const account = z.object({
 const failure = z.object({ error: z.string() });
 
 /**
- * Mastodon. Each server counts its own accounts, so the request goes to the server in the handle. If that server only has a
- * copy of another server's account, the entity is unknown.
+ * Mastodon. Each server counts its own accounts, so the adapter asks the server that the handle names. If the account
+ * is only a copy of another server's account, the entity is unknown.
  */
 export default defineProvider({
   id: 'mastodon',

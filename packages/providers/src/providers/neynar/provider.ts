@@ -27,7 +27,7 @@ export default defineProvider({
     statedAt: { url: 'https://docs.neynar.com/reference/fetch-bulk-users', readOn: '2026-11-27' },
     obtainedAt: 'https://dev.neynar.com',
   },
-  // An index of the Farcaster network, whose hubs anybody can run.
+  // Neynar is an index of the Farcaster network. Anybody can run hubs of this network.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://docs.neynar.com/', readOn: '2026-11-27' },

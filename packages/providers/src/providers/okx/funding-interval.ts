@@ -10,10 +10,11 @@ export type FundingTimes = {
 };
 
 /**
- * Returns the length in hours of the period that a rate is paid for: from the previous settlement to the rate's own. When
- * the previous settlement is unknown, returns the length of the following period, which differs only around a change of the
- * interval. OKX changes the intervals of its swaps at short notice: github.com/nautechsystems/nautilus_trader/issues/3676,
- * github.com/ccxt/ccxt/issues/12024 and 14441, read 2026-11-27. Undefined when neither difference is positive.
+ * Returns the length in hours of the period for which a rate is paid: the time from the settlement before `fundingTime`
+ * to `fundingTime`. When that settlement is unknown, returns the length of the following period. The two lengths differ
+ * only around a change of the interval. OKX changes the intervals of its swaps at short notice:
+ * github.com/nautechsystems/nautilus_trader/issues/3676, github.com/ccxt/ccxt/issues/12024 and 14441, read 2026-11-27.
+ * Undefined when neither length is positive.
  */
 export function okxIntervalHours({ prevFundingTime, fundingTime, nextFundingTime }: FundingTimes): number | undefined {
   const [before, at, after] = [prevFundingTime, fundingTime, nextFundingTime].map((text) => wholeNumber(text ?? ''));

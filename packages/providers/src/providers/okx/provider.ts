@@ -35,7 +35,8 @@ const unknownInstrumentCode = '51001';
 const rateLimitCodes = ['50011', '50061'];
 
 /**
- * Reads the newest row of the requested instrument from OKX's envelope. Its `code` is more specific than the HTTP status.
+ * Reads the newest row of the requested instrument from OKX's envelope. The envelope's `code` says more than the HTTP
+ * status.
  */
 function readRow<Row extends { instId: string; ts: string }>(
   response: ProviderResponse,
@@ -76,7 +77,8 @@ function payment({ fundingRate: rate, ...times }: z.infer<typeof fundingRate>): 
 }
 
 /**
- * Returns the earlier of two times. The rate's time is the response's, so the swap's ticker gives the time of the market.
+ * Returns the earlier of two times; undefined when one is missing. The time in the rate's answer is that of the
+ * response, so the ticker of the swap supplies the time of the market.
  */
 function earlier(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.min(a, b);
@@ -105,13 +107,13 @@ const funding: TypeAdapter = {
 };
 
 /**
- * OKX: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. The trades are requested
- * because the ticker's time is that of any change, including a quote.
+ * OKX: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. The adapter requests
+ * trades, because the ticker's time is that of any change, including a new quote.
  */
 export default defineProvider({
   id: 'okx',
   baseUrl: 'https://www.okx.com',
-  // An exchange with its own order book.
+  // The provider is an exchange with its own order book.
   statement: { kind: 'venue' },
   budget: {
     requests: 10,

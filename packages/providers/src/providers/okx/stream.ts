@@ -19,7 +19,7 @@ const kind = z.object({ event: optionalField(z.string()) });
 const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
 const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), sz: anyField, ts: z.string() });
 const level = z.tuple([z.string()], z.unknown());
-/** The best price level of a side comes first. The others are ignored. */
+/** One side of an order book. The best price level comes first, and the reader ignores the others. */
 const side = z.array(z.unknown());
 const book = z.object({ bids: side, asks: side, ts: z.string() });
 const fundingRate = z.object({
@@ -50,7 +50,7 @@ function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
   });
 }
 
-/** A book with an empty side has no best bid and ask, so it gives no event. */
+/** Returns the quote of an order book. A book with an empty side has no best bid and ask, so it gives no event. */
 function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(book, row, ({ bids, asks, ts }) => {
     const atMs = wholeNumber(ts);
@@ -63,8 +63,8 @@ function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
 }
 
 /**
- * The rate applies to the period that ends at `fundingTime`. If the message has no interval, the interval of the last REST
- * answer applies.
+ * Reads a funding rate. The rate applies to the period that ends at `fundingTime`. If the message has no interval, the
+ * interval of the last REST answer applies.
  */
 function fundingEvents(row: unknown, topic: string): readonly StreamEvent[] {
   return shapedEvents(fundingRate, row, ({ instId, fundingRate: rate, ts, ...times }) => {
@@ -112,7 +112,7 @@ function controlEvents(event: string, message: unknown): readonly StreamEvent[] 
       case 'notice':
         return [{ kind: 'reconnect', detail }];
       default:
-        // Messages without prices, such as the number of connections on a channel.
+        // A message without prices, such as the number of connections on a channel.
         return [];
     }
   });
@@ -146,15 +146,15 @@ const common = {
   // The server closes a connection after 30 seconds without data or a ping.
   ping: { everyMs: 20_000, message: 'ping', answer: 'pong' },
   silentAfterMs: 30_000,
-  // An error names one instrument; OKX serves the other channels of the request.
+  // OKX refuses only the one instrument that an error names, and serves the other channels of the request.
   refusesAlone: true,
-  // A message joins the trades of one order at one price, so the ids are not consecutive.
+  // OKX joins trades of one order at one price into one message, so the ids are not consecutive.
   countsTrades: false,
   numericPrices: false,
   eventsOf,
 } as const;
 
-/** OKX: spot trades and the best bid and ask of each change, and the funding rates of swaps margined in USDT. */
+/** OKX: spot trades, the best bid and ask at each change, and the funding rates of swaps margined in USDT. */
 export default defineStreams([
   {
     ...common,

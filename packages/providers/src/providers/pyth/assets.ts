@@ -1,4 +1,4 @@
-/** Maximum confidence interval of a usable aggregate, in basis points of the price. */
+/** Maximum confidence interval of a usable aggregate price, in basis points of the price. */
 export const widestConfidenceBps = 50n;
 
 /** Pyth's identifiers of price feeds against the US dollar, by symbol. */

@@ -19,8 +19,8 @@ const update = z.object({
 /** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
 export default defineProvider({
   id: 'pyth',
-  // The address since the upgrade of 2026-08-26. Without a key, the former address hermes.pyth.network also answers 401:
-  // https://github.com/pyth-network/pyth-crosschain/pull/3742 and
+  // The URL since the upgrade of 2026-08-26. The former URL hermes.pyth.network also answers 401 to requests without a
+  // key: https://github.com/pyth-network/pyth-crosschain/pull/3742 and
   // https://github.com/DefiLlama/dimension-adapters/issues/9088, read 2026-11-27.
   baseUrl: 'https://pyth.dourolabs.app/hermes',
   key: {
@@ -29,9 +29,10 @@ export default defineProvider({
     statedAt: { url: 'https://github.com/pyth-network/pyth-crosschain/pull/4025', readOn: '2026-11-27' },
     obtainedAt: 'https://docs.pyth.network/price-feeds/core/upgrade/preparing',
   },
-  // A median of the values that publishers send, among them exchanges and market makers. When a feed has fewer publishers
-  // than its minimum (min_pub), Pyth publishes no new aggregate: https://github.com/pyth-network/pyth-client/pull/107, read
-  // 2026-11-27. The minimum differs by feed; 3 is the value in the documented example.
+  // Pyth publishes the median of the values that its publishers send, among them exchanges and market makers. When a
+  // feed has fewer publishers than its minimum (min_pub), Pyth publishes no new aggregate:
+  // https://github.com/pyth-network/pyth-client/pull/107, read 2026-11-27. The minimum differs by feed; 3 is the value
+  // in the documented example.
   statement: {
     kind: 'oracle',
     statedAt: {
@@ -49,8 +50,8 @@ export default defineProvider({
       return feed === undefined ? undefined : { path: `/v2/updates/price/latest?ids%5B%5D=${feed}&parsed=true` };
     },
     read: (response, pair, params) => {
-      // Hermes reports an unknown feed with HTTP 404 and this plain text. Any other 404, such as a proxy's, does not show
-      // that the feed is unknown.
+      // Hermes answers an unknown feed with HTTP 404 and this plain text. A 404 with another body, such as a proxy's,
+      // does not show that the feed is unknown.
       if (response.status === 404 && response.text?.startsWith('Price ids not found') === true) {
         return unknownEntity;
       }

@@ -46,24 +46,25 @@ const parameters = (topics: readonly string[]): string => topics.map((id) => `id
 const prices = priceTopics({ quotes: ['USD'], nameOf: ({ base }) => pythFeeds[base] ?? '' });
 
 /**
- * Pyth's Hermes: the aggregate of each slot as server-sent events. Each price is read as a trade, with a time in whole
- * seconds.
+ * Pyth's Hermes sends the aggregate prices of each slot as server-sent events. The reader treats each price as a trade,
+ * with a time in whole seconds.
  */
 export default defineStreams([
   {
     provider: 'pyth',
     id: 'pyth',
-    // The same address and the same key as REST: see provider.ts.
+    // The stream has the same host and the same key as REST: see provider.ts.
     url: 'https://pyth.dourolabs.app/hermes/v2/updates/price/stream?parsed=true&encoding=base64&ignore_invalid_price_ids=true',
     documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits',
-    // Each change of the topics is an HTTP request. Pyth accepts 30 requests in 10 seconds, including those by REST.
+    // Each change of the topics is a new HTTP request. Pyth accepts 30 HTTP requests in 10 seconds, including REST
+    // requests.
     limits: { topicsPerConnection: 50, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 5_000 },
     // The server sends a comment every 15 seconds to keep a quiet stream open.
     silentAfterMs: 20_000,
     maxConnectionMs: 23 * 3_600_000,
     // Times are in whole seconds, so they can be up to a second too early.
     freshForMs: 3_000,
-    // The slots of a feed have gaps.
+    // A feed does not have a price in every slot, so a gap shows nothing.
     countsTrades: false,
     numericPrices: false,
     ...prices,

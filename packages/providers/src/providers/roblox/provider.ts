@@ -6,7 +6,10 @@ import { counterReading, malformed, shaped, statusFault, unknownEntity } from '.
 const experience = z.object({ id: z.string(), playing: z.string() });
 const answer = z.object({ data: z.array(z.unknown()) });
 
-/** Roblox: the platform's own count of the people in an experience. The answer is a list, which omits unknown ids. */
+/**
+ * Roblox: the platform's own count of the people in an experience. The answer is a list. The list omits ids that Roblox
+ * does not know.
+ */
 export default defineProvider({
   id: 'roblox',
   baseUrl: 'https://games.roblox.com',

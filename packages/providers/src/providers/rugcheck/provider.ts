@@ -4,11 +4,13 @@ import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-/** The address of an authority, or null when nobody holds it. Any other value means unknown. */
+/**
+ * The address that holds a right over the token, or null when nobody holds the right. Any other value means unknown.
+ */
 const authority = z.string().nullable().optional().catch(undefined);
 const failure = z.object({ error: z.string() });
 
-/** The fields of a report on the token's own rights. The other fields vary between tokens. */
+/** The fields of a report that describe the rights over the token. The other fields vary between tokens. */
 const report = z.object({
   mint: z.string(),
   token: optionalField(z.object({ mintAuthority: authority, freezeAuthority: authority })),
@@ -24,7 +26,10 @@ const report = z.object({
   score_normalised: optionalField(z.string().regex(/^\d{1,3}(\.\d+)?$/)),
 });
 
-/** Returns true for a named authority, false for null, and null when the report lacks the field. */
+/**
+ * Returns whether somebody holds a right: true for an address, false for null. Returns null when the report lacks the
+ * field.
+ */
 function isHeld(holder: string | null | undefined): boolean | null {
   return holder === undefined ? null : holder !== null && holder !== '';
 }
@@ -37,17 +42,17 @@ function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }
     freezable: isHeld(token?.freezeAuthority),
     permanentDelegate: isHeld(extensions?.permanentDelegate),
     nonTransferable: extensions?.nonTransferable ?? null,
-    // The fee configuration can contain a future fee, which the report does not show. So no current fee does not mean no
-    // fee.
+    // The configuration of fees can contain a future fee, which the report does not show. So a fee of zero now does not
+    // prove that there is none.
     transferFee: taxed ? true : config === null ? false : null,
     metadataMutable: tokenMeta?.mutable ?? null,
   });
 }
 
 /**
- * RugCheck's report on a Solana token. Its rules and score are not published, so the decision stores the score without using
- * it. Its statements on authorities are compared with the chain. The adapter requests the full report, because the summary
- * lists only risks and omits rights that are absent.
+ * RugCheck's report on a Solana token. Its rules and its score are not documented, so the decision stores the score but
+ * does not use it. The engine compares the report's statements on rights with the chain. The adapter requests the full
+ * report, because the summary lists only risks and omits rights that nobody holds.
  */
 export default defineProvider({
   id: 'rugcheck',
@@ -58,12 +63,12 @@ export default defineProvider({
     statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
     obtainedAt: 'https://rugcheck.xyz',
   },
-  // A report that RugCheck computes from accounts and markets of the chain.
+  // RugCheck computes its reports from accounts and markets of the chain.
   statement: {
     kind: 'aggregator',
     statedAt: { url: 'https://api.rugcheck.xyz/swagger/index.html', readOn: '2026-11-27' },
   },
-  // No limit is documented. Public clients that wait 0.5 s between two requests are not refused.
+  // RugCheck documents no limit. It does not refuse public clients that wait 0.5 s between two requests.
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
   adapters: [
     {
@@ -72,7 +77,7 @@ export default defineProvider({
       costMicros: 100n,
       request: ({ address = '' }) => ({ path: `/v1/tokens/${encodeURIComponent(address)}/report` }),
       read: (response, { address }) => {
-        // RugCheck uses both statuses for a token that it has not indexed and for an address without a token.
+        // RugCheck answers 400 or 404 when it has not indexed the token, and also when the address is not a token.
         const isOwnError = failure.safeParse(response.body).success;
         if (isOwnError && (response.status === 400 || response.status === 404)) {
           return unknownEntity;

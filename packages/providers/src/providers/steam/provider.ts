@@ -30,7 +30,8 @@ export default defineProvider({
       },
       read: (response, params) => {
         const game = params['game'] ?? '';
-        // Steam answers 404 or 200 for an unknown app, so the result in the body decides.
+        // The HTTP status does not tell whether the app is known: Steam answers 404 or 200 for an unknown app. The
+        // result in the body tells it.
         const result = answer.safeParse(response.body).data?.response.result;
         if (result === noMatch) {
           return unknownEntity;

@@ -21,7 +21,7 @@ const notFound = '/problems/resource-not-found';
 
 /**
  * X: the user lookup of its API version 2. It finds an account by its number, or by its name when the caller gives no
- * number. Every request needs a bearer token and is billed, so the engine sends no probes.
+ * number. Every request needs a bearer token and costs money, so the engine sends no probes.
  */
 export default defineProvider({
   id: 'x',
@@ -49,8 +49,8 @@ export default defineProvider({
       read: (response, params) => {
         const [first] = problems.safeParse(response.body).data?.errors ?? [];
         const hasProfile = response.status === 200 && profile.safeParse(response.body).success;
-        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. When the body also
-        // has a profile, the problem is about something else.
+        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. When the body
+        // also contains a profile, the problem is about something else than the account.
         if (!hasProfile && first?.resource_type === 'user' && first.type.endsWith(notFound)) {
           return unknownEntity;
         }
