@@ -2,7 +2,7 @@ import { callerNames, type Certified, type Identity } from './identity.ts';
 import { services } from './load.ts';
 import type { MethodName } from './methods.ts';
 
-/** A process that calls services. Its certificate states this name. */
+/** The name of a process that calls services. Its certificate states this name. */
 export type Caller = 'gateway' | 'gate' | 'engine' | 'watch' | 'operator' | 'dashboard';
 
 type CallersByService = {
@@ -13,7 +13,10 @@ type CallersByService = {
 
 const people = ['operator', 'dashboard'] as const;
 
-/** The callers that each method allows. When callers have certificates, a method answers FORBIDDEN to everybody else. */
+/**
+ * For each method, the callers that may call it. When callers have certificates, a method answers FORBIDDEN to all
+ * others.
+ */
 export const callersOf: CallersByService = {
   billing: {
     Admit: ['gateway'],

@@ -16,9 +16,9 @@ type Contents = { readonly ca: Buffer; readonly certificate: Buffer; readonly pr
 const checkEveryMs = 5_000;
 
 /**
- * Gives gRPC the certificates from files, and gives them again after the files were replaced. Unlike the library's own
- * watcher, it reads the files before it returns, so that a wrong path stops the start, and its timer does not keep the
- * process alive.
+ * Gives gRPC the certificates in files, and gives them again after somebody replaced the files. Unlike the library's
+ * own watcher, it reads the files before it returns, so a service with a wrong path does not start. Its timer does not
+ * keep the process alive.
  * @param onFailure receives the error of a later read; the previous certificates stay in use.
  * @param checkMs interval of the checks for replaced files, in milliseconds. Throws when a file cannot be read now.
  */

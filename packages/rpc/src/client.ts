@@ -27,12 +27,13 @@ export type ConnectedClient<Definition> = {
 export type ClientOptions<Definition> = {
   readonly streamed?: readonly MethodName<Definition>[];
   /**
-   * Streamed methods that are safe to execute twice. After a failure the client sends their calls again, until the deadline.
+   * Streamed methods that may be executed twice without harm. After a failure the client sends such a call again, until
+   * the deadline.
    */
   readonly idempotent?: readonly MethodName<Definition>[];
   /** The token that unary calls carry, which operator methods require. */
   readonly adminToken?: string;
-  /** The certificate to present; without one, connections are not encrypted. */
+  /** The client's certificate and the authority that it trusts. Without it, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
 };
 
@@ -80,11 +81,13 @@ export function connect<Definition extends object>(
 }
 
 /**
- * Maximum size of a response, in bytes; servers have the same limit. It is large because the list of all watches of an
- * account can be long.
+ * Maximum size of a response, in bytes; servers have the same limit. It is large because an account can have many
+ * watches, and one response lists them all.
  */
 const maxResponseBytes = 64 * 1024 * 1024;
-/** Pauses before a call is sent again, in milliseconds. They double from the first to the last. */
+/**
+ * The minimum and the maximum pause before a call is sent again, in milliseconds. The pause doubles with each retry.
+ */
 const minPauseMs = 10;
 const maxPauseMs = 250;
 
@@ -93,7 +96,7 @@ type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
 function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
   const { span, trace } = startCallSpan(path, context.trace, SpanKind.CLIENT);
-  // Without a new span, nothing has to wait for the end of the call, which saves a promise.
+  // When no span was started, the code need not wait for the end of the call. This saves a promise.
   return trace === context.trace ? send(request, context) : endingSpan(span, send(request, withTrace(context, trace)));
 }
 
@@ -153,7 +156,7 @@ function encodeRequest(method: UnaryDefinition, request: unknown): Buffer {
 }
 
 /**
- * Returns whether to send a call again. After a broken stream a retry costs no budget, because the call then waits until a
+ * Returns whether to send a call again. After a broken stream, a retry costs no budget, because it waits until a
  * replica is ready.
  */
 function mayRetry(thrown: unknown, retries: RetryBudget | undefined): boolean {
@@ -183,7 +186,8 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
         method.responseDeserialize,
         request,
         metadata,
-        // No grpc-js deadline: it would be a time on the system's clock, which can change. This client has its own timer.
+        // Set no grpc-js deadline: it would be a time of the system's clock, which can change. This client has its own
+        // timer.
         {},
         (error, response) => {
           cancelTimer();
@@ -207,7 +211,7 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
 function faultOf(error: grpc.ServiceError): Fault {
   const code = String(error.metadata.get('fault-code')[0] ?? '');
   if (isFaultCode(code)) {
-    // An older replica does not send whether a fault can be mended; the code then decides.
+    // An older replica does not say whether somebody can solve the problem, so the fault's code decides.
     const mendable = error.metadata.get('fault-mendable')[0];
     return new Fault(code, error.details, mendable === undefined ? {} : { mendable: mendable === 'true' });
   }
@@ -233,9 +237,9 @@ function unaryReady(client: grpc.Client, timeoutMs: number): Promise<void> {
 }
 
 /**
- * Returns the target of unary calls. grpc-js accepts a list only if all its addresses are of the same kind. So from a mixed
- * list, the function returns the addresses of the same kind as the first one. If the list begins with a name, it returns
- * only that name.
+ * Returns the target of unary calls. grpc-js accepts a list of addresses only if all are IPv4 or all are IPv6. When a
+ * list mixes them, the function returns those addresses that have the kind of the first one. If the list begins with a
+ * name, it returns only that name.
  */
 function unaryTarget(target: string): string {
   const parts = target.split(',');

@@ -3,8 +3,8 @@ import type { MuxStream } from './mux-client.ts';
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
- * The context of a call: its trace and its deadline. It travels with every call. Functions pass it as an argument, because
- * wrappers can lose async-local state.
+ * The context of a call: its trace and its deadline. It goes along with every call. Functions pass it as an argument,
+ * because code that wraps functions can lose async-local state.
  */
 export type CallContext = {
   /** OpenTelemetry context with the current span. */
@@ -15,24 +15,23 @@ export type CallContext = {
    */
   readonly deadlineAtMs: number;
   /**
-   * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier attempt
-   * failed, so the caller's response comes from the highest-ranked attempt that answered.
+   * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier
+   * attempt failed. So the caller gets the response of the attempt with the highest rank.
    */
   readonly attempt?: number;
   /**
-   * Sends the calls of one conversation to the same replica; see openConversation. Absent for a call that any replica may
-   * get.
+   * Set for calls that must go to the same replica; see openConversation. Absent for a call that any replica may get.
    */
   readonly conversation?: Conversation;
 };
 
-/** The replica that answers the calls of one conversation. It is set by the first call. */
+/** The replica that answers all calls of one conversation. The first call sets it. */
 export type Conversation = { replica?: MuxStream };
 
 /**
- * Returns a context whose streamed calls all go to the replica that answers the first one. When the stream to that replica
- * breaks, later calls fail with UNAVAILABLE. The client does not send them to another replica, because only that one knows
- * the conversation.
+ * Returns a context whose streamed calls all go to the replica that answers the first one. When the stream to that
+ * replica breaks, later calls fail with UNAVAILABLE. The client does not send them to another replica, because only the
+ * first one knows the conversation.
  */
 export function openConversation(context: CallContext): CallContext {
   return { ...context, conversation: {} };
@@ -42,8 +41,8 @@ export function openConversation(context: CallContext): CallContext {
 const maxAttempts = 100;
 
 /**
- * Returns the rank of a client's nth attempt (from 1), given that the call is itself part of an attempt of the caller's
- * call.
+ * Returns the rank of a client's nth attempt, counted from 1. When the client itself handles an attempt of its own
+ * caller, that attempt's rank counts first.
  */
 export function attemptRank(context: CallContext, nth: number): number {
   return ((context.attempt ?? 1) - 1) * maxAttempts + Math.min(nth, maxAttempts);
@@ -54,7 +53,7 @@ export function rootContext(timeoutMs: number, nowMs: number = performance.now()
   return { trace: ROOT_CONTEXT, deadlineAtMs: nowMs + timeoutMs };
 }
 
-/** Returns the context with a deadline at most `timeoutMs` from now. An earlier deadline is kept. */
+/** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is already earlier stays. */
 export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = performance.now()): CallContext {
   return copyOf(context, context.trace, Math.min(context.deadlineAtMs, nowMs + timeoutMs));
 }

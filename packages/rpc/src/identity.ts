@@ -30,7 +30,7 @@ export function tlsFiles(variables: TlsVariables): TlsFiles | undefined {
   return undefined;
 }
 
-/** The certificates of a process inside the cluster, and how it checks those of others. */
+/** The certificate of a process, and how the process checks the certificates of others in the cluster. */
 export type Identity = {
   readonly client: grpc.ChannelCredentials;
   readonly server: grpc.ServerCredentials;
@@ -38,7 +38,7 @@ export type Identity = {
   readonly isMutual: boolean;
 };
 
-/** A connection with the certificate that its peer may have presented. The certificate has been verified. */
+/** A connection, with the verified certificate of the other side if it presented one. */
 export type Certified = { readonly sslPeerCertificate?: { readonly subjectaltname?: string } };
 
 /** The identity of a process without certificates. Connections are not encrypted, and every caller may call every method. */
@@ -49,8 +49,9 @@ export const plainIdentity: Identity = {
 };
 
 /**
- * Returns the identity in these files; without files, `plainIdentity`. With files, servers require every client to have a
- * certificate of the same authority. Replaced files take effect within five seconds, for new connections.
+ * Returns the identity that the files contain, or `plainIdentity` when there are no files. With files, servers require
+ * every client to have a certificate of the same authority. Replaced files take effect within five seconds, for new
+ * connections.
  * @param onFailure receives the error when replaced files cannot be read. Throws when a file cannot be read now.
  */
 export function loadIdentity(
@@ -72,7 +73,7 @@ export function loadIdentity(
 }
 
 /**
- * Returns the caller's names according to a verified certificate: the first label of each of its DNS names, so
+ * Returns the names of a caller from its verified certificate. They are the first labels of its DNS names, so
  * `billing.assay.svc` becomes `billing`. Empty without a certificate.
  */
 export function callerNames(auth: Certified | null): string[] {

@@ -11,7 +11,7 @@ const levelNames = new Map<string, Level>(
   Object.entries(protoLevels).map(([name, message]) => [message, name as Level]),
 );
 
-/** Converts a level to its form in the engine's messages. */
+/** Converts a level to the form that the engine's messages use. */
 export function toProtoLevel(level: Level): Level__Output {
   return protoLevels[level];
 }

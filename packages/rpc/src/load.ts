@@ -33,7 +33,7 @@ function service<Definition>(name: string): Definition {
   return definition as unknown as Definition;
 }
 
-/** The services of protos/. A process loads them once. */
+/** The gRPC services that protos/ defines. A process loads them once. */
 export const services = {
   mux: service<MuxServiceDefinition>('assay.rpc.v1.MuxService'),
   billing: service<BillingServiceDefinition>('assay.billing.v1.BillingService'),
@@ -68,8 +68,8 @@ export function messageCodec<Input, Output>(name: string): MessageCodec<Input, O
 type FieldDescriptor = { readonly name: string; readonly type: string; readonly typeName: string };
 
 /**
- * Returns the fields of a message in the order of its proto. A field that holds a message of the same package names it. Throws
- * for an unknown message.
+ * Returns the names of a message's fields, in the order of its proto. For a field that contains a message of the same
+ * package, the result also names that message. Throws for an unknown message.
  */
 export function messageFieldNames(
   message: string,

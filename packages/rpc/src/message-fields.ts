@@ -4,7 +4,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A 64-bit number, which the generated types know as an object too, may be a bigint. */
+/** The value of a field in code. The generated types give a 64-bit number as an object; here it may be a bigint. */
 type FieldValue<Value> = Value extends { readonly low: number; readonly high: number }
   ? bigint
   : Value extends readonly unknown[]
@@ -14,8 +14,8 @@ type FieldValue<Value> = Value extends { readonly low: number; readonly high: nu
       : Value;
 
 /**
- * The fields of a message under the names that code has for them: `costMicros` for `cost_micros`. The message declares each
- * field once, and a type that extends these fields has it too.
+ * The fields of a message with the names that code uses: `costMicros` for `cost_micros`. Other types extend it, so that
+ * a field is declared only once, in the proto.
  */
 export type MessageFields<Message> = {
   readonly [Name in keyof Message & string as CamelCase<Name>]?: FieldValue<Message[Name]> | undefined;
@@ -24,9 +24,10 @@ export type MessageFields<Message> = {
 type FieldPlan = { readonly name: string; readonly key: string; readonly nested: readonly FieldPlan[] | undefined };
 
 /**
- * Returns the function that makes a message of an object with its fields. The object may have more properties, which the
- * message leaves out. A property that is undefined or absent gets the field's default.
- * @param name the full name of the message, such as `assay.events.v1.Attempt`. Lists and maps of messages are not supported.
+ * Returns the function that makes a message from an object with the message's fields. It ignores other properties of
+ * the object. A property that is undefined or absent gets the field's default.
+ * @param name the full name of the message, such as `assay.events.v1.Attempt`. Lists and maps of messages are not
+ * supported.
  */
 export function messageMaker<Message extends object>(name: string): (fields: MessageFields<Message>) => Message {
   const plan = planOf(name);

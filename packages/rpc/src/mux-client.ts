@@ -12,11 +12,11 @@ export type MuxCall = {
   readonly payload: Buffer;
   readonly deadlineAtMs: number;
   readonly traceparent: string;
-  /** The rank of the attempt; see CallContext. */
+  /** The rank of the attempt; see `attempt` of CallContext. */
   readonly attempt: number;
 };
 
-/** The cause of an UNAVAILABLE that no replica sent: the stream broke, or had never opened. */
+/** The cause of an UNAVAILABLE that the client itself creates: the stream to the replica broke, or it never opened. */
 export const streamBroken = new Error('the stream to the replica broke');
 
 /** A long-lived stream to one replica. */
@@ -42,7 +42,7 @@ type Pending = {
   readonly deadlineAtMs: number;
 };
 
-/** The state of one connection. Only this file changes it. */
+/** The state of one connection to a replica. Only this file changes it. */
 type Connection = {
   readonly client: grpc.Client;
   readonly pending: Map<number, Pending>;
@@ -64,8 +64,8 @@ const reopenPauseMs = { min: 50, max: 500 };
 const maxId = 0xffff_ffff;
 
 /**
- * Opens a stream to one replica and keeps it open. When the stream breaks, its calls fail with UNAVAILABLE, and it reopens
- * after increasing pauses.
+ * Opens a stream to one replica and keeps it open. When the stream breaks, its calls fail with UNAVAILABLE. It then
+ * opens again, after pauses that grow with each failure.
  * @param options.onReadyChange called when `ready` may have become true.
  */
 export function openMuxStream(
@@ -73,10 +73,10 @@ export function openMuxStream(
   options: {
     readonly maxInFlight: number;
     readonly onReadyChange: () => void;
-    /** Called after each call, with whether the replica failed to answer: the stream broke or the deadline passed. */
+    /** Called at the end of each call. `failed` is true when the stream broke or the deadline passed. */
     readonly onOutcome: (failed: boolean) => void;
     readonly credentials: grpc.ChannelCredentials;
-    /** Name that the replica's certificate must contain, from serverNameOf. */
+    /** The name that the replica's certificate must contain. serverNameOf returns it. */
     readonly serverName: string;
   },
 ): MuxStream {

@@ -12,9 +12,9 @@ import type { Reply } from './gen/assay/rpc/v1/Reply.ts';
 
 type ExchangeStream = grpc.ServerDuplexStream<ExchangeRequest__Output, ExchangeResponse>;
 
-/** The server side of the multiplexed streams. */
+/** The server's control over its multiplexed streams. */
 export type MuxServer = {
-  /** Asks every connected client to prefer other replicas. Calls that still arrive are answered. */
+  /** Asks every connected client to prefer other replicas. The server still answers calls that arrive. */
   readonly leave: () => void;
   /** Tells every connected client to send no new calls, and closes each stream once its calls are answered. */
   readonly drain: () => void;
@@ -22,8 +22,8 @@ export type MuxServer = {
 
 /**
  * Adds the multiplexed stream to a gRPC server.
- * @param options.maxInFlight maximum number of unanswered calls of one stream. Further calls are refused with OVERLOADED, so
- * that one client cannot fill this process's memory.
+ * @param options.maxInFlight maximum number of unanswered calls of one stream. The server refuses further calls with
+ * OVERLOADED, so that one client cannot fill this process's memory.
  * @param options.mayCall returns whether the caller on a connection may call a method. When absent, every caller may.
  */
 export function addMux(
@@ -80,8 +80,8 @@ function serveStream(
     onClose();
   };
   stream.on('data', (message: ExchangeRequest__Output) => {
-    // No reply can be sent after the stream has ended. The calls are not executed, so that the client can send them to
-    // another replica.
+    // After the stream has ended, no reply can be sent. So the server does not execute these calls, and the client can
+    // send them to another replica.
     for (const call of replies.isEnded() ? [] : message.calls) {
       if (replies.inFlight() >= maxInFlight) {
         replies.send(failure(call.id, new Fault('OVERLOADED')));
@@ -100,7 +100,7 @@ function serveStream(
   return replies;
 }
 
-/** The replies of one stream. Replies that become ready in the same turn of the event loop share a message. */
+/** The replies of one stream. One message contains all replies that become ready in the same turn of the event loop. */
 type ReplyQueue = ServedStream & {
   readonly answer: (reply: Promise<Reply>) => void;
   readonly send: (reply: Reply) => void;

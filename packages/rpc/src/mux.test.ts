@@ -135,7 +135,7 @@ test.each([
     });
     const { methods } = client(`127.0.0.1:${port}`, streamed);
     const call = methods.Resolve({ query: 'quick' }, rootContext(2_000));
-    // The client is still connecting, so the call is sent after the change of the clock.
+    // The client is still connecting now. So it sends the call after the clock has changed.
     jest.spyOn(Date, 'now').mockImplementation(() => systemNow() + changeMs);
     await expect(call).resolves.toMatchObject({ type: 'quick' });
     expect(remaining).toBeGreaterThan(1_000);
@@ -247,7 +247,7 @@ test('the calls of a conversation go to one replica, and to no other when it die
   await ready(5_000);
   const context = openConversation(rootContext(20_000));
   const { type } = await methods.Resolve({ query: '' }, context);
-  // The other replica now has fewer calls in flight, so calls outside the conversation would go there.
+  // Now the other replica has fewer calls in flight, so a call outside the conversation would go there.
   const hanging = methods.Resolve({ query: 'hang' }, context);
   await expect(methods.Resolve({ query: '' }, context)).resolves.toMatchObject({ type });
   replicas.get(type)?.server.forceShutdown();

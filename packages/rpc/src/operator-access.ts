@@ -13,7 +13,7 @@ export type OperatorAction = {
   readonly context: CallContext;
 };
 
-/** A call of an operator method without a valid token. */
+/** A refused call of an operator method, because it had no valid token. */
 export type RefusedAction = Omit<OperatorAction, 'operator'> & {
   /** The caller's IP address. */
   readonly address: string;
@@ -37,7 +37,7 @@ export type OperatorAccess = {
   readonly onRefused?: (refused: RefusedAction) => void;
 };
 
-/** Name of the operator whose token is a setting of the services and not stored in billing. */
+/** Name of the operator whose token is a setting of the services. Billing stores the tokens of all other operators. */
 export const rootOperator = 'root';
 
 /** Returns the SHA-256 of an operator token, 32 bytes. */
@@ -46,7 +46,7 @@ export function hashOperatorToken(token: string): Buffer {
 }
 
 /**
- * Returns a check that accepts a single token and names its operator "root". It compares digests, so that its duration
+ * Returns a check that accepts a single token and returns "root" for it. It compares digests, so that the time it takes
  * reveals nothing about the token.
  */
 export function rootTokenCheck(token: string): (tokenSha256: Buffer) => string | undefined {

@@ -18,7 +18,7 @@ const protoVerdicts = {
 const outcomes = wordsByMessage(protoOutcomes);
 const verdicts = wordsByMessage(protoVerdicts);
 
-/** Converts an outcome to its form in the engine's messages. */
+/** Converts an outcome to the form that the engine's messages use. */
 export function toProtoOutcome(outcome: AnswerOutcome): Outcome__Output {
   return protoOutcomes[outcome];
 }
@@ -28,7 +28,7 @@ export function fromProtoOutcome(outcome: Outcome__Output): AnswerOutcome | unde
   return outcomes.get(outcome);
 }
 
-/** Converts a gate's verdict to its form in the gate's messages. */
+/** Converts a gate's verdict to the form that the gate's messages use. */
 export function toProtoVerdict(verdict: GateVerdict): Decision__Output {
   return protoVerdicts[verdict];
 }

@@ -1,11 +1,11 @@
-/** Finds replicas of a service that fail while others work. */
+/** Finds the replicas of a service that fail while other replicas work. */
 export type OutlierEjection = {
   /**
    * Records the outcome of a call to a replica. A failure is a broken stream or a missed deadline; a fault that the replica
    * returned is not.
    */
   readonly onOutcome: (address: string, failed: boolean) => void;
-  /** Returns whether the replica should get no calls now, provided that another replica is ready. */
+  /** Returns whether the replica should get no calls now. It gets calls nevertheless when no other replica is ready. */
   readonly isEjected: (address: string) => boolean;
   readonly forget: (address: string) => void;
 };
@@ -17,8 +17,8 @@ const minEjectionMs = 1_000;
 const maxEjectionMs = 30_000;
 
 /**
- * Creates an outlier ejection. Five failures in a row eject a replica for one second. Each further ejection without a
- * success in between doubles the time, up to 30 seconds.
+ * Creates an outlier ejection. Five failures in a row eject a replica for one second. When it is ejected again without
+ * a success in between, the time doubles, up to 30 seconds.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createOutlierEjection(monotonic: () => number = () => performance.now()): OutlierEjection {

@@ -4,8 +4,8 @@ import { Fault } from '@assay/faults/faults';
 export type MessageParams = Readonly<Record<string, string>>;
 
 /**
- * Returns the fields of a message that carry parameters: the map, and the JSON text that services of 0.1 read. Remove the text
- * after 0.2.
+ * Returns the two fields of a message that carry parameters: a map, and a JSON text for services of version 0.1. Remove
+ * the text after version 0.2.
  * @param text the parameters as JSON, when the caller has it already.
  */
 export function toProtoParams(
@@ -16,8 +16,8 @@ export function toProtoParams(
 }
 
 /**
- * Returns the parameters of a message. A service of 0.1 sends them as JSON text only. Throws INTERNAL for a text that is no
- * JSON object of strings.
+ * Returns the parameters of a message. A service of version 0.1 sends them only as JSON text. Throws INTERNAL for a
+ * text that is not a JSON object of strings.
  */
 export function fromProtoParams(message: {
   readonly params: MessageParams;

@@ -1,4 +1,4 @@
-/** The decoding options of every loader. The generated types are correct only for these options. */
+/** The options with which every loader decodes protos. The generated types are correct only for these options. */
 export const protoOptions = {
   keepCase: true,
   longs: String,

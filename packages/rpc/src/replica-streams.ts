@@ -9,8 +9,8 @@ import { hostOf, serverNameOf } from './server-names.ts';
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
   /**
-   * Returns the ready replica with the fewest calls in flight. It returns a replica that is leaving or failing only when no
-   * other is ready. Undefined when none is ready.
+   * Returns the ready replica with the fewest calls in flight. It returns a replica that is shutting down or failing
+   * only when no other is ready. Undefined when none is ready.
    */
   readonly pick: () => MuxStream | undefined;
   /**
@@ -25,7 +25,8 @@ const resolveEveryMs = 5_000;
 const maxInFlightPerReplica = 1_024;
 const maxWaiting = 1_024;
 /**
- * Interval at which waiting calls check again, in milliseconds, because a full replica does not announce when it has room.
+ * Interval at which waiting calls look for a ready replica again, in milliseconds. A full replica does not announce
+ * when it can take calls again.
  */
 const recheckMs = 50;
 
@@ -38,7 +39,10 @@ type Pool = {
   readonly credentials: ChannelCredentials;
 };
 
-/** Opens one stream to every address of a target, and follows changes of its DNS names. */
+/**
+ * Opens one stream to every address of a target. When its DNS names get other addresses, opens and closes streams
+ * accordingly.
+ */
 export function openReplicaStreams(target: string, credentials: ChannelCredentials): ReplicaStreams {
   const pool: Pool = { streams: new Map(), waiting: new Set(), ejection: createOutlierEjection(), credentials };
   let closed = false;
@@ -146,7 +150,7 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
   });
 }
 
-/** Resolves a comma-separated target to `address:port` pairs. A name that cannot be resolved contributes none. */
+/** Resolves a comma-separated target to `address:port` pairs. A name that cannot be resolved gives no pair. */
 async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
   const resolved = await Promise.all(
     target.split(',').map(async (part) => {
@@ -162,7 +166,7 @@ async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
           serverName: serverNameOf(host),
         }));
       } catch {
-        // The name server may be briefly unavailable. Keep the open streams; the next round resolves again.
+        // The name server may be briefly unavailable. Keep the open streams; the next round tries again.
         return [];
       }
     }),

@@ -6,13 +6,13 @@ export type RetryBudget = {
   readonly take: () => boolean;
 };
 
-/** Number of retries available before any call has earned one. */
+/** Number of retries that are available at the start, before calls have earned any. */
 const initialRetries = 100;
-/** Number of retries that each call earns. */
+/** Number of retries that each call adds to the budget. */
 const earnedPerCall = 0.2;
 const maxRetries = 500;
 
-/** Creates a budget of 100 retries. Each call earns a fifth of a retry, up to 500. */
+/** Creates a budget of 100 retries. Each call adds a fifth of a retry, up to a total of 500. */
 export function createRetryBudget(): RetryBudget {
   let retries = initialRetries;
   return {

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /**
- * Suffix of server names that represent an IP address. RFC 2606 reserves the last label, so no real host has such a name.
+ * Suffix of a server name that stands for an IP address. RFC 2606 reserves its last label, so no real host has such a
+ * name.
  */
 const addressSuffix = '.address.invalid';
 
@@ -12,8 +13,8 @@ export function hostOf(target: string): string {
 }
 
 /**
- * Returns the server name (SNI) for the TLS handshake with a host. TLS forbids an IP address there (RFC 6066), and Node.js
- * 26 refuses one. For an address it returns a name that checkServer understands.
+ * Returns the server name (SNI) for the TLS handshake with a host. TLS forbids an IP address as server name (RFC 6066),
+ * and Node.js 26 refuses one. For an IP address, the function returns a name that checkServer converts back.
  * @param host a name, or an address without brackets.
  */
 export function serverNameOf(host: string): string {

@@ -17,7 +17,7 @@ export type CallObserver = (call: {
   readonly context: CallContext;
 }) => void;
 
-/** A method that both transports can run. */
+/** A method in a form that both transports can run: unary gRPC calls and multiplexed streams. */
 export type ServedMethod = {
   readonly path: string;
   readonly decode: (bytes: Buffer) => unknown;
@@ -31,8 +31,8 @@ export type ServedMethod = {
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 
 /**
- * Prepares the handlers of a service for serving. Every call gets a span, and everything that a handler throws becomes a
- * Fault. A call whose deadline has passed is not started.
+ * Prepares the handlers of a service for serving. Every call gets a span, and everything that a handler throws becomes
+ * a Fault. The server does not start a call whose deadline has passed.
  */
 export function serveMethods<Definition extends object>(
   definition: Definition,
@@ -83,8 +83,8 @@ async function runObserved(
 }
 
 /**
- * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it. An
- * operator method also answers FORBIDDEN without an operator's token.
+ * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it.
+ * An operator method also answers FORBIDDEN to a call without an operator's token.
  */
 export function addUnaryMethods(
   server: grpc.Server,
@@ -113,13 +113,13 @@ function plainCall(method: ServedMethod): RunCall {
   return (call, parent) => method.run(call.request, parent);
 }
 
-/** Executes an operator method. Rejects with FORBIDDEN without an operator's token. */
+/** Executes an operator method. Rejects with FORBIDDEN when the call has no operator's token. */
 function operatorCall(method: ServedMethod, name: string, access: OperatorAccess): RunCall {
   return async (call, context) => {
     const token = bearerToken(String(call.metadata.get('authorization')[0] ?? ''));
     const address = addressOf(call.getPeer());
     const tokenSha256 = hashOperatorToken(token);
-    // A call without a token is not a guess, so it uses up no attempt.
+    // A call without a token does not guess one, so it uses up no attempt.
     const operator = token === '' ? undefined : await access.operatorOf(tokenSha256, { method: name, address });
     const attempt = { tokenSha256, method: name, request: call.request, context };
     if (operator === undefined) {
@@ -131,7 +131,7 @@ function operatorCall(method: ServedMethod, name: string, access: OperatorAccess
   };
 }
 
-/** Returns the IP address of a peer. gRPC states the address together with the port. */
+/** Returns the IP address of the other side of a call. gRPC gives it together with the port. */
 function addressOf(peer: string): string {
   return peer.slice(0, Math.max(0, peer.lastIndexOf(':')));
 }
@@ -148,7 +148,7 @@ function unaryHandler(method: ServedMethod, run: RunCall, mayCall: Access): grpc
         (response) => callback(null, response),
         (thrown: unknown) => callback(statusOf(toFault(thrown))),
       )
-      // grpc-js throws when it cannot encode a status. Without this handler, the rejection would end the process.
+      // grpc-js throws when it cannot encode a status. This handler prevents a rejection that nobody handles.
       .catch((thrown: unknown) => method.onUnsent(thrown, parent));
   };
 }
@@ -161,13 +161,14 @@ function callContextOf(call: UnaryCall): CallContext {
 }
 
 /**
- * Maximum length of a status message, in characters. Percent-encoding makes it up to 12 times longer, and peers limit their
- * headers.
+ * Maximum length of a status message, in characters. Percent-encoding can make it 12 times longer, and the other side
+ * limits its headers.
  */
 const maxStatusCharacters = 1_000;
 
 /**
- * Returns a fault as a gRPC status. The code travels in trailing metadata, because many codes share one gRPC status.
+ * Returns a fault as a gRPC status. Many fault codes share one gRPC status, so the fault's code is in the trailing
+ * metadata.
  */
 function statusOf(fault: Fault): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();

@@ -13,8 +13,8 @@ import {
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
- * Starts a span below a context. Returns the span, and a context in which the span is current. Below an unsampled span it
- * starts no span and returns the given context with its span, because nothing below an unsampled span is recorded.
+ * Starts a span below a context. Returns the span, and a context in which the span is current. Below an unsampled span
+ * nothing is recorded. So the function then starts no span, and returns the given context with its span.
  */
 export function startSpan(
   name: string,
@@ -45,7 +45,7 @@ export function startSpan(
   return unsampled === undefined ? { span, trace: trace.setSpan(parent, span) } : { span: unsampled, trace: unsampled };
 }
 
-/** Returns the unsampled trace that a span starts; undefined for any other span. */
+/** Returns the unsampled trace of a span, if the span is one or starts one. Undefined for any other span. */
 function unsampledOf(span: Span, parent: Context): UnsampledTrace | undefined {
   if (span instanceof UnsampledTrace) {
     return span;
@@ -70,7 +70,7 @@ export function startCallSpan(path: string, parent: Context, kind: SpanKind): Re
 }
 
 /**
- * Starts the span of a message.
+ * Starts the span of a message on NATS.
  * @param name the operation and the subject, such as "publish" or "process" followed by the subject.
  */
 export function startMessageSpan(name: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {

@@ -9,7 +9,7 @@ import type { StreamUpdated, StreamUpdated__Output } from './gen/assay/events/v1
 import type { StreamWanted, StreamWanted__Output } from './gen/assay/events/v1/StreamWanted.ts';
 import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
 
-/** Every NATS subject, with the codec of its payload and the name of its stream. */
+/** Every NATS subject, with the codec of its messages. For a subject that a stream stores, also the stream's name. */
 export const subjects = {
   decisionRecorded: {
     subject: 'assay.decision.recorded.v1',

@@ -3,7 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 /** The header with a unary call's timeout in milliseconds, as the client stated it when it started the call. */
 const timeoutHeader = 'assay-timeout-ms';
 const maxTimerMs = 2 ** 31 - 1;
-/** Maximum timeout in milliseconds: the header grpc-timeout has at most 8 digits. */
+/** Maximum timeout in milliseconds. The header grpc-timeout has at most 8 digits. */
 const maxHeaderMs = 99_999_999;
 
 /**
@@ -17,7 +17,7 @@ export function setTimeoutHeaders(metadata: Metadata, timeoutMs: number): void {
 }
 
 /**
- * Returns how long the caller waits, in milliseconds. A caller of an earlier release sends only the deadline of grpc-js.
+ * Returns how long the caller waits, in milliseconds. A caller of an earlier version sends only grpc-js's deadline.
  * @param deadline the deadline that grpc-js computed on the system's clock.
  */
 export function timeoutMsOf(metadata: Metadata, deadline: Date | number): number {

@@ -1,12 +1,12 @@
 import { ROOT_CONTEXT, trace, TraceFlags, type Context, type Span, type SpanContext } from '@opentelemetry/api';
 
 /**
- * The trace of a call whose spans are not recorded. For speed, one object is both the OpenTelemetry context and the span,
- * and it creates a span context only when one is read. Most calls never read one, and creating the API's objects would cost
- * more than the rest of a hop.
+ * The trace of a call whose spans are not recorded. For speed, one object is both the OpenTelemetry context and the
+ * span, and it creates a span context only when one is read. Most calls never read one, and creating the objects of
+ * OpenTelemetry would cost more than the rest of a call.
  */
 export class UnsampledTrace implements Context, Span {
-  /** W3C traceparent with the flags 00. */
+  /** The trace as a W3C traceparent with the flags 00. */
   readonly traceparent: string;
   readonly #isRemote: boolean;
 

@@ -17,13 +17,16 @@ type AnswerFacts = {
 export type DeliveredAnswer = AnswerFacts & {
   readonly outcome: 'delivered';
   readonly level: Level;
-  /** `measured` or `derived`. */
+  /** `measured` for a value that a source reported, `derived` for a value that the service computed. */
   readonly origin: string;
   readonly source: string;
-  /** The datum as JSON text, and parsed. */
+  /** The datum as JSON text. `data` is the same datum, parsed. */
   readonly dataJson: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Cost of the source that was used, and of all attempts, in micro-credits without markup. */
+  /**
+   * Cost of the source whose answer was delivered, in micro-credits without markup. `totalCostMicros` is the cost of
+   * all attempts.
+   */
   readonly sourceCostMicros: bigint;
   readonly totalCostMicros: bigint;
 };
@@ -31,21 +34,23 @@ export type DeliveredAnswer = AnswerFacts & {
 /** An answer without a datum. */
 export type UndeliveredAnswer = AnswerFacts & {
   readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
-  /** The level that was reached; undefined when none was. */
+  /** The level that the answer reached; undefined when it reached none. */
   readonly reached: Level | undefined;
   /** The level that the question required. */
   readonly required: Level;
-  /** Why the chain's accounts gave no datum, as a code such as not_open; empty otherwise. */
+  /**
+   * The reason, as a code such as not_open, for which the chain's accounts gave no datum. Empty for any other cause.
+   */
   readonly problemCode: string;
 };
 
-/** The engine's answer to one data question, known to be complete and free of contradictions. */
+/** The engine's answer to one data question. It has been checked to be complete and free of contradictions. */
 export type VerifiedAnswer = DeliveredAnswer | UndeliveredAnswer;
 
-/** The part of a data type that its answers are checked against. */
+/** The parts of a data type with which its answers are compared. */
 export type AnsweredType = Pick<DataType, 'id' | 'data' | 'levelCeiling' | 'origin'>;
 
-/** Why an answer is refused, and the meaning of each name. */
+/** The flaws for which an answer is refused, each with its meaning. */
 export const answerFlaws = {
   outcome_missing: 'it names no outcome',
   level_missing: 'a delivery names no level',
@@ -62,7 +67,7 @@ export const answerFlaws = {
   cost_negative: 'a cost is negative',
 } as const;
 
-/** The name of a flaw of an answer. */
+/** The name of a flaw for which an answer is refused. */
 export type AnswerFlaw = keyof typeof answerFlaws;
 
 /** The cause of the INTERNAL fault of an answer that is incomplete or contradicts itself. */
@@ -77,9 +82,10 @@ export class FlawedAnswer extends Error {
 }
 
 /**
- * Reads the engine's answer to a question of a type. Gateway, gate and watch read every answer here and nowhere else, so none of
- * them charges, sends, judges or compares one that is incomplete. Throws INTERNAL with the cause FlawedAnswer for an answer that
- * is incomplete or contradicts itself. The operator's command reads stored decisions, which have another form.
+ * Reads the engine's answer to a question of a type. The gateway, the gate and the watch service read every answer with
+ * this function. So none of them charges, sends, judges or compares an incomplete answer. Throws INTERNAL with the
+ * cause FlawedAnswer when an answer is incomplete or contradicts itself. Operator commands do not use it, because
+ * stored decisions have another form.
  */
 export function readVerifiedAnswer(response: VerifyResponse__Output, type: AnsweredType): VerifiedAnswer {
   const answer = answerOf(response, type);
@@ -163,7 +169,7 @@ function undeliveredOf(
   return { outcome, reached, required, problemCode, reason, params: fromProtoParams(response) };
 }
 
-/** Returns the level that the question required. A question that names none requires the lowest. */
+/** Returns the level that the question required. When the question names none, that is the lowest level. */
 function requiredLevel({ required }: VerifyResponse__Output): Level {
   return fromProtoLevel(required) ?? levels[0];
 }
@@ -181,12 +187,12 @@ function datumOf(json: string, type: AnsweredType): Readonly<Record<string, unkn
   return isTimed(data, type) ? (data as Readonly<Record<string, unknown>>) : 'datum_without_time';
 }
 
-/** The fields that say when a datum was measured: a time, or the slot of a datum of the chain. */
+/** The fields that say when a datum was measured. They contain a time, or the slot of a datum from the chain. */
 const timeFields = ['asOf', 'slot'] as const;
 
 type TimeField = { readonly safeParse: (value: unknown) => { readonly success: boolean } };
 
-/** Whether a datum has the times of its type. */
+/** Returns whether a datum has the times that its type requires. */
 function isTimed(data: object, { data: { shape } }: AnsweredType): boolean {
   return timeFields.every((name) => {
     const field = shape[name] as TimeField | undefined;

@@ -9,8 +9,8 @@ export function toProtoCondition(condition: WatchCondition): Condition {
 }
 
 /**
- * Returns the condition of a watch; undefined when every verified datum is notified. A watch service of 0.1 sends it as JSON
- * text only. Remove the text after 0.2.
+ * Returns the condition of a watch; undefined when the watch sends every verified datum. A watch service of version 0.1
+ * sends the condition only as JSON text. Remove the support for the text after version 0.2.
  */
 export function fromProtoCondition(watch: {
   readonly condition: Condition__Output | null;
