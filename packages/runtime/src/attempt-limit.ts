@@ -1,16 +1,19 @@
 import { networkOf } from './remote-network.ts';
 
-/** Limits attempts, such as logins, for each network that they come from. */
+/** Limits attempts, such as logins, for each network that sends them. */
 export type AttemptLimit = {
-  /** Counts one attempt of a remote address. Returns 0, or the milliseconds until the next attempt when none is left. */
+  /**
+   * Counts one attempt from a remote address. Returns 0 when the attempt is allowed. Otherwise returns the milliseconds
+   * until the next attempt is allowed.
+   */
   readonly take: (address: string) => number;
-  /** Returns an attempt that succeeded to the network of the address. */
+  /** Gives the network of an address one attempt back, because the attempt succeeded. */
   readonly giveBack: (address: string) => void;
 };
 
 /**
- * Maximum number of networks that are stored because they have used attempts. It bounds the memory; further networks share
- * one count.
+ * Maximum number of networks whose used attempts are stored. It bounds the memory. When it is reached, all further
+ * networks share one count.
  */
 const maxNetworks = 10_000;
 const overflow = 'others';
@@ -25,7 +28,7 @@ export function createAttemptLimit(
   monotonic: () => number = () => performance.now(),
 ): AttemptLimit {
   const { burst, everyMs } = options;
-  /** For each network, the time at which it has regained all its attempts. */
+  /** For each network, the time at which it will have regained all its attempts. */
   const freeAtMs = new Map<string, number>();
   const keyOf = (address: string): string => {
     const network = networkOf(address);

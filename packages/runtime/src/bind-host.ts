@@ -1,12 +1,15 @@
 import { createServer, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** The address on which a server accepts IPv4 and IPv6 connections, on a machine with IPv6. */
+/** The address on which a server accepts both IPv6 and IPv4 connections. It works only on a machine with IPv6. */
 const everyAddress = '::';
 const everyIpv4Address = '0.0.0.0';
 const hostName = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-/** Schema of ASSAY_BIND_HOST. It returns an IPv6 address without brackets, because sockets expect it so. */
+/**
+ * Schema of ASSAY_BIND_HOST. It removes the brackets of an IPv6 address, because sockets expect the address without
+ * them.
+ */
 export const bindHost = z
   .string()
   .default(everyAddress)
@@ -17,7 +20,8 @@ export const bindHost = z
   );
 
 /**
- * Returns the address on which this machine can listen: 0.0.0.0 instead of :: if the system has no IPv6, otherwise `host`.
+ * Returns the address on which this machine can listen. It is `host`, or 0.0.0.0 when `host` is :: and the system has
+ * no IPv6.
  * @param canListen returns whether a server can listen on an address.
  */
 export async function usableBindHost(host: string, canListen = canListenOn): Promise<string> {

@@ -7,13 +7,13 @@ export type Clock = {
    */
   readonly monotonic: () => number;
   /**
-   * Calls a function once after a time in milliseconds: zero for a negative time, and at most the 24.8 days of the longest
-   * timer. Returns a function that cancels the call.
+   * Calls a function once after a time in milliseconds. A negative time counts as zero, and a time above 24.8 days as
+   * 24.8 days, the longest timer of Node.js. Returns a function that cancels the call.
    */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 };
 
-/** The longest time of a timer, in milliseconds. */
+/** The longest time of a timer in Node.js, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** The clock of the machine. */
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),
   after: (milliseconds, call) => {
-    // Node.js warns about any other time, and calls the function after one millisecond.
+    // For a time outside these bounds, Node.js prints a warning and calls the function after one millisecond.
     const timer = setTimeout(call, Math.min(maxTimerMs, Math.max(0, milliseconds)));
     return () => clearTimeout(timer);
   },
@@ -34,7 +34,10 @@ export function pause(milliseconds: number, clock: Pick<Clock, 'after'> = system
   });
 }
 
-/** Returns the result of the work. Rejects with `onTimeout()` when the work takes longer than `timeoutMs`. */
+/**
+ * Returns the result of the work. When the work takes longer than `milliseconds`, rejects with the error that
+ * `onTimeout` returns.
+ */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: Promise<Result>,

@@ -99,7 +99,7 @@ export const adminConfig = z.object({
 
 /**
  * Reads a service's settings from an environment. An empty variable counts as absent. Throws an error that names every
- * wrong variable and shows no value.
+ * wrong variable, but shows no value, because a value may be a secret.
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
@@ -111,7 +111,8 @@ export function readConfig<Schema extends z.ZodType>(
   const parsed = schema.safeParse(presentVariables);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
-      // For a setting that contains JSON, the path continues with members of the JSON value. The setting is the first part.
+      // For a setting that contains JSON, the path also names members of the JSON value. Its first part is the
+      // setting's name.
       const setting = String(path[0]);
       return `  ${path.join('.')}: ${setting in presentVariables ? message : `is not set and has no default. ${meaningOf(schema, setting)}`}`;
     });

@@ -17,7 +17,8 @@ afterEach(() => {
 test('a process ends with its code though a thread waits for something that does not come', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  // No process writes to the pipe, so opening it blocks a thread, as a lookup that no name server answers does.
+  // No process writes to the pipe, so opening it blocks a thread. A name lookup without an answer blocks a thread in
+  // the same way.
   const script = `
     import { open } from 'node:fs';
     import { endProcess } from '${module}';

@@ -1,16 +1,16 @@
-/** Kinds of work that threads do for this process. `process.exit` waits for them. */
+/** The kinds of work that Node.js does on threads. `process.exit` waits for such work. */
 const ofThreads = new Set(['GetAddrInfoReqWrap', 'GetNameInfoReqWrap', 'FSReqCallback', 'FSReqPromise']);
 
-/** The method `process.execve`, which Node.js has since 22.15 and its types only in later versions. */
+/** A process with the method `execve`. Node.js has had it since 22.15, but its types have it only in later versions. */
 type Replaceable = {
   readonly execve?: (file: string, args: readonly string[], environment: Readonly<Record<string, string>>) => never;
 };
 
 /**
- * Ends this process with an exit code, without waiting for threads. `process.exit` waits for name lookups and file reads in
- * flight. A lookup that no server answers takes ten seconds or more, for example when the collector's host does not exist,
- * and no replacement process starts in that time. So when such work is in flight and the system supports it, the system
- * replaces this process by a program that exits with the code.
+ * Ends this process with an exit code, without waiting for threads. `process.exit` waits for name lookups and file
+ * reads in flight. A lookup that no server answers takes ten seconds or more, for example when the collector's host
+ * does not exist. No replacement process starts in that time. So when such work is in flight, this process replaces
+ * itself by a program that exits with the code, if the system supports this.
  */
 export function endProcess(code: number): void {
   if (process.platform !== 'win32' && process.getActiveResourcesInfo().some((kind) => ofThreads.has(kind))) {

@@ -88,7 +88,7 @@ test('a listener that throws ends its own connection, and the server answers the
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.resume();
-  // The pipelined second request starts only when the first response ends.
+  // Both requests arrive at once. The server starts the second one only after the first response has ended.
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await closed;
   expect(unexpected).toEqual([broken]);

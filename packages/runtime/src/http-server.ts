@@ -9,19 +9,23 @@ import { requestsInTurn } from './requests-in-turn.ts';
 const bounds = {
   maxHeaderBytes: 16_384,
   headersTimeoutMs: 5_000,
-  /** Maximum time for a request to arrive completely. It keeps a slow sender within the deadline of a call. */
+  /**
+   * Maximum time for a request to arrive completely, in milliseconds. It keeps a slow sender within the deadline of a
+   * call.
+   */
   requestTimeoutMs: 8_000,
   checkTimeoutsEveryMs: 500,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
   /**
-   * A connection without any read or write for this time is closed. Calls are shorter, and idle connections have their own
-   * limit. Without this limit, a caller that does not read its response would occupy memory without end.
+   * Maximum time without any read or write, in milliseconds. The server then closes the connection. Calls are shorter,
+   * and idle connections have their own limit. Without this limit, a caller that does not read its response would
+   * occupy memory without end.
    */
   progressTimeoutMs: 10_000,
 };
 
-/** Limits that a deployment or a test can change. */
+/** Limits of the public port that a deployment or a test can change. */
 export type ConnectionLimits = {
   /** Maximum number of open connections from one remote address; 0 or absent means no limit. */
   readonly maxConnectionsPerAddress?: number;
@@ -36,8 +40,8 @@ export type ConnectionLimits = {
 };
 
 /**
- * Returns the linger time of a public port in milliseconds. It is a second for a service that drains before it stops.
- * Otherwise it is zero, as on a single machine, where nothing redirects callers.
+ * Returns the time for which idle connections stay open during a drain, in milliseconds. It is a second for a service
+ * that drains before it stops. Otherwise it is zero, as on a single machine, where nothing redirects callers.
  */
 export function lingerMsOf({ ASSAY_DRAIN_SECONDS: seconds }: { readonly ASSAY_DRAIN_SECONDS: number }): number {
   return seconds > 0 ? 1_000 : 0;
@@ -53,8 +57,8 @@ export type HttpServer = {
 };
 
 /**
- * Returns a listener that answers 400 to a request with several Host headers, as RFC 9112 requires. Node.js would silently
- * use the first one, and a proxy in front may have used another.
+ * Returns a listener that answers 400 to a request with several Host headers, as RFC 9112 requires. Node.js would
+ * silently use the first header, while a proxy in front may have used another.
  */
 function withOneHost(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -81,8 +85,8 @@ function endingOwnRequest(
 }
 
 /**
- * Serves a listener over HTTP, one request of a connection at a time. Rejects with the system's error, such as EADDRINUSE,
- * when it cannot listen.
+ * Serves a listener over HTTP. It handles one request of a connection at a time. Rejects with the system's error, such
+ * as EADDRINUSE, when it cannot listen.
  */
 export async function serveHttp(
   givenListener: RequestListener,
@@ -104,7 +108,7 @@ export async function serveHttp(
   server.maxConnections = bounds.maxConnections;
   server.timeout = limits.progressTimeoutMs ?? bounds.progressTimeoutMs;
   limitConnections(server, limits.maxConnectionsPerAddress ?? 0);
-  // A listener that reads a body only after checking the caller sends "100 Continue" itself.
+  // The listener sends "100 Continue" itself, because it reads a body only after it has checked the caller.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   await listen(server, port, host);
@@ -126,13 +130,14 @@ export async function serveHttp(
 }
 
 /**
- * Stops listening, and closes idle connections after `lingerMs`. `server.close()` would close them immediately, even while
- * the next request is on its way. The caller would then see a broken connection and could not know whether the request was
- * read. Resolves when all connections are closed.
+ * Stops listening, and closes idle connections after `lingerMs`. `server.close()` would close them immediately, even
+ * while the next request is on its way. The caller would then see a broken connection and could not know whether the
+ * server read the request. Resolves when all connections are closed.
  */
 function closeGently(server: Server, lingerMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A request that has arrived is read before the next immediate. Its connection then no longer counts as idle.
+    // Node.js reads a request that has arrived before it runs the next immediate. Its connection then no longer counts
+    // as idle.
     const timer = setTimeout(() => setImmediate(() => server.closeIdleConnections()), lingerMs);
     NetServer.prototype.close.call(server, () => {
       clearTimeout(timer);

@@ -7,16 +7,16 @@ export type Check = {
   readonly name: string;
   readonly run: () => Promise<void>;
   /**
-   * When a failure of this check makes the service unready: `always`, only until the check has passed once (`start`), or
-   * `never`. A service that can still answer its callers without the dependency, even with an error, should stay ready: an
-   * unready service would answer nobody.
+   * Says when a failure of this check makes the service unready: `always`, only until the check has passed once
+   * (`start`), or `never`. A service that can still answer its callers without the dependency, even with an error,
+   * should stay ready. An unready service would get no requests.
    */
   readonly need: 'always' | 'start' | 'never';
 };
 
 const checkTimeoutMs = 500;
 
-/** Handles the requests of one path of the operations port, for any method. A rejection is answered with 500. */
+/** Handles the requests to one path of the operations port, for any method. When it rejects, the server answers 500. */
 export type OperationsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The running server of a service's operations port. */
@@ -26,10 +26,10 @@ export type OperationsServer = {
 };
 
 /**
- * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required check passes
- * within 500 ms and the service is not stopping. Its body lists the checks that failed; a failed check that the service can
- * do without is listed as impaired. `pages` has the handlers of all other paths, and a service may add to it while it
- * starts.
+ * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every required check
+ * passes within 500 ms and the service is not stopping. Its body lists the checks that failed. It lists a failed check
+ * as impaired when the service stays ready without it. `pages` has the handlers of all other paths; a service may add
+ * handlers while it starts.
  */
 export async function serveOperations(options: {
   readonly host: string;
@@ -90,7 +90,10 @@ async function answer(
 
 const passedOnce = new WeakSet<Check>();
 
-/** Runs one check within its time limit. Returns undefined when the check passed. */
+/**
+ * Runs one check within its time limit. Returns undefined when the check passed; otherwise its name and whether the
+ * service needs it.
+ */
 async function runCheck(check: Check): Promise<{ readonly name: string; readonly isRequired: boolean } | undefined> {
   try {
     await withTimeout(checkTimeoutMs, check.run(), () => new Error('the check took too long'));

@@ -67,7 +67,7 @@ test('a network may try ten wrong tokens at once and one more each ten seconds; 
     /assay_operator_refusals_total\{method="AddCredits",reason="limit"[^}]*\} 10/,
   );
   expect(warnings).toEqual(['refused operator calls of a network that tried too many wrong tokens']);
-  // The valid token is refused too, so that guessing cannot reveal it.
+  // The limit refuses the valid token too. Otherwise, an attacker could go on guessing and would notice a right guess.
   await expect(lookUp(rootToken)).rejects.toMatchObject({
     code: 'RATE_LIMIT',
     message: expect.stringContaining('10 seconds'),

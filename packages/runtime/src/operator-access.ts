@@ -7,7 +7,7 @@ import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 
 /** A row of the audit table: one step of an action. */
 export type OperatorRecord = {
-  /** An id that all rows of one action share. */
+  /** An id that all rows of the same action share. */
   readonly actionId: string;
   readonly tokenSha256: Buffer;
   /** The service and the method, such as "billing.CreateAccount". */
@@ -27,13 +27,19 @@ export type OperatorAccessOptions = {
   readonly rootToken: string;
   /** Returns the name of the operator who has a token, found by the token's SHA-256. Undefined when no operator has it. */
   readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
-  /** Stores a row of the audit table. If the first row of a change cannot be stored, the change is not made. */
+  /**
+   * Stores a row of the audit table. When the first row of a change cannot be stored, the operator's change is not
+   * executed.
+   */
   readonly record: (row: OperatorRecord) => Promise<void>;
   /** Returns the arguments of a call without secrets. */
   readonly argumentsOf: (method: string, request: unknown) => Readonly<Record<string, unknown>>;
 };
 
-/** Number of wrong tokens that one network may try at once, and the time until it may try another, in milliseconds. */
+/**
+ * The limit on wrong tokens: a network may try `burst` tokens at once, and regains one attempt every `everyMs`
+ * milliseconds.
+ */
 const wrongTokens = { burst: 10, everyMs: 10_000 };
 /** Maximum number of refused attempts that one process records and logs per minute. The metric counts all of them. */
 const maxRefusalsPerMinute = 60;
@@ -41,9 +47,9 @@ const minuteMs = 60_000;
 const readPattern = /^(?:Get|List)/;
 
 /**
- * Returns the operator access of a service. It records every action with its operator and outcome, and a change also before
- * it is made. It logs, counts and records refused attempts. After ten wrong tokens, a network is refused without a
- * comparison until its limit allows another attempt, even with a valid token.
+ * Returns the operator access of a service. It records every action with its operator and outcome. It records a change
+ * also before executing it. It logs, counts and records refused attempts. After ten wrong tokens, it refuses a network
+ * without comparing tokens, even a valid one. The refusals end when the network's limit allows another attempt.
  */
 export function createOperatorAccess(
   options: OperatorAccessOptions,
@@ -82,7 +88,7 @@ export function createOperatorAccess(
         (thrown: unknown) => ({ fault: toFault(thrown), code: toFault(thrown).code }),
       );
       const recorded = onEnd(action, actionId, outcome.code);
-      // A read does not wait for its audit row, so that reads stay fast while billing is unavailable.
+      // A read does not wait until its audit row is stored, so that reads stay fast while billing is unavailable.
       await (isRead ? undefined : recorded);
       if ('fault' in outcome) {
         throw outcome.fault;
@@ -126,7 +132,7 @@ function createActionRecorder(
     try {
       await record(rowOf(action, actionId, outcome));
     } catch (error) {
-      // The change has been made. Its first audit row and the log line above remain as its record.
+      // The change has been executed. Its first audit row and the log line above remain as its record.
       tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
     }
   };
@@ -155,7 +161,7 @@ async function lookUpWithin(
     isWrong = operator === undefined;
     return operator;
   } finally {
-    // A failed lookup compared nothing, so it uses up no attempt.
+    // Only a comparison that failed counts as a wrong token, so every other result gives the attempt back.
     if (!isWrong) {
       limit.giveBack(address);
     }

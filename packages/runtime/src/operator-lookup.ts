@@ -8,7 +8,7 @@ import type { OperatorRecord } from './operator-access.ts';
 /** Time for which a service caches the operator of a token, in milliseconds. A revoked token may work for this long. */
 const rememberMs = 10_000;
 const callTimeoutMs = 2_000;
-/** Maximum number of cached tokens. A bound is needed because unknown tokens are cached too. */
+/** Maximum number of tokens in the cache. The limit is needed because the cache contains unknown tokens too. */
 const maxRemembered = 1_000;
 
 type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'FindOperator' | 'RecordOperatorAction'>;

@@ -4,23 +4,23 @@ import type { Metrics } from '@assay/telemetry/metrics';
 import type { Shutdown } from './shutdown.ts';
 
 /**
- * Minimum time between two log lines of the same kind, in milliseconds. Without it, a timer that fails on every run would
- * fill the disk.
+ * Minimum time between two log lines of the same kind, in milliseconds. Without this limit, a timer that fails every
+ * time would fill the disk.
  */
 const logEveryMs = 10_000;
 
 /**
- * An error that the process cannot recover from. It shuts the process down in order, so that a supervisor restarts it. Throw
- * it only for a cause that neither callers nor data sources can trigger.
+ * An error that the process cannot recover from. It makes the process shut down in order, so that a supervisor restarts
+ * it. Throw it only when neither callers nor data sources can cause it.
  */
 export class FatalError extends Error {
   override readonly name = 'FatalError';
 }
 
 /**
- * Counts and logs uncaught errors of a process, and lets the process continue. Input from outside may have caused the error,
- * and would then end the process again after each restart. docs/decisions/0015 weighs the alternatives. A FatalError calls
- * `stop`.
+ * Counts and logs uncaught errors of a process, and lets the process continue. It does not end the process, because
+ * input from outside may cause the error again after each restart. docs/decisions/0015 weighs the alternatives. For a
+ * FatalError it calls `stop`.
  * @param events emits `uncaughtException` and `unhandledRejection`, as `process` does.
  * @param monotonic milliseconds that never decrease.
  */

@@ -3,9 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/;
 
 /**
- * Returns the IP address in a text that comes from a socket, from gRPC or from X-Forwarded-For. The result has no brackets,
- * port or zone and one spelling for each address, so that a caller cannot get several limits by different spellings. An
- * IPv4-mapped IPv6 address becomes its IPv4 address. Returns a text without an address unchanged.
+ * Returns the IP address in a text that comes from a socket, from gRPC or from X-Forwarded-For. The result has no
+ * brackets, port or zone. Each address has only one spelling, so that a caller cannot get several limits by different
+ * spellings. An IPv4-mapped IPv6 address becomes its IPv4 address. Returns a text without an address unchanged.
  */
 export function bareAddress(text: string): string {
   const [, bracketed, fourWithPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];

@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum number of requests that wait on one connection. A caller that pipelines more loses the connection. */
+/**
+ * Maximum number of requests that wait on one connection. When a caller pipelines more requests, the server closes its
+ * connection.
+ */
 const maxWaiting = 100;
 
 type Pending = readonly [IncomingMessage, ServerResponse];
 
 /**
  * Wraps a listener so that each connection has only one request in progress. A pipelined request starts only when the
- * previous response has been written to the network completely. So the service works no faster than the caller reads, and a
- * connection never has more than one response in memory.
+ * previous response has been written to the network completely. So the service handles requests no faster than the
+ * caller reads responses, and stores at most one response per connection.
  */
 export function requestsInTurn(listener: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Pending[]>();

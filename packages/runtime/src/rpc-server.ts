@@ -12,10 +12,10 @@ import type { ServiceTools } from './run.ts';
 const maxInFlightPerStream = 2_048;
 
 /**
- * Serves one service's handlers over gRPC, with health and metrics. Each method is served as a unary call and as an item of
- * the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time, and the
- * server closes.
- * @param operators the methods that require an operator's token. They are served only as unary calls.
+ * Serves one service's handlers over gRPC, with health and metrics. Callers can call each method by a unary call and
+ * over the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time, and
+ * the server closes.
+ * @param operators the methods that require an operator's token. Callers can call these only by unary calls.
  * @returns the port on which the server listens.
  */
 export async function serveRpc<Definition extends object>(

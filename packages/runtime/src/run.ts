@@ -12,32 +12,35 @@ import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from '@assay/telemetry/telemetry';
 import { requiredTlsFiles } from './tls.ts';
 
-/** The tools that a service receives when it starts. It must register a `defer` for everything that it opens. */
+/**
+ * The tools that a service receives when it starts. The service must register a function with `defer` for everything
+ * that it opens.
+ */
 export type ServiceTools = {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Registers a function that runs when the service stops. The functions run in reverse order. */
   readonly defer: (name: string, close: () => unknown) => void;
   /**
-   * Registers a check for /readyz. If it fails, the service is unready or merely impaired, as `need` says; `always` is the
-   * default. /readyz lists impaired checks.
+   * Registers a check for /readyz. When the check fails, `need` decides whether the service is unready or merely
+   * impaired; `always` is the default. /readyz also lists the checks that merely impair the service.
    */
   readonly check: (name: string, run: () => Promise<void>, options?: { readonly need: Check['need'] }) => void;
   /**
-   * Registers a function that tells callers that this service is leaving. It runs when the service becomes unready, while it
+   * Registers a function that tells callers that this service will stop. It runs when the service becomes unready but
    * still serves.
    */
   readonly onLeave: (announce: () => unknown) => void;
   /** Registers a function that stops accepting new work. It runs before anything is closed. */
   readonly onDrain: (drain: () => unknown) => void;
   /**
-   * Serves a path such as "/doctor" on the operations port. That port is never published: Prometheus, the kubelet and
-   * operators reach it.
+   * Serves a path such as "/doctor" on the operations port. Only Prometheus, the kubelet and operators reach this port,
+   * because it is never published.
    */
   readonly operationsPage: (path: string, page: OperationsPage) => void;
   /** Returns whether the service is stopping. */
   readonly stopping: () => boolean;
-  /** The service's certificate for other services, and how it checks theirs. */
+  /** The service's certificate, and how the service checks the certificates of others. */
   readonly identity: Identity;
 };
 
@@ -49,8 +52,8 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
   /** The service's own settings. baseConfig adds the settings of every service. */
   readonly config: Schema;
   /**
-   * Opens connections, composes the parts and starts to serve. Returns the ports in use, by name, which the service reports
-   * to its parent process.
+   * Opens connections, composes the parts and starts to serve. Returns the ports in use by their names. The service
+   * reports these ports to its parent process.
    */
   readonly start: (
     config: z.infer<Schema> & BaseConfig,
@@ -59,10 +62,11 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
 };
 
 /**
- * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls `start`.
- * On SIGTERM or SIGINT it becomes unready but keeps serving for ASSAY_DRAIN_SECONDS, so that callers and load balancers can
- * switch to others. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A service
- * that fails to start logs the error and exits with 1. An unexpected error later is counted, and the service continues.
+ * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
+ * `start`. On SIGTERM or SIGINT it becomes unready but keeps serving for ASSAY_DRAIN_SECONDS, so that callers and load
+ * balancers can switch to others. A second signal ends that wait. Then the service drains, closes everything in reverse
+ * order and exits. A service that fails to start logs the error and exits with 1. An unexpected error later is counted,
+ * and the service continues.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const settings = readOrExit(service);
@@ -88,8 +92,8 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   process.on('SIGINT', () => stop('SIGINT', 0));
   keepRunningAfterErrors(process, { log, metrics, stop });
 
-  // Keeps the service unready until `start` has returned. Otherwise a service that opens its port last would look ready
-  // before it listens.
+  // Keeps the service unready until `start` has returned. A service may open its port last, and would otherwise seem
+  // ready before it listens.
   let started = false;
   checks.push({
     name: 'start',

@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 const form = /^(?:\[([^\]]+)\]|([^\s:,/[\]@]+)):(\d{1,5})$/;
-/** The rule for a setting with addresses of services. It completes an error message after the setting's name. */
+/** The form of a setting with addresses of services. In an error message, it follows the setting's name. */
 export const serviceAddressRule =
   'must be host:port, several separated by commas, with an IPv6 address in brackets such as [fd00::1]:7070';
 
 /**
- * Returns the addresses of a service without spaces between them. Returns undefined when one of them is not `host:port`.
- * Also returns undefined for an IPv6 address without brackets, because its last group could be the port.
+ * Returns the addresses of a service without the spaces between them. Returns undefined when one of them is not
+ * `host:port`. An IPv6 address needs brackets, because its last group could otherwise be the port.
  */
 export function parseServiceAddresses(text: string): string | undefined {
   const parts = text.split(',').map((part) => part.trim());

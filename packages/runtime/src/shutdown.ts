@@ -1,7 +1,7 @@
 import { endProcess } from './end-process.ts';
 import type { Logger } from '@assay/telemetry/log';
 
-/** Maximum time for closing, in addition to the drain times, in milliseconds. */
+/** Maximum time for closing everything, in milliseconds. It is in addition to the drain times. */
 const closeMs = 5_000;
 
 /** Times of a shutdown. */
@@ -14,19 +14,19 @@ export type ShutdownTimes = {
 
 /** The orderly end of a process, and the functions that it runs. */
 export type Shutdown = {
-  /** Registers a function of one of three kinds. See ServiceTools for their order. */
+  /** Registers a function that runs at one stage of the shutdown. ServiceTools describes the three stages. */
   readonly onLeave: (announce: () => unknown) => void;
   readonly onDrain: (drain: () => unknown) => void;
   readonly defer: (name: string, close: () => unknown) => void;
   readonly stopping: () => boolean;
   /**
-   * Stops the service and exits. With exit code 0, the service first stays reachable for the drain seconds. A second call
-   * ends this wait and does not start another stop.
+   * Stops the service and exits. With exit code 0, the service first stays reachable for the drain seconds. A second
+   * call ends this wait; it does not start a second shutdown.
    */
   readonly stop: (reason: string, exitCode: number) => void;
 };
 
-/** Creates the shutdown of this process. `exit` ends the process; tests pass another function. */
+/** Creates the shutdown of this process. `exit` is the function that ends the process; tests pass another one. */
 export function createShutdown(
   times: ShutdownTimes,
   log: Pick<Logger, 'info' | 'warn' | 'error'>,
