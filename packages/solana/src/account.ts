@@ -12,15 +12,19 @@ export type AccountSnapshot = {
   readonly slot: number;
 };
 
-/** Accounts that one node returned at one slot. An address maps to null when no account exists there. */
+/**
+ * The accounts that one node returned in one response, which states a slot. An address maps to null when no account
+ * exists there.
+ */
 export type ChainSnapshot = {
   readonly slot: number;
   readonly accounts: ReadonlyMap<string, AccountSnapshot | null>;
 };
 
 /**
- * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot, or another address
- * than its key. Mixing accounts of two responses could give a state that the chain never had.
+ * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot than the
+ * response, or another address than its key. Mixing accounts of two responses could give a state that the chain never
+ * had.
  */
 export function chainSnapshot(
   slot: number,
@@ -31,7 +35,7 @@ export function chainSnapshot(
     if (account !== null && (account.slot !== slot || account.address !== address)) {
       throw new RangeError(`account ${account.address} of slot ${account.slot} does not belong to slot ${slot}`);
     }
-    // To the runtime, an account without lamports does not exist, although some nodes still return its bytes.
+    // For Solana's runtime, an account without lamports does not exist, although some nodes still return its bytes.
     accounts.set(address, account === null || account.lamports === 0n ? null : account);
   }
   return { slot, accounts };
@@ -40,8 +44,8 @@ export function chainSnapshot(
 type Found<Addresses extends readonly string[]> = { [Index in keyof Addresses]: AccountSnapshot | null };
 
 /**
- * Returns the accounts at these addresses, null where none exists. Throws MissingAccounts, which names every address
- * that the snapshot lacks.
+ * Returns the accounts at these addresses, with null where no account exists. When the snapshot lacks addresses, throws
+ * MissingAccounts, which names all of them.
  */
 export function readAccounts<const Addresses extends readonly string[]>(
   snapshot: ChainSnapshot,
@@ -56,7 +60,7 @@ export function readAccounts<const Addresses extends readonly string[]>(
 
 /**
  * Returns the account at an address. Throws ProblemError `absent` when none exists.
- * @param role the words for the expected account in the message, such as "the pool's configuration".
+ * @param role the words that the message uses for the account, such as "the pool's configuration".
  */
 export function presentAccount(snapshot: ChainSnapshot, address: string, role: string): AccountSnapshot {
   const [account] = readAccounts(snapshot, [address]);

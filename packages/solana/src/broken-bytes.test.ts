@@ -33,7 +33,10 @@ const real = files.map((name) => account(loadFixture<FixtureAccount>(`accounts/$
 const tokenVectors = loadFixture<{ readonly vectors: readonly FixtureAccount[] }>('token.json').vectors.map(account);
 const accounts = [...real, ...tokenVectors];
 
-/** Runs a derivation over a broken account until it has a result, and each time adds the accounts that it asks for. */
+/**
+ * Runs a derivation over a broken account until it has a result. Each time it adds the accounts that the derivation
+ * asks for.
+ */
 function resolveFully<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
   const accountsRead = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);
   for (let round = 0; round < 10; round += 1) {

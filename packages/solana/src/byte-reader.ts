@@ -12,7 +12,7 @@ export type FixedReader = {
   readonly bytes: (at: number, length: number) => Uint8Array;
   /** Returns bytes as lower-case hex. */
   readonly hex: (at: number, length: number) => string;
-  /** Throws ProblemError `malformed` with a message that begins with the name of the bytes. */
+  /** Throws ProblemError `malformed`. Its message begins with the words for the bytes, followed by `why`. */
   readonly fail: (why: string) => never;
 };
 
@@ -34,7 +34,7 @@ export type ByteReader = FixedReader & {
 
 /**
  * Returns a reader of an account's `data`.
- * @param bytesName the words for the account in messages, such as "mint So11...".
+ * @param bytesName the words that messages use for the account, such as "mint So11...".
  */
 export function byteReader(data: Uint8Array, bytesName: string): ByteReader {
   const fixed = fixedReader(data, bytesName, true);
@@ -60,7 +60,7 @@ export function byteReader(data: Uint8Array, bytesName: string): ByteReader {
 
 /**
  * Returns a reader of `data` whose values are big-endian, as Wormhole writes them.
- * @param bytesName the words for the bytes in messages.
+ * @param bytesName the words that messages use for the bytes.
  */
 export function bigEndianReader(data: Uint8Array, bytesName: string): FixedReader {
   return fixedReader(data, bytesName, false);

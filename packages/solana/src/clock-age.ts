@@ -7,15 +7,15 @@ export type ClockRule = {
   /** Maximum difference between the chain's clock and ours, in milliseconds. */
   readonly maxAgeMs: number;
   /**
-   * Whether a clock account whose slot differs from the snapshot's is accepted at any age. The sandbox's control interface
-   * can set such a clock, to repeat a recorded swap. On a real chain the slots are always equal.
+   * Whether to accept a clock account of another slot than the snapshot's, whatever its time is. On a real chain the
+   * slots are always equal. In the sandbox, the control interface can set such a clock, to repeat a recorded swap.
    */
   readonly allowsFixedClock: boolean;
 };
 
 /**
- * Returns why a snapshot is too old by the chain's own clock, as text for the decision. Undefined when it is fresh. The
- * check is needed because nodes that stopped together show the same slot, so that comparing nodes does not reveal their age.
+ * Returns why a snapshot is too old by the chain's own clock, as text for the decision. Undefined when it is fresh.
+ * Comparing the nodes' slots is not enough: nodes that stopped together show the same old slot.
  * @param nowMs our clock, in milliseconds since the Unix epoch.
  */
 export function staleByClock(snapshot: ChainSnapshot, nowMs: number, rule: ClockRule): string | undefined {

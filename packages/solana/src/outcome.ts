@@ -1,4 +1,6 @@
-/** The reasons why account bytes do not give the requested value. The same bytes always give the same code. */
+/**
+ * The reasons why the bytes of accounts do not give the requested value. The same bytes always give the same reason.
+ */
 export type ProblemCode =
   /** No account exists at an address that must hold one. */
   | 'absent'
@@ -27,7 +29,7 @@ export type ProblemCode =
   /** A price account is not fully verified, of another feed, too old or too uncertain. */
   | 'untrusted_price';
 
-/** A code, and a message that can be shown to a caller. */
+/** A reason, and a message that a caller may see. */
 export type Problem = {
   readonly code: ProblemCode;
   readonly message: string;
@@ -41,13 +43,14 @@ export type Outcome<T> =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * The result of a derivation from a snapshot: an `Outcome`, or the addresses that must be read at the same slot first.
+ * The result of a derivation from a snapshot. It is an `Outcome`, or the addresses of accounts that the snapshot must
+ * contain too.
  */
 export type Derivation<T> = Outcome<T> | { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /**
- * Ends a derivation with a problem. `outcomeOf` and `derivationOf` catch it and return a result, so that exported
- * derivations never throw it. Decoders throw it instead of returning results, which keeps layouts and arithmetic readable.
+ * Ends a derivation with a problem. Decoders throw it instead of returning a result, which keeps layouts and arithmetic
+ * readable. `outcomeOf` and `derivationOf` catch it and return a result, so no exported derivation throws it.
  */
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -59,7 +62,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** Ends a derivation because the snapshot lacks accounts. `derivationOf` catches it and returns their addresses. */
+/**
+ * Ends a derivation because the snapshot lacks accounts. `derivationOf` catches it and returns the accounts' addresses.
+ */
 export class MissingAccounts extends Error {
   readonly addresses: readonly string[];
 
@@ -70,7 +75,10 @@ export class MissingAccounts extends Error {
   }
 }
 
-/** Runs `work` and returns its value, or the problem that it throws. Other errors are defects and pass through. */
+/**
+ * Runs `work` and returns its value, or the problem that it throws. Rethrows all other errors, because they are
+ * defects.
+ */
 export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return { kind: 'value', value: work() };
@@ -82,7 +90,10 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** Like `outcomeOf`, for work that reads a snapshot which may lack accounts. */
+/**
+ * Does the same as `outcomeOf` for work that reads a snapshot. When the snapshot lacks accounts, returns their
+ * addresses.
+ */
 export function derivationOf<T>(work: () => T): Derivation<T> {
   try {
     return outcomeOf(work);

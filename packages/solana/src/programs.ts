@@ -13,20 +13,23 @@ export const programs = {
   dammV2: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
   tokenMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
   pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
-  // Pyth's second receiver program. The upgrade of 2026-08-26 made it the main one:
+  // Pyth's second receiver program. It is the main one since the upgrade of 2026-08-26:
   // https://docs.pyth.network/price-feeds/core/upgrade/contracts, read 2026-11-27.
   pythUpgradedReceiver: 'rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp',
 } as const;
 
-/** The Clock sysvar, which contains slot, epoch and time. Every time-dependent derivation reads it from its own snapshot. */
+/**
+ * The address of the Clock sysvar, which contains the slot, the epoch and the time. Every derivation that depends on
+ * time reads it from its own snapshot.
+ */
 export const clockAddress = 'SysvarC1ock11111111111111111111111111111111';
 
 /** The mint of wrapped SOL. The token program does not track its supply. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
 /**
- * Mints that most tokens are traded against: SOL and the two largest dollar coins. Each has many pools, so the
- * liquidity of one pool does not describe them.
+ * The mints against which most tokens are traded: SOL and the two largest dollar coins. Each of them has many pools, so
+ * the liquidity of one pool says nothing about them.
  */
 export const counterparts: readonly string[] = [
   nativeMint,

@@ -13,7 +13,7 @@ import { isTokenProgram, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 import { addressBytes } from './program-address.ts';
 
-/** The kinds of account that an address can hold, each with the words for it in messages. */
+/** The kinds of account that an address can have, each with the words for it in messages. */
 export const kindNames = {
   wallet: 'a wallet',
   token_account: 'a token account',
@@ -37,7 +37,8 @@ export type AddressKind = keyof typeof kindNames;
 type Decoder = readonly [kind: AddressKind, decode: (account: AccountSnapshot) => unknown];
 
 /**
- * Returns the decoders of the account layouts of the owner program. Undefined for a program that this package does not know.
+ * Returns the decoders for the account layouts of the account's owner program. Undefined for a program that this
+ * package does not know.
  */
 function decodersOf(account: AccountSnapshot): readonly Decoder[] | undefined {
   if (isTokenProgram(account.owner)) {
@@ -73,8 +74,8 @@ function decodeProgramData(account: AccountSnapshot): void {
 }
 
 /**
- * Returns the kind of an account, judged by its owner and its layout. For an unknown program, it also depends on whether the
- * address is on the curve.
+ * Returns the kind of an account, judged by its owner and its layout. When the owner is an unknown program, the kind
+ * also depends on whether the address is on the curve.
  */
 export function addressKind(address: string, account: AccountSnapshot | null): AddressKind {
   if (account === null) {

@@ -2,15 +2,16 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Cached results. Decompressing a point takes as long as the rest of a risk assessment, and popular tokens share holders.
+ * Cached results by the 32 bytes. Decompressing a point takes as long as the rest of a risk assessment, and popular
+ * tokens have many holders in common.
  */
 const cache = new LRUCache<string, boolean>({ max: 20_000 });
 
 /**
- * Returns whether 32 bytes are a point on the curve, by the rule of Solana's runtime. Nobody holds a private key for an
- * address off the curve.
- * The runtime reduces y modulo the field's prime and ignores a set sign bit when x is 0. The lenient (ZIP 215) decoding of
- * @noble/curves does the same. Its strict decoding and common wallet libraries reject these encodings.
+ * Returns whether 32 bytes are a point on the Ed25519 curve, by the rule of Solana's runtime. Nobody has a private key
+ * for an address off the curve. The runtime reduces y modulo the field's prime and ignores a set sign bit when x is 0.
+ * The lenient (ZIP 215) decoding of @noble/curves does the same. Its strict decoding and common wallet libraries reject
+ * these encodings.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -28,7 +29,7 @@ function decompresses(bytes: Uint8Array): boolean {
     ed25519.Point.fromBytes(bytes, true);
     return true;
   } catch {
-    // The library throws when the bytes are not a point. For 32 bytes it has no other reason to throw.
+    // The library throws when the bytes are not a point. For 32 bytes it throws for no other reason.
     return false;
   }
 }

@@ -6,12 +6,15 @@ import { isOnCurve } from './on-curve.ts';
 
 const marker = 'ProgramDerivedAddress';
 
-/** An address that only its program can sign for, and its bump: the seed that moved it off the curve. */
+/**
+ * An address for which only its program can sign, and its bump. The bump is the last seed, which is chosen so that the
+ * address is off the curve.
+ */
 export type ProgramAddress = { readonly address: string; readonly bump: number };
 
 /**
- * Returns the program-derived address of these seeds: the first address off the curve when the bump counts down from 255.
- * Throws RangeError when no bump gives one, which is not known to happen for any seeds.
+ * Returns the program-derived address of these seeds. It tries the bumps from 255 downwards until an address is off the
+ * curve. Throws RangeError when no bump gives such an address, which is not known to happen.
  */
 export function findProgramAddress(seeds: readonly (string | Uint8Array)[], program: string): ProgramAddress {
   const prefix = createHash('sha256');
@@ -38,8 +41,8 @@ export function addressBytes(address: string): Uint8Array {
 }
 
 /**
- * Derived addresses by program and seeds. A derivation takes 0.25 ms, and its result never changes. The size is bounded,
- * because callers choose the addresses.
+ * Derived addresses by program and seeds. A derivation takes 0.25 ms, and its result never changes. The cache has a
+ * maximum size, because callers choose the addresses.
  */
 const cache = new LRUCache<string, ProgramAddress>({ max: 10_000 });
 
@@ -68,13 +71,15 @@ export function associatedTokenAddress(owner: string, mint: string, tokenProgram
   return derived(programs.associatedToken, [{ address: owner }, { address: tokenProgram }, { address: mint }]);
 }
 
-/** Returns the address of a mint's Metaplex metadata. */
+/** Returns the address of the Metaplex metadata account of a mint. */
 export function metadataAddress(mint: string): string {
   const program = programs.tokenMetadata;
   return derived(program, ['metadata', { address: program }, { address: mint }]).address;
 }
 
-/** Returns the address of the CPMM configuration with this index. */
+/**
+ * Returns the address of a configuration account of the CPMM program. Configurations have numbers from 0, the index.
+ */
 export function cpmmConfigAddress(index: number): string {
   const number = Buffer.alloc(2);
   number.writeUInt16BE(index);
@@ -94,7 +99,7 @@ export function cpmmLiquidityMintAddress(pool: string): string {
   return derived(programs.cpmm, ['pool_lp_mint', { address: pool }]).address;
 }
 
-/** Returns the address of the DAMM V2 pool of two mints that has its own configuration instead of a shared one. */
+/** Returns the address of the DAMM V2 pool of two mints that has a configuration of its own instead of a shared one. */
 export function dammCustomPoolAddress(mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.dammV2, ['cpool', { address: second }, { address: first }]).address;

@@ -17,7 +17,10 @@ export type ResolvedAddress = {
   readonly slot: number;
 };
 
-/** Returns what an address is. For an address without an account, the result is a datum too, not a problem. */
+/**
+ * Returns the kind and the facts of an address. When the address has no account, the result is a datum too and not a
+ * problem.
+ */
 export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);

@@ -16,7 +16,10 @@ export type TokenAccountOwner = {
   readonly slot: number;
 };
 
-/** Returns who owns a token account. For any other address, the result is a problem that names the account's kind. */
+/**
+ * Returns the owner of a token account. When the address is not a token account, the result is a problem that names its
+ * kind.
+ */
 export function tokenAccountOwner(snapshot: ChainSnapshot, address: string): Derivation<TokenAccountOwner> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);

@@ -23,8 +23,8 @@ type Vector = {
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
 
 /**
- * Runs the derivation until it has a result, and each time adds the accounts that it asks for from a vector. Other addresses
- * hold no account.
+ * Runs the derivation until it has a result. Each time it adds the accounts that the derivation asks for from a vector.
+ * An address outside the vector has no account.
  */
 function resolveFully(
   accounts: ReadonlyMap<string, AccountSnapshot | null>,
@@ -54,7 +54,10 @@ function resolveVector(vector: Vector): Derivation<CanSign> {
   return resolveFully(new Map(accounts), vector.signer, vector.target);
 }
 
-/** Returns the role that the API names. For a signer that cannot sign, the vectors describe the role in prose. */
+/**
+ * Returns the name that the API uses for the role. For a signer that cannot sign, the vectors describe the role in
+ * prose instead.
+ */
 function namedRole(expected: Vector['expected']): string | null {
   return expected.canSign
     ? expected.role

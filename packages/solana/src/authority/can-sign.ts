@@ -15,7 +15,7 @@ export type CanSign = {
   readonly target: string;
   /** Whether this signer alone can sign for the target, in the named role. */
   readonly canSign: boolean;
-  /** The signer's role, even when the role does not suffice to sign alone. Null when the signer has no role. */
+  /** The signer's role. The signer can have a role that does not suffice to sign alone. Null when it has none. */
   readonly role: Role | null;
   readonly reason: string;
   readonly slot: number;
@@ -24,9 +24,10 @@ export type CanSign = {
 type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 
 /**
- * Returns whether one signer alone can sign for a target. For a target without an account, the result is a datum too.
- * Needs the target and the accounts that its bytes refer to: the mint of a Token-2022 account, possible multisigs, a
- * program's data, the Clock sysvar. The result is a problem when one of them cannot be decoded.
+ * Returns whether one signer alone can sign for a target. When the target has no account, the result is a datum too.
+ * The snapshot must contain the target and the accounts that its bytes refer to. These can be the mint of a Token-2022
+ * account, multisigs, a program's data and the Clock sysvar. The result is a problem when one of them cannot be
+ * decoded.
  */
 export function canSign(snapshot: ChainSnapshot, signer: string, target: string): Derivation<CanSign> {
   return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));
@@ -103,8 +104,8 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
 }
 
 /**
- * Throws when a known program owns the account: its bytes then match no layout of the program, so the authorities in them
- * cannot be trusted.
+ * Throws when a program that this package knows owns the account. No layout of the program matched its bytes, so the
+ * authorities in them cannot be trusted.
  */
 function unreadable(account: AccountSnapshot): undefined {
   const knownPrograms: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
@@ -131,7 +132,10 @@ function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): SignVer
   );
 }
 
-/** Returns what the signer can do as a member of the authorities that are multisigs of the same token program. */
+/**
+ * Returns what the signer may do through authorities that are multisigs. These must belong to the token program of the
+ * target and have the signer as a member.
+ */
 function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly SignVerdict[] {
   const holders = readAccounts(
     snapshot,
@@ -148,7 +152,7 @@ function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): 
 
 function membership(account: AccountSnapshot, signer: string, allows: string): SignVerdict | undefined {
   const { threshold, signers } = decodeMultisig(account);
-  // Counts entries, as the token program does: a key that is listed twice counts twice.
+  // Counts the entries of the signer, as the token program does: a key that the multisig lists twice counts twice.
   const entries = signers.filter((member) => member === signer).length;
   if (entries === 0) {
     return undefined;

@@ -30,6 +30,6 @@ export type Grants = {
   readonly grants: readonly Grant[];
   /** The token program whose multisigs may hold these authorities. Null when only keys can hold them. */
   readonly multisigProgram: string | null;
-  /** Why signers without an authority cannot sign, as a clause. */
+  /** A clause of a sentence that says why a signer without an authority cannot sign. */
   readonly otherwise: string;
 };

@@ -9,14 +9,17 @@ import { ProblemError } from '../outcome.ts';
 import { clockAddress } from '../programs.ts';
 import type { Grant, Grants } from './grant.ts';
 
-/** Returns the authority of a durable nonce account. */
+/** Returns the authority over a durable nonce account. */
 export function nonceGrants(target: AccountSnapshot): Grants {
   const holder = decodeNonce(target).authority;
   const grant: Grant = { role: 'nonceAuthority', holder, allows: 'advance the nonce and withdraw from the account' };
   return { grants: [grant], multisigProgram: null, otherwise: `the authority of this nonce account is ${holder}` };
 }
 
-/** Returns the staker and the withdrawer of a stake account and, while a lockup applies, the custodian. */
+/**
+ * Returns the authorities over a stake account: its staker and its withdrawer. While a lockup applies, also its
+ * custodian.
+ */
 export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const stake = decodeStake(target);
   const { lockup, staker, withdrawer } = stake;
@@ -35,7 +38,8 @@ export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): G
 }
 
 /**
- * Returns the Clock sysvar. Returns null when the snapshot says that it does not exist; a lockup then counts as in force.
+ * Returns the Clock sysvar. Returns null when the snapshot says that it does not exist. Callers then treat a lockup as
+ * still in force.
  */
 function optionalClock(snapshot: ChainSnapshot): ClockSysvar | null {
   const [account] = readAccounts(snapshot, [clockAddress]);
@@ -50,7 +54,9 @@ function lockupHolds({ lockup }: Stake, clock: ClockSysvar | null): boolean {
   return lockup.unixSeconds > clock.unixSeconds || lockup.epoch > clock.epoch;
 }
 
-/** Returns the withdrawer of a vote account and the key that signs its votes in the current epoch. */
+/**
+ * Returns the authorities over a vote account: its withdrawer, and the key that signs its votes in the current epoch.
+ */
 export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const vote = decodeVote(target);
   const voter = voterOf(vote, readClockSysvar(snapshot).epoch);
@@ -64,7 +70,10 @@ export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Gr
   return { grants, multisigProgram: null, otherwise };
 }
 
-/** Returns the authority that may upgrade a program, or that may write the buffer of a new version. */
+/**
+ * Returns the authority that may upgrade a program. For the buffer of a new version, returns the authority that may
+ * write to it.
+ */
 export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const decoded = decodeLoaderAccount(target);
   if (decoded.kind === 'buffer') {
@@ -77,7 +86,8 @@ export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): 
 }
 
 function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, programData: string): string | null {
-  // The loader derives this address from the program's, so the check proves that the account belongs to the program.
+  // The loader derives this address from the program's address. So the check proves that the data account belongs to
+  // the program.
   if (programDataAddress(target.address) !== programData) {
     throw new ProblemError('inconsistent', `program ${target.address} names the data account of another program`);
   }

@@ -7,7 +7,10 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { Grant, Grants, Role } from './grant.ts';
 
-/** Returns the owner, delegate and close authority of a token account, and the permanent delegate of its mint. */
+/**
+ * Returns the authorities over a token account: its owner, its delegate, its close authority, and the permanent
+ * delegate of its mint.
+ */
 export function tokenAccountGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const tokenAccount = decodeTokenAccount(target);
   const frozen = tokenAccount.state === 'frozen' ? '; it is frozen, so its tokens cannot move until it is thawed' : '';
@@ -56,7 +59,7 @@ function permanentDelegate(snapshot: ChainSnapshot, tokenAccount: TokenAccount):
   return mint.extensions.permanentDelegate;
 }
 
-/** Returns the mint, freeze and close authorities of a mint, and its permanent delegate. */
+/** Returns the authorities over a mint: its mint, freeze and close authorities, and its permanent delegate. */
 export function mintGrants(target: AccountSnapshot): Grants {
   const mint = decodeMint(target);
   const holders: readonly (readonly [Role, string | null, string])[] = [

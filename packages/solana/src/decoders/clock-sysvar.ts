@@ -3,7 +3,7 @@ import { byteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { clockAddress, programs } from '../programs.ts';
 
-/** The chain's time at the slot of a snapshot. */
+/** The content of the Clock sysvar: the chain's slot, epoch and time. */
 export type ClockSysvar = {
   readonly slot: bigint;
   readonly epoch: bigint;

@@ -9,7 +9,10 @@ export type CpmmSide = {
   readonly vault: string;
   readonly tokenProgram: string;
   readonly decimals: number;
-  /** Fees in the vault that cannot be traded, in base units: the sum of protocol, fund and creator fees. */
+  /**
+   * Fees in the vault that do not belong to the pool's reserve, in base units. They are the sum of the protocol's, the
+   * fund's and the creator's fees.
+   */
   readonly unclaimedFees: bigint;
 };
 
@@ -19,12 +22,15 @@ export type CpmmPool = {
   readonly config: string;
   readonly observation: string;
   readonly lpMint: string;
-  /** Number of liquidity tokens that the pool counts, including the 100 that were locked when it was created. */
+  /**
+   * Number of liquidity tokens that the pool counts. It includes the 100 that the program locked when it created the
+   * pool.
+   */
   readonly lpSupply: bigint;
-  /** Token 0 and token 1. */
+  /** The pool's two tokens, token 0 first. */
   readonly sides: readonly [CpmmSide, CpmmSide];
   readonly swapOff: boolean;
-  /** The program allows swaps from this time on, in Unix seconds. */
+  /** The time from which the program allows swaps, in seconds since the Unix epoch. */
   readonly opensAtSeconds: bigint;
   /** The token in which the pool takes the creator fee: 0 for the input token, 1 for token 0, 2 for token 1. */
   readonly creatorFeeOn: number;

@@ -3,24 +3,26 @@ import type { ByteReader } from '../byte-reader.ts';
 /** The base fee of a DAMM V2 pool. Fee numerators are in billionths. */
 export type DammBaseFee =
   | {
-      /** The fee falls with every period since the pool's opening. */
+      /** The fee starts at `cliff` and falls with every period after the pool's opening. */
       readonly mode: 'time';
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** Length of a period, in slots or seconds, whichever unit the pool uses. When zero, the fee never falls. */
+      /**
+       * Length of a period, in slots or seconds, whichever unit the pool uses. When it is zero, the fee never falls.
+       */
       readonly periodLength: bigint;
       readonly reduction: bigint;
     }
   | {
-      /** The fee falls as the price rises above the pool's initial price. */
+      /** The fee starts at `cliff` and falls as the price rises above the pool's initial price. */
       readonly mode: 'market_cap';
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** Length of a period: a rise of the square-root price by this many basis points. */
+      /** Size of a period: the rise of the square-root price that lowers the fee once, in basis points. */
       readonly stepBps: bigint;
-      /** After this many slots or seconds, the minimum fee applies whatever the price is. */
+      /** Number of slots or seconds after which the minimum fee applies, whatever the price is. */
       readonly expiresAfter: bigint;
       readonly reduction: bigint;
     }
@@ -31,7 +33,7 @@ export type DammBaseFee =
       readonly incrementBps: bigint;
       readonly maximumBps: bigint;
       readonly duration: bigint;
-      /** A purchase up to this amount pays the initial (cliff) fee. In base units of token B. */
+      /** A purchase of at most this amount pays the initial fee, `cliff`. In base units of token B. */
       readonly referenceAmount: bigint;
     };
 

@@ -4,7 +4,7 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import { readDammBaseFee, type DammBaseFee } from './damm-base-fee.ts';
 
-/** The parameters of a DAMM V2 fee that follows recent volatility. */
+/** The parameters of the part of a DAMM V2 fee that follows recent volatility. */
 export type DammDynamicFee = {
   readonly variableFeeControl: bigint;
   readonly binStep: bigint;
@@ -33,14 +33,17 @@ export type DammPool = {
   readonly sqrtPrice: bigint;
   readonly liquidity: bigint;
   readonly permanentlyLockedLiquidity: bigint;
-  /** The only address that may trade in the hour before the pool opens. */
+  /** The only address that may trade during the hour before the pool opens. */
   readonly whitelistedVault: string;
   readonly activationPoint: bigint;
   readonly activationClock: 'slot' | 'unix_seconds';
   readonly disabled: boolean;
   readonly collectMode: DammCollectMode;
   readonly feeVersion: number;
-  /** Reserves that the pool stores. Null in the older layout, in which they follow from liquidity and price. */
+  /**
+   * The reserves that the pool stores. Null in the older layout, which stores none; they then follow from liquidity and
+   * price.
+   */
   readonly trackedReserves: readonly [a: bigint, b: bigint] | null;
 };
 
@@ -110,8 +113,8 @@ function readDynamicFee(reader: ByteReader): DammDynamicFee | null {
 }
 
 /**
- * Rejects values that a pool cannot have. This catches most zeroed or shuffled bytes, and prevents division by a price of
- * zero.
+ * Throws for values that a pool cannot have. This detects most zeroed or shuffled bytes, and prevents a division by a
+ * price of zero.
  */
 function checkSound(reader: ByteReader, pool: DammPool): void {
   // A compounding pool computes prices from its reserves and leaves its price range unset.

@@ -6,7 +6,7 @@ import { programs } from '../programs.ts';
 /** An account of the upgradeable loader. */
 export type LoaderAccount =
   | { readonly kind: 'program'; readonly programData: string }
-  /** A program's data. When `authority` is null, the program can never be changed again. */
+  /** The account with a program's code. When `authority` is null, nobody can ever change the program. */
   | { readonly kind: 'program_data'; readonly authority: string | null; readonly deployedAtSlot: bigint }
   | { readonly kind: 'buffer'; readonly authority: string | null };
 
@@ -53,7 +53,7 @@ export function decodeLookupTable(account: AccountSnapshot): { readonly authorit
   if (reader.u32(0) !== 1) {
     reader.fail(`its tag is ${reader.u32(0)}, not 1`);
   }
-  // The list of addresses starts at byte 56, so a shorter account was truncated.
+  // The list of addresses starts at byte 56, so an account with fewer bytes was truncated.
   reader.bytes(0, 56);
   return { authority: reader.flag(21) ? reader.address(22) : null };
 }

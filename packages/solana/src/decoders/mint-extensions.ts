@@ -6,7 +6,7 @@ import { readTransferFeeConfig, type TransferFeeConfig } from './transfer-fee.ts
 /** The extensions of a Token-2022 mint. For an SPL Token mint every field is null, false or empty. */
 export type MintExtensions = {
   readonly names: readonly ExtensionName[];
-  /** Extensions that this package does not know. Their effect on holders is unknown. */
+  /** Extensions that this package does not know, so that their effect on holders is unknown. */
   readonly unknown: readonly { readonly type: number; readonly length: number }[];
   readonly transferFee: TransferFeeConfig | null;
   readonly closeAuthority: string | null;
@@ -20,7 +20,7 @@ export type MintExtensions = {
   readonly metadata: TokenMetadata | null;
 };
 
-/** Lengths in bytes that the program always writes. */
+/** Lengths of extensions in bytes, for those that the program always writes with the same length. */
 const fixedLengths: Partial<Record<ExtensionName, number>> = {
   mintCloseAuthority: 32,
   defaultAccountState: 1,
@@ -34,7 +34,8 @@ const fixedLengths: Partial<Record<ExtensionName, number>> = {
 const frozenState = 2;
 
 /**
- * Decodes the extensions. Throws ProblemError `malformed` when an extension has another length than the program writes.
+ * Decodes the extensions of a mint. Throws ProblemError `malformed` when an extension has another length than the
+ * program writes.
  */
 export function readMintExtensions(reader: ByteReader, raw: readonly RawExtension[]): MintExtensions {
   for (const { type, length } of raw) {

@@ -11,9 +11,9 @@ export type Mint = {
   readonly program: string;
   /** The address that may create more of the token. Null when nobody can. */
   readonly mintAuthority: string | null;
-  /** The address that may freeze holders' accounts. Null when nobody can. */
+  /** The address that may freeze accounts of holders. Null when nobody can. */
   readonly freezeAuthority: string | null;
-  /** Number of existing tokens, in base units. */
+  /** Number of tokens that exist, in base units. */
   readonly supply: bigint;
   readonly decimals: number;
   readonly extensions: MintExtensions;

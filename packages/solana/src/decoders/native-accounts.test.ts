@@ -47,7 +47,7 @@ test('a real vote account of the older layout names its voters by epoch', () => 
   expect(voterOf(vote, (first?.epoch ?? 0n) + 10n)).toBe(vote.voters.at(-1)?.voter);
 });
 
-/** Returns a vote account with two votes and two voters in the layout of version 2 or 3. */
+/** Returns a vote account in the layout of version 2 or 3. It has two votes and two voters. */
 function voteAccount(version: 2 | 3, withKey: boolean): AccountSnapshot {
   const keys = ['node', 'withdrawer', 'voter1', 'voter2'].map((_, index) => new Uint8Array(32).fill(index + 1));
   const [node, withdrawer, voterOne, voterTwo] = keys as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];

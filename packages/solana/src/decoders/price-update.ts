@@ -9,7 +9,7 @@ export type PriceUpdate = {
   readonly fullyVerified: boolean;
   /** The feed's id: 32 bytes as hex. */
   readonly feedId: string;
-  /** The price is `mantissa` x 10^`exponent`. `confidence` has the same exponent. */
+  /** The price as a decimal: it is `mantissa` x 10^`exponent`. `confidence` has the same exponent. */
   readonly mantissa: bigint;
   readonly confidence: bigint;
   readonly exponent: number;
@@ -24,7 +24,10 @@ export type PriceRequirement = {
   readonly feedId: string;
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
-  /** Maximum time by which the publisher's clock may be ahead, in seconds. */
+  /**
+   * Maximum time by which the price's time may be ahead of the chain's clock, in seconds. The publisher's clock can be
+   * ahead.
+   */
   readonly maximumLeadSeconds: bigint;
   /** Maximum confidence interval, in basis points of the price. */
   readonly maximumConfidenceBps: bigint;
@@ -47,7 +50,7 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (reader.length !== accountLength) {
     reader.fail(`${reader.length} bytes are not its ${accountLength}`);
   }
-  // A partially verified price has one more byte, the number of signatures, which shifts all later fields.
+  // A partially verified price has one more byte, with the number of signatures. It shifts all later fields.
   const fullyVerified = reader.flag(verificationAt);
   const at = verificationAt + (fullyVerified ? 1 : 2);
   const exponent = reader.i32(at + 48);
@@ -66,8 +69,8 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
 }
 
 /**
- * Returns an account's price as decimal strings if it is fully verified, of the right feed, fresh and precise enough.
- * Otherwise the result is a problem with the reason.
+ * Returns an account's price as decimal strings, if the price is fully verified, of the right feed, fresh and precise
+ * enough. Otherwise the result is a problem with the reason.
  */
 export function trustedPrice(
   account: AccountSnapshot,
@@ -108,7 +111,7 @@ export function trustedPrice(
   });
 }
 
-/** Returns `mantissa` x 10^`exponent` as an exact decimal string. It keeps trailing zeros, as they were posted. */
+/** Returns `mantissa` x 10^`exponent` as an exact decimal string. It keeps trailing zeros of the posted price. */
 function scaledDecimal(mantissa: bigint, exponent: number): string {
   if (exponent >= 0) {
     return (mantissa * 10n ** BigInt(exponent)).toString();

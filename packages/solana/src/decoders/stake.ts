@@ -9,7 +9,7 @@ export type Stake = {
   readonly staker: string;
   /** The key that may withdraw when no lockup applies. */
   readonly withdrawer: string;
-  /** Until both times have passed, a withdrawal needs the custodian's signature too. */
+  /** The lockup. Until its time and its epoch have both passed, a withdrawal also needs the custodian's signature. */
   readonly lockup: {
     readonly unixSeconds: bigint;
     readonly epoch: bigint;

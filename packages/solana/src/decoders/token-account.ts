@@ -4,7 +4,7 @@ import { ProblemError } from '../outcome.ts';
 import { isTokenProgram, programs } from '../programs.ts';
 import { accountTypes, extensionName, readExtensions, type ExtensionName } from './token-extensions.ts';
 
-/** An account that holds tokens of one mint, of either token program. */
+/** An account of either token program that holds tokens of one mint. */
 export type TokenAccount = {
   readonly address: string;
   readonly program: string;
@@ -16,7 +16,7 @@ export type TokenAccount = {
   /** The amount that the delegate may still move, in base units. */
   readonly delegatedAmount: bigint;
   readonly state: 'initialized' | 'frozen';
-  /** For wrapped SOL: the lamports reserved for rent. Null for any other token. */
+  /** For wrapped SOL, the lamports that are reserved for rent. Null for any other token. */
   readonly nativeReserve: bigint | null;
   readonly closeAuthority: string | null;
   readonly extensions: readonly ExtensionName[];

@@ -11,9 +11,10 @@ const firstExtensionAt = 166;
 export const accountTypes = { mint: 1, account: 2 } as const;
 
 /**
- * Lists the extensions of a Token-2022 account as the program walks them. A type of zero ends the list.
- * Throws ProblemError `malformed` when an extension extends past the end, when a type occurs twice, or when a single byte
- * follows the last extension. The program never writes such a byte, but a truncated account may end with it.
+ * Returns the extensions of a Token-2022 account, found in the same way as the program finds them. A type of zero ends
+ * the list. Throws ProblemError `malformed` when an extension extends past the end, when a type occurs twice, or when a
+ * single byte follows the last extension. The program never writes such a byte, but a truncated account may end with
+ * it.
  * @param baseLength length in bytes of the plain mint or token account, which precedes the extensions.
  * @param accountType the expected account type byte.
  */
@@ -52,7 +53,7 @@ export function readExtensions(
   return extensions;
 }
 
-/** The numbers of the extension types, as Token-2022 defines them. */
+/** The number of each extension type, as Token-2022 defines it. */
 export const extensionTypes = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,

@@ -8,7 +8,7 @@ import type { RawExtension } from './token-extensions.ts';
 export type TokenMetadata = {
   /** The address that may change name, symbol and link. Null when nobody can. */
   readonly updateAuthority: string | null;
-  /** The mint to which the metadata says that it belongs. */
+  /** The mint to which the metadata itself claims to belong. */
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
@@ -25,7 +25,8 @@ function readText(reader: ByteReader, at: number): Text {
 }
 
 /**
- * Decodes metadata in a Token-2022 mint. Throws ProblemError `malformed` when a text extends past the end of the extension.
+ * Decodes the metadata extension of a Token-2022 mint. Throws ProblemError `malformed` when a text extends past the end
+ * of the extension.
  */
 export function readTokenMetadata(reader: ByteReader, extension: RawExtension): TokenMetadata {
   const name = readText(reader, extension.at + 64);

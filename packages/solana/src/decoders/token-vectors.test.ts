@@ -18,7 +18,7 @@ const label = (vector: Vector): [string, Vector] => [vector.label, vector];
 const sound = (vector: Vector, kind: Vector['kind']): boolean =>
   vector.kind === kind && vector.expected.extensionTypes !== undefined;
 
-/** Returns an extension's name in the token program's own library, which the vectors use. */
+/** Returns the name that the token program's own library uses for an extension. The vectors contain these names. */
 function libraryName(name: ExtensionName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../byte-reader.ts';
 import type { RawExtension } from './token-extensions.ts';
 
-/** A transfer fee, and the first epoch in which it applies. */
+/** A transfer fee, and the epoch from which it applies. */
 export type TransferFeeTier = {
   readonly epoch: bigint;
   /** Maximum fee of one transfer, in base units. */
@@ -9,7 +9,7 @@ export type TransferFeeTier = {
   readonly feeBps: number;
 };
 
-/** The fee that a Token-2022 mint takes from every transfer. */
+/** The transfer fee of a Token-2022 mint: the token program withholds it from every transfer. */
 export type TransferFeeConfig = {
   /** The address that may change the fee. Null when nobody can. */
   readonly configAuthority: string | null;
@@ -20,7 +20,10 @@ export type TransferFeeConfig = {
 
 const configLength = 108;
 
-/** Decodes the extension. Throws ProblemError `malformed` for another length, or a fee above 100 %. */
+/**
+ * Decodes the extension with the transfer fee. Throws ProblemError `malformed` for another length, or for a fee above
+ * 100 %.
+ */
 export function readTransferFeeConfig(reader: ByteReader, extension: RawExtension): TransferFeeConfig {
   if (extension.length !== configLength) {
     reader.fail(`its transfer fee has ${extension.length} bytes, not ${configLength}`);
@@ -40,14 +43,14 @@ export function readTransferFeeConfig(reader: ByteReader, extension: RawExtensio
   };
 }
 
-/** Returns the fee that applies in an epoch: the newer tier if its first epoch has been reached, otherwise the older one. */
+/** Returns the fee that applies in an epoch. It is the newer fee from its first epoch on, and the older fee before. */
 export function activeTransferFee(config: TransferFeeConfig, epoch: bigint): TransferFeeTier {
   return epoch >= config.newer.epoch ? config.newer : config.older;
 }
 
 /**
- * Returns the fee of a transfer of `amount` base units, rounded up and at most the tier's maximum. Zero when the tier is
- * null.
+ * Returns the fee of a transfer of `amount` base units. It is rounded up and limited to the fee's maximum. Zero when
+ * `tier` is null.
  */
 export function transferFee(tier: TransferFeeTier | null, amount: bigint): bigint {
   if (tier === null || tier.feeBps === 0 || amount === 0n) {

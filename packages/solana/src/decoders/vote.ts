@@ -3,12 +3,12 @@ import { byteReader, type ByteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** The authorities of a vote account. */
+/** The keys that have rights over a vote account. */
 export type Vote = {
   /** The key of the validator that votes through the account. */
   readonly node: string;
   readonly withdrawer: string;
-  /** The keys that may sign votes. Each is valid from its epoch on. */
+  /** The keys that may sign votes, each with the first epoch in which it may. */
   readonly voters: readonly { readonly epoch: bigint; readonly voter: string }[];
 };
 
@@ -70,8 +70,8 @@ export function decodeVote(account: AccountSnapshot): Vote {
 }
 
 /**
- * Returns the key that may sign votes in an epoch: the voter with the latest start not after this epoch. Null when there is
- * none.
+ * Returns the key that may sign votes in an epoch. It is the voter whose start is the latest that is not after the
+ * epoch. Null when there is none.
  */
 export function voterOf(vote: Vote, epoch: bigint): string | null {
   const due = vote.voters.filter((entry) => entry.epoch <= epoch);

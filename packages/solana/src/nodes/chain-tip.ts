@@ -4,7 +4,10 @@
  */
 export const maxSlot = 1_000_000_000_000;
 
-/** Returns the slot to compare others with: of three or more nodes the second highest, because the highest may be wrong. */
+/**
+ * Returns the slot with which to compare nodes. Of three or more nodes it is the second highest, because the highest
+ * may be wrong.
+ */
 export function believedSlot(slots: readonly number[]): number {
   const descending = slots.toSorted((a, b) => b - a);
   return (slots.length >= 3 ? descending[1] : descending[0]) ?? 0;
@@ -13,10 +16,10 @@ export function believedSlot(slots: readonly number[]): number {
 /** The estimate of the chain's newest slot, from what nodes report and from the time that has passed. */
 export type ChainTip = {
   /**
-   * Takes the slots that nodes reported at the same moment, and returns the believed slot. It ignores slots that the chain
-   * cannot have reached.
-   * @param isStopped returns whether the chain's clock on a node is too old. Such a node's slot does not limit which slots
-   * of other nodes are believed.
+   * Takes the slots that nodes reported at the same moment, and returns the believed slot. It ignores slots that the
+   * chain cannot have reached yet.
+   * @param isStopped returns whether the chain's clock on a node is too old. The slot of such a node does not limit
+   * which slots of other nodes are believed.
    */
   readonly takeRound: (slots: ReadonlyMap<string, number>, isStopped: (node: string) => boolean) => number;
   /** Returns whether the chain can have reached a slot by now. True before the first round. */
@@ -27,7 +30,7 @@ export type ChainTip = {
 
 /** Minimum duration of a slot of any chain, in milliseconds. Solana's slots take 400 ms. */
 const minSlotMs = 200;
-/** Tolerance in slots: the answers of one round differ by a few, and a busy process counts them late. */
+/** Tolerance in slots. The answers of one round differ by a few slots, and a busy process receives them late. */
 const slackSlots = 32;
 /**
  * Number of slots that the sandbox can add at once. Each change of an account through its control interface makes a slot, so
@@ -35,15 +38,15 @@ const slackSlots = 32;
  */
 const sandboxLeadSlots = 4_096;
 /**
- * Time in milliseconds after which an unreachable slot that nodes still report is believed after all, because the first
- * slots of this process may have come from a late node. A much lower slot from a single node is also believed after this
- * time.
+ * A time in milliseconds. When nodes have reported a slot that seems unreachable for this long, the estimate believes
+ * it after all. The first slots that this process saw may have come from a node that was behind. After the same time,
+ * the estimate also believes a much lower slot from a single node.
  */
 const believedAfterMs = 60_000;
 
 /**
- * Creates an estimate. The next slot is limited by the last believed slot and the time since then. A lower slot that two
- * nodes report is believed immediately, because the last believed slot may have been false.
+ * Creates an estimate. The last believed slot and the time since then limit the next slot. When two nodes report a
+ * lower slot, the estimate believes it immediately, because the last believed slot may have been false.
  * @param now milliseconds.
  * @param mode `sandbox` allows slots to advance faster than on a real chain.
  */
@@ -60,7 +63,7 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
     unbelievedSinceMs = undefined;
     return slot;
   };
-  /** Returns whether a slot that is not believed has been reported long enough to be believed after all. */
+  /** Returns whether nodes have reported an unbelieved slot for long enough that it should be believed. */
   const hasLasted = (): boolean => {
     unbelievedSinceMs ??= now();
     return now() - unbelievedSinceMs >= believedAfterMs;
@@ -77,8 +80,8 @@ export function createChainTip(now: () => number, mode: 'live' | 'sandbox'): Cha
       if (statedSlots.length === 0) {
         return tip?.slot ?? 0;
       }
-      // When all nodes agree, none can be distorting the others. So when a majority stops reporting a false slot, the true
-      // one is believed immediately.
+      // When all nodes agree, no node distorts the believed slot. So the estimate believes the true slot immediately
+      // after a majority has stopped reporting a false one.
       const isUnanimous =
         statedSlots.length > 1 &&
         statedSlots.length === nodes.size &&

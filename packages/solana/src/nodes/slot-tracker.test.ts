@@ -69,7 +69,7 @@ test('a slot has the time at which a node first showed the believed tip, by its 
   nowMs += 300;
   slots.record('b', 5_000);
   expect([5_000, 4_975, 5_005].map(slots.timeOf)).toEqual([1_000_000, 990_000, 1_002_000]);
-  // One of three nodes that reports a false higher slot must not make prices look older.
+  // When one of three nodes reports a false higher slot, prices must not look older than they are.
   slots.record('c', 9_000);
   expect(slots.timeOf(5_000)).toBe(1_000_000);
 });

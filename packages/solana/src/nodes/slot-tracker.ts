@@ -3,31 +3,39 @@ import { believedSlot, createChainTip } from './chain-tip.ts';
 /** Duration of a slot of the chain, in milliseconds. */
 export const slotMs = 400;
 
-/** A node that is at most this many slots behind the others keeps up. Nodes of one cluster always differ by a few slots. */
+/**
+ * Maximum number of slots that a node may be behind the others and still counts as current. Nodes of one cluster always
+ * differ by a few slots.
+ */
 export const maxSlotsBehind = 8;
 
-/** Number of slots in one minute. A node that is further behind the others has lost contact with the chain. */
+/**
+ * Number of slots in one minute. A node that is further behind the others than this has lost contact with the chain.
+ */
 export const maxSlotsInTouch = 150;
 
-/** Maximum distance from the believed slot, in milliseconds, at which a slot's time is known. */
+/**
+ * Maximum distance between a slot and the newest believed slot, in milliseconds. The time of a slot further away is
+ * unknown.
+ */
 const maxDatedMs = 86_400_000;
 const failuresUntilSilent = 2;
 
 /**
- * Tracks the slot that each node has reached. The engine and the watch service both use its rule for "behind". It believes
- * no single node: see `believedSlot` and `ChainTip`.
+ * Tracks the slot that each node has reached. The engine and the watch service both use its definition of "behind". It
+ * never believes a single node: see `believedSlot` and `ChainTip`.
  */
 export type SlotTracker = {
   /**
-   * Records the slot of a node's response. A lower slot replaces a higher one only if it is lower by more than a minute of
-   * slots.
+   * Records the slot of a node's response. A lower slot replaces the recorded one only if it is more than a minute of
+   * slots lower.
    */
   readonly record: (node: string, slot: number) => void;
   /** Records the slots that nodes reported when they were asked at the same moment. Omit nodes that did not answer. */
   readonly recordRound: (slots: ReadonlyMap<string, number>) => void;
-  /** Records whether a read of a round was answered, however late. */
+  /** Records whether a node answered its request of a round, however late the answer came. */
   readonly recordPoll: (node: string, hasAnswered: boolean) => void;
-  /** Returns whether the last two reads of a node ended without an answer, for any reason. */
+  /** Returns whether a node answered neither of its last two requests, for any reason. */
   readonly isSilent: (node: string) => boolean;
   /**
    * Records whether the chain's clock on a node is too old. This detects nodes that stopped together and show the same slot.
@@ -36,22 +44,27 @@ export type SlotTracker = {
   /** Returns whether the chain's clock on a node was too old when it was last read. */
   readonly hasStaleClock: (node: string) => boolean;
   /**
-   * Returns how many slots a node is behind the others. Zero for an unknown node. Also zero for a node whose chain clock is
-   * current: it cannot be a minute late, whatever slot another node claims.
+   * Returns how many slots a node is behind the others. Zero for an unknown node. Zero also for a node that seems more
+   * than a minute behind while its chain clock is current. Another node then claims a false slot.
    */
   readonly slotsBehind: (node: string) => number;
-  /** Returns how many slots a node's response is behind the last round. Zero for a node whose chain clock is current. */
+  /**
+   * Returns how many slots a node's response is behind the last round. Zero when it seems more than a minute behind
+   * while the node's chain clock is current.
+   */
   readonly responseBehind: (node: string, slot: number) => number;
   /** Returns whether the chain can have reached a slot by now. True before a round has shown a slot. */
   readonly isReachable: (slot: number) => boolean;
   /**
-   * Returns the age of a node's slot in milliseconds: the time since the node first showed it, or its distance to the other
-   * nodes, whichever is larger. So a node that stops at a slot becomes old even if there is no other node.
+   * Returns the age of a node's slot in milliseconds. It is the time since the node first showed the slot, or the
+   * slot's distance to the other nodes, whichever is larger. So a node that stops at a slot becomes old even without
+   * another node.
    */
   readonly ageMs: (node: string, slot: number) => number;
   /**
-   * Returns the time of a slot on the clock of `now`, computed from the moment when a node first showed the newest believed
-   * slot and the distance to that slot. Undefined before a node has shown a slot, and for a slot that is a day or more away.
+   * Returns the time of a slot on the clock of `now`. It is computed from the time at which a node first showed the
+   * newest believed slot, and from the distance to that slot. Undefined before a node has shown a slot, and for a slot
+   * that is a day or more away.
    */
   readonly timeOf: (slot: number) => number | undefined;
 };
@@ -65,7 +78,7 @@ export type SlotTracker = {
 export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 'live'): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
   const failures = new Map<string, number>();
-  /** Whether the chain's clock on each node was too old at the last read. */
+  /** For each node, whether the chain's clock was too old when it was last read. */
   const staleClocks = new Map<string, boolean>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
   const tip = createChainTip(now, mode);
@@ -78,9 +91,9 @@ export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 
   const hasStaleClock = (node: string): boolean => staleClocks.get(node) === true;
   const believable = (node: string, behind: number, maxBehind = maxSlotsInTouch): number =>
     behind > maxBehind && staleClocks.get(node) === false ? 0 : behind;
-  // A sandbox node that is seconds late can be thousands of slots behind, because the control interface makes slots.
+  // In the sandbox, each change makes a slot, so a node that is only seconds late can be thousands of slots behind.
   const maxNodeBehind = mode === 'sandbox' ? Number.POSITIVE_INFINITY : maxSlotsInTouch;
-  // A lag counts only after two rounds, because the answers of one round can fall on both sides of a slot change.
+  // A lag counts only when two rounds in a row show it, because a slot can change between the answers of one round.
   const slotsBehind = (node: string): number => {
     const lag = lags.get(node);
     const behind = lag === undefined ? 0 : Math.min(lag.last, lag.before);

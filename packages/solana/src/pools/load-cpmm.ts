@@ -23,7 +23,7 @@ export type CpmmToken = {
   readonly reserve: bigint;
 };
 
-/** A CPMM pool with all accounts that a quote depends on. They are of one slot and were checked against each other. */
+/** A CPMM pool with all accounts that its quotes depend on. The accounts are from one slot and fit each other. */
 export type LoadedCpmm = {
   readonly kind: 'cpmm';
   readonly pool: CpmmPool;
@@ -56,7 +56,8 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
   const [vaultAccount, mintAccount] = readAccounts(snapshot, [side.vault, side.mint]);
   const vault = decodeTokenAccount(required(vaultAccount, side.vault, 'a vault of the pool'));
   const mint = decodeMint(required(mintAccount, side.mint, 'a mint of the pool'));
-  // The program derives the vault's address from the pool's, so the check proves that the vault belongs to the pool.
+  // The program derives the vault's address from the pool's address. So the check proves that the vault belongs to the
+  // pool.
   if (cpmmVaultAddress(pool.address, side.mint) !== side.vault) {
     throw new ProblemError('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
   }

@@ -14,8 +14,8 @@ export type DammToken = {
   readonly address: string;
   readonly tokenProgram: string;
   /**
-   * The mint. Null when no account exists at the address and the token belongs to SPL Token: such a mint has no transfer
-   * fee, so it cannot change a quote.
+   * The mint. Null when no account exists at its address and the token belongs to SPL Token. Such a mint has no
+   * transfer fee, so a quote does not depend on it.
    */
   readonly mint: Mint | null;
   /** The vault. Null when no account exists. The price of this kind of pool does not depend on its vaults. */
@@ -24,7 +24,7 @@ export type DammToken = {
   readonly reserve: bigint;
 };
 
-/** A DAMM V2 pool with all accounts that a quote depends on. They are of one slot and were checked against each other. */
+/** A DAMM V2 pool with all accounts that its quotes depend on. The accounts are from one slot and fit each other. */
 export type LoadedDamm = {
   readonly kind: 'damm_v2';
   readonly pool: DammPool;
@@ -65,7 +65,8 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
 }
 
 /**
- * Throws when a vault is not this pool's. The program derives a vault's address from the pool's, so the address proves it.
+ * Throws when a vault does not belong to this pool. The program derives a vault's address from the pool's, so the right
+ * address proves that it belongs.
  */
 function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
   if (dammVaultAddress(pool.address, mint) !== vault.address) {
@@ -80,8 +81,8 @@ function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: 
 }
 
 /**
- * Returns the pool's reserves. The newer layout stores them. In the older layout they are computed from liquidity and price,
- * rounded up as the program rounds when it first stores them.
+ * Returns the pool's reserves. A pool of the newer layout stores them. For the older layout they follow from liquidity
+ * and price, rounded up as the program does when it first stores them.
  */
 function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   if (pool.trackedReserves !== null) {

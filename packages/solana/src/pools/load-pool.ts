@@ -10,7 +10,8 @@ import { loadDamm, type LoadedDamm } from './load-damm.ts';
 export type LoadedPool = LoadedCpmm | LoadedDamm;
 
 /**
- * Loads the pool at an address. Throws ProblemError `absent`, or `wrong_kind` with the account's kind in the message.
+ * Loads the pool at an address. Throws ProblemError `absent` when no account exists there. Throws `wrong_kind`, with
+ * the account's kind in the message, when it is not a pool.
  */
 export function loadPool(snapshot: ChainSnapshot, address: string): LoadedPool {
   const [account] = readAccounts(snapshot, [address]);

@@ -10,7 +10,7 @@ export function transferFeeOf(mint: Mint | null, epoch: bigint): TransferFeeTier
 }
 
 /**
- * Throws ProblemError `inconsistent` when a vault has withheld transfer fees but its mint shows no fee. A mint never
+ * Throws ProblemError `inconsistent` when a vault withholds transfer fees although its mint shows no fee. A mint never
  * loses an extension, so the mint's bytes were truncated.
  */
 export function checkSameFee(mint: Mint | null, vault: TokenAccount | null): void {
@@ -39,7 +39,8 @@ export function transferBlock(mint: Mint | null, vault: TokenAccount | null): st
     return `mint ${mint.address} is paused`;
   }
   const hook = transferHook?.program ?? null;
-  // A pool's swap instruction includes no accounts for a transfer hook, so the token program rejects the transfer.
+  // A swap instruction lists no accounts for a transfer hook. So the token program rejects transfers of a mint with a
+  // hook.
   return hook === null ? null : `mint ${mint.address} calls the program ${hook} on every transfer`;
 }
 

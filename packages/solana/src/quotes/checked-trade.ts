@@ -6,26 +6,31 @@ import { associatedToken, isVacant, tradeDirection, type PoolToken } from './tra
 /** One token account of a trade. */
 export type CheckedAccount = {
   readonly address: string;
-  /** Whether the account exists. If not, `mint` and `owner` are the values it would get when created. */
+  /**
+   * Whether the account exists. If not, `mint` and `owner` are the values that it would get when somebody creates it.
+   */
   readonly exists: boolean;
-  /** The account's mint. Null when the account is not a token account and would not become one. */
+  /** The mint of the account. Null when the account is not a token account and would not become one. */
   readonly mint: string | null;
   readonly owner: string | null;
 };
 
-/** The token accounts of a trade, whether or not they match the pool, and the token that the trade would pay out. */
+/**
+ * The token accounts of a trade and the token that it would pay out. The accounts may not match the pool; `problem`
+ * then says why.
+ */
 export type CheckedTrade = {
   readonly input: CheckedAccount;
   readonly output: CheckedAccount;
-  /** The pool's token that the trade would pay out. Undefined when the accounts do not determine it. */
+  /** The mint of the token that the trade would pay out. Undefined when the accounts do not determine it. */
   readonly mint: string | undefined;
   /** Why the accounts do not match the pool. Undefined when they match. */
   readonly problem: Problem | undefined;
 };
 
 /**
- * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints: the one that the input
- * account does not hold or, when the input account has neither mint, the output account's mint.
+ * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints. When the input
+ * account holds one of them, it is the other one. Otherwise, it is the mint of the output account.
  */
 export function checkedTrade(
   snapshot: ChainSnapshot,

@@ -28,7 +28,9 @@ const errors = { notApproved: 6000, zeroTrading: 6006, invalidFeeModel: 6013, no
 
 type InputFees = { readonly trade: bigint; readonly creator: bigint; readonly creatorOnInput: boolean };
 
-/** Returns why the program would reject every swap at the snapshot's time. Undefined when it would accept swaps. */
+/**
+ * Returns why the program would reject every swap at the time of the snapshot. Undefined when it would accept swaps.
+ */
 export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefined {
   if (pool.swapOff) {
     return new ProblemError('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
@@ -38,9 +40,9 @@ export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefine
 }
 
 /**
- * Quotes a swap of exactly `amountIn` base units. The result equals the program's own exactly. Throws ProblemError when the
- * program would reject the swap.
- * The formulas follow the program's public source (raydium-io/raydium-cp-swap, curve/calculator.rs and curve/fees.rs).
+ * Quotes a swap of exactly `amountIn` base units. The result is exactly what the program would compute. Throws
+ * ProblemError when the program would reject the swap. The formulas follow the program's public source
+ * (raydium-io/raydium-cp-swap, curve/calculator.rs and curve/fees.rs).
  * @param input the index of the pool's token that the trader pays.
  */
 export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): CpmmQuote {
@@ -98,8 +100,8 @@ export function creatorRate({ pool, config }: LoadedCpmm): bigint {
 }
 
 /**
- * Returns the fees that the program takes before applying the curve. When the creator fee is taken from the input, the
- * program computes one fee for both, rounds it up once, and rounds the creator's part of it down. Libraries that round twice
+ * Returns the fees that the program takes before it applies the curve. When it takes the creator fee from the input, it
+ * computes one fee for both and rounds it up once. It then rounds the creator's part down. Libraries that round twice
  * can differ by one unit.
  */
 function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {

@@ -13,14 +13,15 @@ export type DammTrade = {
   readonly arriving: bigint;
 };
 
-/** Fee numerators are in units of one billionth. */
+/** Number of units of a fee numerator that are 100 %: a numerator counts billionths. */
 export const feeUnit = 1_000_000_000n;
 const fixedPointOne = 1n << 64n;
 const maxFeeNumerators = [500_000_000n, 990_000_000n] as const;
 const errors = { overflow: 6000, invalidPoolVersion: 6052 } as const;
 
 /**
- * Returns the fee of a trade in billionths: base fee plus volatility fee, at most the maximum for the pool's fee version.
+ * Returns the fee of a trade in billionths. It is the base fee plus the volatility fee, limited to the maximum for the
+ * pool's fee version.
  */
 export function dammFeeNumerator(pool: DammPool, trade: DammTrade): bigint {
   const highest = maxFeeNumerators[pool.feeVersion];
@@ -40,7 +41,7 @@ export function feeOf(value: bigint, numerator: bigint): bigint {
   return divideUp(value * numerator, feeUnit);
 }
 
-/** Returns whether the rate limiter applies, so that the fee of this trade rises with its size. */
+/** Returns whether the rate limiter applies to a trade. Its fee then rises with its size. */
 export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
   const fee = pool.baseFee;
   if (fee.mode !== 'rate_limiter' || !trade.buysA) {
@@ -52,8 +53,8 @@ export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
 }
 
 /**
- * Returns the volatility fee from the accumulator of the last trade. Before a trade, the program lets only the reference
- * values decay, so the fee does not fall by the passage of time alone.
+ * Returns the volatility fee in billionths, from the accumulator that the last trade stored. Before a trade, the
+ * program lets only the reference values decay. So the fee does not fall merely because time passes.
  */
 function variableNumerator({ dynamicFee }: DammPool): bigint {
   if (dynamicFee === null) {
@@ -138,8 +139,8 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * Returns the average fee of a purchase above the reference amount. Each further reference amount pays one more
- * increment, up to the maximum fee.
+ * Returns the average fee of a purchase above the reference amount, in billionths. The first reference amount pays the
+ * initial fee. Each further one pays one increment more than the one before, up to the maximum fee.
  */
 function rateLimiterNumerator(fee: Extract<DammBaseFee, { mode: 'rate_limiter' }>, arriving: bigint): bigint {
   const { cliff, referenceAmount: reference } = fee;

@@ -14,10 +14,10 @@ export type DammQuote = {
   readonly amountOut: bigint;
   /** The amount that leaves the vault. */
   readonly grossOut: bigint;
-  /** The amount that enters the curve. */
+  /** The amount to which the pool applies its curve. */
   readonly traded: bigint;
   readonly feeToken: 'input' | 'output';
-  /** The pool's whole fee, which is the sum of the four parts below. */
+  /** The whole fee of the pool. It is the sum of the next four fields. */
   readonly totalFee: bigint;
   readonly claimingFee: bigint;
   readonly compoundingFee: bigint;
@@ -25,10 +25,10 @@ export type DammQuote = {
   readonly referralFee: bigint;
   readonly transferFeeIn: bigint;
   readonly transferFeeOut: bigint;
-  /** The square-root price after the trade. Null for a pool that computes prices from its reserves. */
+  /** The square-root price after the trade. Null when the pool computes its price from its reserves. */
   readonly nextSqrtPrice: bigint | null;
   readonly priceImpactBps: number;
-  /** Whether the program accepts the instruction only if it includes the instructions sysvar. */
+  /** Whether the swap instruction must list the instructions sysvar, because the program otherwise rejects it. */
   readonly needsInstructionsSysvar: boolean;
 };
 
@@ -47,12 +47,15 @@ const q128 = 1n << 128n;
 const headStart = { slot: 9_000n, unix_seconds: 3_600n } as const;
 const errors = { overflow: 6000, disabled: 6003, amountIsZero: 6006, priceRange: 6015 } as const;
 
-/** Returns the snapshot's time in slots or Unix seconds, whichever unit the pool uses. */
+/** Returns the time of the snapshot, in slots or seconds since the Unix epoch, whichever unit the pool uses. */
 export function dammPoint({ pool, clock }: LoadedDamm): bigint {
   return pool.activationClock === 'slot' ? clock.slot : clock.unixSeconds;
 }
 
-/** Returns why the program would reject this payer's swaps at the snapshot's time. Undefined when it would accept them. */
+/**
+ * Returns why the program would reject this payer's swaps at the time of the snapshot. Undefined when it would accept
+ * them.
+ */
 export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemError | undefined {
   const { pool } = loaded;
   if (pool.disabled) {
@@ -66,9 +69,9 @@ export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemErr
 }
 
 /**
- * Quotes a swap of exactly `amountIn` base units. The result equals the program's own exactly.
- * Throws ProblemError when the program would reject the swap, and also when the output would be zero, which the program
- * accepts.
+ * Quotes a swap of exactly `amountIn` base units. The result is exactly what the program would compute. Throws
+ * ProblemError when the program would reject the swap, and also when the output would be zero, although the program
+ * accepts such a swap.
  */
 export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const { pool, tokens, clock } = loaded;
@@ -131,7 +134,7 @@ function splitFee(pool: DammPool, totalFee: bigint, hasReferral: boolean): FeePa
   };
 }
 
-/** Returns the price, without fees, of a trade so small that it does not move the pool. */
+/** Returns the price of a trade that is so small that it does not move the pool. The price excludes fees. */
 export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): PriceRatio {
   if (pool.collectMode === 'compounding') {
     return { output: tokens[input === 0 ? 1 : 0].reserve, input: tokens[input].reserve };
@@ -142,7 +145,7 @@ export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): P
 
 type Crossing = { readonly output: bigint; readonly nextSqrtPrice: bigint | null };
 
-/** Returns the curve's output for an input of `traded`, before any fee on the output. */
+/** Returns what the pool's curve pays out for an input of `traded`. Fees on the output are not deducted yet. */
 function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const { pool, tokens } = loaded;
   const reserveIn = tokens[input].reserve;

@@ -1,11 +1,13 @@
 const significantDigits = 18;
-/** Maximum number of digits in a decimal of an answer. It is needed because a mint can state up to 255 decimals. */
+/**
+ * Maximum number of digits of a decimal in an answer. The limit is needed because a mint can state up to 255 decimals.
+ */
 const maxDigits = 40;
 
 /**
- * Returns the quotient of two positive integers as a plain decimal string, truncated to 18 significant digits and to 40
- * digits in all. Digits before the point are never truncated, and trailing zeros after the point are omitted. A quotient too
- * small for 40 digits is "0". Throws RangeError unless both integers are above zero.
+ * Returns the quotient of two positive integers as a plain decimal string. It has at most 18 significant digits and 40
+ * digits in all; further digits are cut off. All digits before the point remain, and trailing zeros after the point are
+ * omitted. A quotient too small for 40 digits is "0". Throws RangeError unless both integers are above zero.
  */
 export function decimalRatio(numerator: bigint, denominator: bigint): string {
   if (numerator <= 0n || denominator <= 0n) {

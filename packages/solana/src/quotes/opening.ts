@@ -1,8 +1,11 @@
-/** The last second of the year 9999, after which dates no longer have four-digit years. */
+/**
+ * The last second that a date with a four-digit year can express: the end of the year 9999, in seconds since the Unix
+ * epoch.
+ */
 const lastNamedSecond = 253_402_300_799n;
 
 /**
- * Returns the time at which a pool opens, as the end of a sentence. Seconds are shown as a date if they have one.
+ * Returns the time at which a pool opens, in words for the end of a sentence. Seconds become a date if they have one.
  * @param point a slot, or seconds since the Unix epoch. The program does not check its range, so any 64-bit number can
  * occur.
  */

@@ -10,7 +10,7 @@ import type { DammToken, LoadedDamm } from '../pools/load-damm.ts';
 import { loadPool } from '../pools/load-pool.ts';
 import { transferBlock } from '../pools/transferable.ts';
 
-/** Maximum length of a price: forty digits and the point. */
+/** Maximum length of the text of a price: forty digits and the point. */
 const maxPriceLength = 41;
 
 /** The datum of `chain.pool_state`. */
@@ -24,17 +24,23 @@ export type PoolState = {
   /** The reserve of token A in base units, without the fees that the pool owes. */
   readonly reserveA: string;
   readonly reserveB: string;
-  /** The marginal price in whole tokens B for one whole token A, without fees, truncated to 18 significant digits. */
+  /**
+   * The price of one whole token A in whole tokens B for a very small trade. It excludes fees and is truncated to 18
+   * significant digits.
+   */
   readonly price: string;
-  /** The fee of a small trade now, in basis points. DAMM V2 fees that grow with the trade's size start at this one. */
+  /**
+   * The present fee of a small trade, in basis points. DAMM V2 fees that grow with the size of a trade start at this
+   * fee.
+   */
   readonly feeBps: number;
   readonly swapEnabled: boolean;
   readonly slot: number;
 };
 
 /**
- * Returns the state of a pool at the snapshot's slot. Needs the pool, the accounts that the pool names and the Clock
- * sysvar.
+ * Returns the state of a pool at the slot of the snapshot. The snapshot must contain the pool, the accounts that the
+ * pool names, and the Clock sysvar.
  */
 export function poolState(snapshot: ChainSnapshot, address: string): Derivation<PoolState> {
   return derivationOf(() => {
@@ -69,7 +75,7 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
   const [a, b] = tokens;
   const decimalsA = decimals(a);
   const decimalsB = decimals(b);
-  // Selling token A never incurs a size-dependent fee, so this direction has the pool's lowest fee.
+  // The fee of selling token A never depends on the size, so this direction gives the pool's lowest fee.
   const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
   const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
   return {

@@ -65,7 +65,7 @@ function casesOf(file: string): readonly Case[] {
 
 const cases = [...casesOf('cpmm.json'), ...casesOf('dammv2.json')];
 
-/** Quotes a swap. Returns the quote with the reserve of the output token; null when there is no quote. */
+/** Quotes a swap. Returns the quote and the pool's reserve of the output token. Returns null when there is no quote. */
 function give(loaded: LoadedPool, input: 0 | 1, amountIn: bigint) {
   const output = input === 0 ? 1 : 0;
   const quoted = outcomeOf(() =>
@@ -91,7 +91,7 @@ function quoteThrough(entry: Case, snapshot: ChainSnapshot): Derivation<SwapQuot
   return swapQuote(snapshot, { ...request, inputTokenAccount: first, outputTokenAccount: second });
 }
 
-/** Cases are drawn by index, so that a counterexample shows a short index instead of the case's bytes. */
+/** Generates cases by their index, so that a counterexample shows a short index instead of the case's bytes. */
 const anyCase = fc.nat({ max: cases.length - 1 });
 
 function caseAt(index: number): Case {
@@ -141,8 +141,8 @@ test('a larger input never gives a smaller output', () => {
           return;
         }
         if ('traded' in less && 'traded' in larger && larger.needsInstructionsSysvar) {
-          // A rate limiter rounds its average fee up to a billionth of the amount. This rounding can cost more than a few
-          // more input units bring.
+          // A rate limiter rounds its average fee up to a billionth of the amount. So a few more input units can cost
+          // more through rounding than they bring.
           const rounding = (amountIn + more) / 1_000_000_000n + 2n;
           expect(larger.traded + rounding >= less.traded).toBe(true);
         } else {
@@ -165,7 +165,7 @@ test('a quote from a snapshot equals the vectors', () => {
   }
 });
 
-/** Ways to break an account's bytes. */
+/** Generates ways to break the bytes of an account. */
 const anyBreak = fc.oneof(
   fc.record({ how: fc.constant('cut' as const), at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
   fc.record({ how: fc.constant('zeroed' as const), at: fc.constant(0) }),
@@ -187,10 +187,10 @@ test('bytes that were cut, zeroed or extended never crash and never give a quote
           : how === 'zeroed'
             ? new Uint8Array(data.length)
             : Uint8Array.from([...data, ...new Uint8Array(at).fill(1)]);
-      // A Token-2022 account that is cut exactly to its base length is valid again, so this cut is undetectable.
+      // When a Token-2022 account is cut exactly to its base length, it is valid again. Nothing can detect this cut.
       fc.pre(victim.owner !== programs.token2022 || (broken.length !== 82 && broken.length !== 165));
-      // 261 added bytes form one complete extension of an unknown type: two bytes of type, two of length, and 257 of
-      // content.
+      // 261 added bytes form one complete extension of an unknown type: two bytes for the type, two for the length, and
+      // 257 of content.
       fc.pre(victim.owner !== programs.token2022 || how !== 'longer' || at !== 261);
       const snapshot = withAccount(entry.snapshot, { ...victim, data: broken });
       expect([entry.id, victim.address, how, quoteThrough(entry, snapshot).kind]).toEqual([
@@ -216,7 +216,8 @@ test('bytes exchanged between two accounts never crash and are detected, except 
       }
       const swapped = withAccount(withAccount(entry.snapshot, { ...a, data: b.data }), { ...b, data: a.data });
       const result = quoteThrough(entry, swapped);
-      // A mint's bytes do not contain its address, so exchanging two mints of the same layout is undetectable.
+      // The bytes of a mint do not contain its address. So nothing can detect that two mints of the same layout were
+      // exchanged.
       const mints = mintsOf(entry);
       if (!mints.includes(a.address) || !mints.includes(b.address)) {
         expect([entry.id, a.address, b.address, result.kind]).toContain('problem');

@@ -23,7 +23,7 @@ type Vector = {
 const payer = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
 
-/** Returns a vector's pool, with an existing token account for each of its mints A and B. */
+/** Returns the pool of a vector, with an existing token account for each of the pool's mints A and B. */
 function scene(name: string) {
   const vector = vectors.find((entry) => entry.name === name);
   if (vector === undefined) {
@@ -176,7 +176,9 @@ test('a frozen vault gives no quote', () => {
   });
 });
 
-/** Returns the scene with a pool that opens `seconds` after the snapshot and has this whitelisted vault. */
+/**
+ * Returns the scene with a pool that opens `seconds` after the snapshot and whose whitelisted vault is the given one.
+ */
 function opensIn(seconds: bigint, whitelistedVault: string): ChainSnapshot {
   const pool = account(plain.vector.accounts.pool);
   const data = Uint8Array.from(pool.data);

@@ -16,7 +16,9 @@ export type SwapRequest = {
   readonly amountIn: bigint;
 };
 
-/** The datum of `chain.swap_quote` without `simulated`, which does not follow from account bytes. */
+/**
+ * The datum of `chain.swap_quote`. It lacks `simulated`, because that field does not follow from the bytes of accounts.
+ */
 export type SwapQuoteData = {
   readonly pool: string;
   readonly kind: 'cpmm' | 'damm_v2';
@@ -30,21 +32,22 @@ export type SwapQuoteData = {
   readonly slot: number;
 };
 
-/** A quote with its inputs, for simulations and for the gate. */
+/** A quote and the accounts and facts that it was computed from, for simulations and for the gate. */
 export type SwapQuote = {
   readonly data: SwapQuoteData;
   readonly loaded: LoadedPool;
   readonly direction: TradeDirection;
   readonly quote: CpmmQuote | DammQuote;
   /**
-   * Sum of the pool's fees in basis points of the trade, truncated to two decimals. The price impact excludes these fees.
+   * Sum of the pool's fees in basis points of the trade, truncated to two decimals. The price impact does not include
+   * these fees.
    */
   readonly feeBps: number;
 };
 
 /**
- * Quotes a swap of an exact input amount from account bytes. Needs the pool, the accounts that the pool refers to, both
- * token accounts and the Clock sysvar, all at one slot. The result is a problem when there is no quote.
+ * Quotes a swap of an exact input amount from account bytes. The snapshot must contain the pool, the accounts that the
+ * pool refers to, both token accounts and the Clock sysvar. The result is a problem when there is no quote.
  */
 export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
   return derivationOf(() => {
@@ -71,12 +74,13 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
   });
 }
 
-/** A fee that a pool takes before or after its curve: `fee` out of the amount `of`. */
+/** A fee that a pool takes before or after its curve. It takes `fee` from the amount `of`. */
 type Cut = { readonly fee: bigint; readonly of: bigint };
 
 /**
- * Returns how much of a trade the pool keeps, in basis points with at most two decimals. The shares left by the fees before
- * and after the curve are multiplied. Transfer fees are not included, because the token takes them and not the pool.
+ * Returns how much of a trade the pool keeps, in basis points with at most two decimals. It multiplies the shares that
+ * remain after the fees before and after the curve. It does not include transfer fees, because the token takes these
+ * and not the pool.
  */
 function feeBpsOf(quote: CpmmQuote | DammQuote, amountIn: bigint): number {
   const [before, after] = cutsOf(quote, amountIn - quote.transferFeeIn);
@@ -115,8 +119,8 @@ export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] 
 }
 
 /**
- * Returns the quote of a loaded pool and its fee. A CPMM pool takes its trade fee in the input token. The creator fee is
- * included only if it is taken in that token too, because amounts of two tokens cannot be added.
+ * Returns the quote of a loaded pool and its fee. A CPMM pool takes its trade fee in the input token. The fee includes
+ * the creator fee only if the pool takes it in that token too, because amounts of two tokens cannot be added.
  */
 function quoteOf(
   loaded: LoadedPool,

@@ -8,7 +8,7 @@ import { programs } from '../programs.ts';
 /** One of the two token accounts of a trade. */
 export type TradeTokenAccount = {
   readonly address: string;
-  /** The account's mint, or the mint that it would get when created. Null when neither is known. */
+  /** The mint of the account, or the mint that it would get when somebody creates it. Null when neither is known. */
   readonly mint: string | null;
   /** The account's owner. Null when the account does not exist yet. */
   readonly owner: string | null;
@@ -27,10 +27,9 @@ export type TradeDirection = {
 };
 
 /**
- * Finds the direction of a trade from the mints of its token accounts. A missing account is accepted if its address is that
- * of the payer's associated token account for one of the pool's mints.
- * Throws ProblemError `wrong_accounts` when the two accounts are not for the pool's two tokens. The gate checks who owns
- * them.
+ * Finds the direction of a trade from the mints of its token accounts. An account may be missing if its address is the
+ * payer's associated token account for one of the pool's mints. Throws ProblemError `wrong_accounts` when the two
+ * accounts are not for the pool's two tokens. The gate checks who owns the accounts.
  */
 export function tradeDirection(
   snapshot: ChainSnapshot,
@@ -67,7 +66,10 @@ function sideOf(tokens: readonly [PoolToken, PoolToken], account: TradeTokenAcco
   return index;
 }
 
-/** Returns the pool's token for which an address is the payer's associated account. Undefined when there is none. */
+/**
+ * Returns the token of the pool for which an address is the payer's associated token account. Undefined when there is
+ * none.
+ */
 export function associatedToken(
   tokens: readonly [PoolToken, PoolToken],
   payer: string,
@@ -76,7 +78,10 @@ export function associatedToken(
   return tokens.find(({ mint, tokenProgram }) => associatedTokenAddress(payer, mint, tokenProgram).address === address);
 }
 
-/** Returns whether a token account can still be created at the address. Lamports at the address do not prevent that. */
+/**
+ * Returns whether somebody can still create a token account at the address. Lamports at the address do not prevent
+ * that.
+ */
 export function isVacant({ owner, data }: AccountSnapshot): boolean {
   return owner === programs.system && data.length === 0;
 }

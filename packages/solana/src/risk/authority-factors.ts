@@ -4,7 +4,7 @@ import type { Mint } from '../decoders/mint.ts';
 import { activeTransferFee, type TransferFeeConfig, type TransferFeeTier } from '../decoders/transfer-fee.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** Returns the factors for the authorities of a mint. */
+/** Returns the risk factors that come from a mint's authorities. */
 export function authorityFactors(mint: Mint): readonly Factor[] {
   const factors: Factor[] = [];
   const { mintAuthority, freezeAuthority, extensions } = mint;
@@ -37,7 +37,7 @@ function hasKey(address: string): boolean {
   return isOnCurve(addressBytes(address));
 }
 
-/** Returns the factors for everything that can block transfers. */
+/** Returns the risk factors that come from everything that can block transfers of a mint's tokens. */
 export function transferFactors(mint: Mint): readonly Factor[] {
   const { nonTransferable, defaultFrozen, pausable, transferHook } = mint.extensions;
   const factors: Factor[] = [];
@@ -63,7 +63,7 @@ export function transferFactors(mint: Mint): readonly Factor[] {
   return factors;
 }
 
-/** Returns the factors for the other extensions of a mint. */
+/** Returns the risk factors that come from all other extensions of a mint. */
 export function extensionFactors(mint: Mint): readonly Factor[] {
   const { names, unknown } = mint.extensions;
   const factors: Factor[] = [];
@@ -88,7 +88,7 @@ export function extensionFactors(mint: Mint): readonly Factor[] {
 }
 
 /**
- * Returns the factors for the transfer fee. The higher of the current and a scheduled fee counts.
+ * Returns the risk factors that come from the transfer fee. When a different fee is scheduled, the higher one counts.
  * @param epoch the epoch of the snapshot.
  */
 export function transferFeeFactors(config: TransferFeeConfig | null, epoch: bigint): readonly Factor[] {

@@ -11,13 +11,14 @@ import { outcomeOf } from '../outcome.ts';
 import { counterparts, cpmmAuthority, dammV2Authority } from '../programs.ts';
 import type { LargestAccounts } from './holders.ts';
 
-/** Number of the CPMM program's configurations whose pools are searched, from index 0. */
+/** Number of configurations of the CPMM program, from index 0, whose pools the search tries. */
 const cpmmConfigs = 6;
 
 /**
- * Returns the pool whose vault is the biggest among a token's largest holders. Null when none is found.
- * A vault's address is derived from its pool's. So a pool cannot be computed from a vault, and a vault can only confirm a
- * guessed pool. The search guesses the standard addresses of pools that trade the token against SOL, USDC or USDT.
+ * Returns the pool to which the biggest vault among a token's largest holders belongs. Null when none is found. A
+ * vault's address is derived from its pool's address, and not the other way round. So a pool cannot be computed from a
+ * vault; a vault can only confirm a guessed pool. The search guesses the standard addresses of pools that trade the
+ * token against SOL, USDC or USDT.
  */
 export function findPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
   if (largest.kind === 'unread') {

@@ -6,12 +6,12 @@ import { divideUp } from '../amounts.ts';
 import { holdings, maxListedAccounts, type Holding, type LargestAccounts } from './holders.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** The concentration of a token's holdings. */
+/** How concentrated the holdings of a token are. */
 export type Concentration = {
   readonly factors: readonly Factor[];
   /**
-   * The ten largest holders' share of the supply that is not burned, in basis points rounded up. Null when no list was read,
-   * or when the list does not cover the supply.
+   * The share of the ten largest holders in the supply that is not burned, in basis points rounded up. Null when the
+   * list of holders was not read or does not cover the supply.
    */
   readonly topHoldersShareBps: number | null;
 };
@@ -19,7 +19,8 @@ export type Concentration = {
 const topHolders = 10;
 
 /**
- * Returns the concentration of a token. An unread holder counts as the worst case. Throws ProblemError `inconsistent` when the listed holders exceed the supply.
+ * Returns how concentrated the holdings of a token are. When a holder could not be read, it assumes the worst case.
+ * Throws ProblemError `inconsistent` when the listed holders have more than the supply.
  */
 export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: LargestAccounts): Concentration {
   if (mint.address === nativeMint) {
@@ -44,7 +45,7 @@ export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: Larg
   const holders = found.filter(({ exclusion }) => exclusion === null);
   const unlisted = unlistedAmount(listed, listedAmount, mint.supply);
   const first = holders[0];
-  // The worst case: the largest holder also has everything that the list does not cover.
+  // Assume the worst case: the largest holder also has everything that the list does not cover.
   const top = shareBps(sum(holders.slice(0, topHolders)) + unlisted, outstanding);
   const single = shareBps((first?.amount ?? 0n) + unlisted, outstanding);
   const factors = [
@@ -64,9 +65,9 @@ function shareBps(amount: bigint, outstanding: bigint): number {
 }
 
 /**
- * Returns the part of the supply that a list of holders does not cover, or zero when the gap is irrelevant. A list below the
- * maximum length should contain all holders, so a gap above one hundredth of the supply means that a holder is missing.
- * Withheld fees or later transfers can cause smaller gaps.
+ * Returns the part of the supply that a list of holders does not cover, or zero when the gap is irrelevant. When the
+ * list is shorter than its maximum, it should contain all holders. So a gap above one hundredth of the supply then
+ * means that a holder is missing. Withheld fees or later transfers can cause smaller gaps.
  */
 function unlistedAmount(listed: number, amount: bigint, supply: bigint): bigint {
   const missing = supply - amount;

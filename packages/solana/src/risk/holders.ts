@@ -5,16 +5,16 @@ import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account
 import { outcomeOf } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
-/** The largest token accounts of a mint, as nodes list them, or why there is no list. */
+/** The largest token accounts of a mint as nodes list them, or the reason why there is no list. */
 export type LargestAccounts =
   | { readonly kind: 'read'; readonly accounts: readonly string[] }
   /** No list. `why` is the end of a sentence for a caller. */
   | { readonly kind: 'unread'; readonly why: string };
 
-/** The reasons for not counting an address's tokens as a holder's. */
+/** The reasons why the tokens at an address do not count as a holder's. */
 export type Exclusion = 'pool' | 'locked' | 'burned';
 
-/** The sum of the listed token accounts of one owner. */
+/** The listed token accounts of one owner, added up. */
 export type Holding = {
   readonly owner: string;
   /** The amount in base units. */
@@ -22,10 +22,10 @@ export type Holding = {
   readonly exclusion: Exclusion | null;
 };
 
-/** Maximum number of accounts that nodes list. */
+/** Maximum number of token accounts in the list that a node returns. */
 export const maxListedAccounts = 20;
 
-/** Addresses that are known to own vaults, locks or burned tokens. */
+/** Addresses that are known to own vaults of pools, locked tokens or burned tokens. */
 const knownOwners = new Map<string, Exclusion>([
   [cpmmAuthority, 'pool'],
   [dammV2Authority, 'pool'],
@@ -36,7 +36,7 @@ const knownOwners = new Map<string, Exclusion>([
   [programs.system, 'burned'],
 ]);
 
-/** Programs whose accounts own the vaults of pools. */
+/** Programs of pools. An account of one of them owns the vaults of its pool. */
 const poolPrograms: ReadonlySet<string> = new Set([
   programs.cpmm,
   programs.dammV2,
@@ -49,15 +49,15 @@ const poolPrograms: ReadonlySet<string> = new Set([
 
 /** The owners of the listed token accounts, with facts that show whether the list can be complete. */
 export type Holdings = {
-  /** The holders, largest first, with vaults, locks and burned tokens marked. */
+  /** The holders, largest first. Vaults, locked tokens and burned tokens are marked. */
   readonly holders: readonly Holding[];
-  /** Number of listed accounts of this mint, including closed ones. */
+  /** Number of listed token accounts of this mint. It includes accounts that have been closed since. */
   readonly listed: number;
 };
 
 /**
- * Returns the owners of the listed token accounts. It ignores an address that is not a token account of this mint, so that
- * one node's false list cannot make the token unreadable. An address of an unknown program counts as a holder.
+ * Returns the owners of the listed token accounts. It ignores an address that is not a token account of this mint. So
+ * one node's false list cannot make the token unreadable. An account that an unknown program owns counts as a holder.
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
   const listedAccounts = readAccounts(snapshot, listed);
@@ -76,14 +76,14 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
       exclusion: knownOwners.get(owner) ?? (poolPrograms.has(ownedBy.get(owner) ?? '') ? ('pool' as const) : null),
     }))
     .toSorted((left, right) => compareAmounts(right.amount, left.amount));
-  // An account can be closed after the list was made.
+  // An account may have been closed after the node made the list.
   const closed = listedAccounts.filter((account) => account === null).length;
   return { holders, listed: listedTokenAccounts.length + closed };
 }
 
 /**
- * Returns the owners to read in order to recognize pools: those of the largest listed accounts. Their number is limited,
- * because a single node could add entries to the list and make the read too large.
+ * Returns the owners of the largest listed accounts. The derivation reads these owners to recognize pools. Their number
+ * is limited, because a single node could add entries to the list and make the read too large.
  */
 export function ownersToRead(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly string[] {
   const listedTokenAccounts = tokenAccounts(readAccounts(snapshot, listed), mint)

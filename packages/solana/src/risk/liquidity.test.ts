@@ -28,7 +28,7 @@ type RealPool = {
 };
 
 /**
- * Returns a real pool of a token and SOL.
+ * Returns a real pool that trades a token against SOL.
  * @param lpShare percentage of the liquidity tokens that have not been burned.
  */
 function realPool(lpShare: bigint) {

@@ -11,20 +11,20 @@ import { factor, type Factor } from './scale.ts';
 /** The address of the pool whose liquidity is examined. */
 export type LiquidityRequest = { readonly pool: string };
 
-/** What is known about a token's pool, or why there is none to examine. */
+/** The pool of a token whose liquidity to examine, or the reason why there is none. */
 export type LiquidityQuestion =
   | ({ readonly kind: 'pool' } & LiquidityRequest)
   /** The holders were read, and none of them is a pool. */
   | { readonly kind: 'no_pool' }
-  /** A pool is among the holders, and its address is unknown. */
+  /** One of the holders is a pool, but its address is unknown. */
   | { readonly kind: 'unknown_pool' }
   /** The holders were not read, so it is unknown whether one of them is a pool. */
   | { readonly kind: 'unread' };
 
 /**
- * Returns the factors for liquidity that its owners can withdraw. Liquidity is safe when it is burned, or locked by the pool
- * or by the program's own lock. Locks of other programs are not recognized and do not count.
- * Throws ProblemError `inconsistent` when the pool does not trade the mint or its liquidity tokens do not add up.
+ * Returns the risk factors for liquidity that its owners can withdraw. Liquidity is safe when its tokens are burned, or
+ * locked by the pool or by the program's own lock. Locks of other programs are not recognized, so they do not count.
+ * Throws ProblemError `inconsistent` when the pool does not trade the mint, or when its liquidity tokens do not add up.
  */
 export function liquidityFactors(
   snapshot: ChainSnapshot,
@@ -52,7 +52,7 @@ export function liquidityFactors(
 function poolFactors(snapshot: ChainSnapshot, mint: string, pool: string): readonly Factor[] {
   const locked = outcomeOf(() => lockedBps(snapshot, mint, pool));
   if (locked.kind === 'problem') {
-    // A pool whose liquidity mint is missing must not hide the token's other risks.
+    // When the mint of a pool's liquidity tokens is missing, the other risks of the token must still be shown.
     if (locked.problem.code !== 'absent') {
       throw new ProblemError(locked.problem.code, locked.problem.message);
     }
@@ -68,14 +68,15 @@ function poolFactors(snapshot: ChainSnapshot, mint: string, pool: string): reado
 }
 
 /**
- * Returns the accounts that a pool's liquidity depends on. All addresses are derived from the pool's, so one read suffices.
+ * Returns the addresses of the accounts that a pool's liquidity depends on. All are derived from the pool's address, so
+ * one read suffices.
  */
 export function liquidityAddresses(pool: string): readonly string[] {
   const lpMint = cpmmLiquidityMintAddress(pool);
   return [pool, lpMint, lockAccountOf(lpMint)];
 }
 
-/** Returns the share of a pool's liquidity that nobody can ever withdraw, in basis points rounded down. */
+/** Returns the share of a pool's liquidity that nobody can ever withdraw. It is in basis points, rounded down. */
 function lockedBps(snapshot: ChainSnapshot, mint: string, address: string): number {
   const account = presentAccount(snapshot, address, 'a pool');
   if (isCpmmPool(account)) {
@@ -102,9 +103,9 @@ function checkTrades(pool: string, mints: readonly string[], mint: string): void
 }
 
 /**
- * Returns the locked share of a CPMM pool's liquidity in basis points. The pool counts liquidity tokens when they are
- * minted, and a burn through the token program lowers only the mint's supply. The lock program keeps a pool's locked tokens
- * in one account: the associated token account of its authority.
+ * Returns the locked share of a CPMM pool's liquidity in basis points. The pool counts the liquidity tokens that it
+ * mints. A burn through the token program lowers only the mint's supply, so the difference is burned. The lock program
+ * keeps a pool's locked tokens in one account, the associated token account of the lock's authority.
  */
 function cpmmLockedBps(snapshot: ChainSnapshot, { lpMint, lpSupply }: CpmmPool): number {
   const [, kept] = readAccounts(snapshot, [lpMint, lockAccountOf(lpMint)]);

@@ -5,14 +5,14 @@ import { decodeMetaplexMetadata, type TokenMetadata } from '../decoders/token-me
 import { outcomeOf } from '../outcome.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** The findings about a token's name and link. */
+/** The findings about the name and the link of a token. */
 export type MetadataFinding = {
   readonly factors: readonly Factor[];
   /** Whether somebody can change the name and the link. Null when there is no metadata or it could not be read. */
   readonly mutable: boolean | null;
 };
 
-/** Finds a mint's metadata and returns whether it can still be changed, with the resulting factors. */
+/** Finds the metadata of a mint. Returns whether somebody can still change it, and the resulting risk factors. */
 export function metadataFinding(snapshot: ChainSnapshot, mint: Mint): MetadataFinding {
   const pointer = mint.extensions.metadataPointer;
   if (pointer !== null && pointer.authority !== null) {

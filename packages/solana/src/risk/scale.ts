@@ -1,8 +1,8 @@
 /**
- * The points of each risk factor. `overallRisk` is their sum, at most 100, and higher is riskier.
- * Points reflect how much a holder can lose by a factor alone. 40 or more: it can take or trap everything. 15 to 35: it can
- * dilute or block heavily. Below 15: it is a nuisance or a hint. A part that could not be read has the points of its worst
- * case.
+ * The points of each risk factor. `overallRisk` is their sum, at most 100, and higher is riskier. The points say how
+ * much a holder can lose by this factor alone. With 40 or more points, the factor can take or trap everything. With 15
+ * to 35, it can dilute or block heavily. Below 15, it is a nuisance or a hint. When a part could not be read, its
+ * factor has the points of the worst case.
  */
 export const riskPoints = {
   /** A private key can create more of the token. */
@@ -28,45 +28,54 @@ export const riskPoints = {
   confidential_balances: 10,
   shown_amount_differs: 3,
   permissioned_burn: 10,
-  /** The worst case: the most dangerous known extension. */
+  /** The points of the most dangerous known extension, because an unknown extension can be as dangerous. */
   unknown_extension: 60,
   no_supply: 15,
-  /** Ten holders have at least 80 %. */
+  /** The ten largest holders have at least 80 %. */
   top_holders_extreme: 30,
-  /** Ten holders have at least 50 %. */
+  /** The ten largest holders have at least 50 %. */
   top_holders_high: 20,
-  /** Ten holders have at least 30 %. */
+  /** The ten largest holders have at least 30 %. */
   top_holders_elevated: 10,
   /** One holder has at least 50 %. */
   single_holder_majority: 20,
   /** One holder has at least 20 %. */
   single_holder_large: 10,
-  /** The worst case: a single holder has everything (`top_holders_extreme` and `single_holder_majority`). */
+  /**
+   * The holders could not be read. The points are those of the worst case: one holder has everything
+   * (`top_holders_extreme` and `single_holder_majority`).
+   */
   holders_unread: 50,
-  /** Explains why the computed shares exceed the listed ones. Has no points, because the shares have their own. */
+  /**
+   * Explains why the stated shares are larger than the listed ones. It has no points, because the factors for the
+   * shares have them.
+   */
   holders_incomplete: 0,
   metadata_mutable: 5,
   metadata_missing: 3,
-  /** The worst case: `metadata_mutable`. */
+  /** The metadata could not be read. The points are those of the worst case, `metadata_mutable`. */
   metadata_unread: 5,
   /** Less than 50 % of the pool's liquidity is burned or locked. */
   liquidity_unlocked: 20,
   /** Less than 95 % of the pool's liquidity is burned or locked. */
   liquidity_partly_locked: 10,
-  /** The worst case: `liquidity_unlocked`. */
+  /** The liquidity could not be read. The points are those of the worst case, `liquidity_unlocked`. */
   liquidity_unread: 20,
-  /** A pool of an unknown kind or at an unknown address holds the token. The worst case: `liquidity_unlocked`. */
+  /**
+   * The token has a pool of an unknown kind or at an unknown address. The points are those of the worst case,
+   * `liquidity_unlocked`.
+   */
   liquidity_pool_unknown: 20,
-  /** No pool was named, and no pool is among the holders. */
+  /** The request names no pool, and no pool is among the holders. */
   liquidity_not_examined: 0,
-  /** Wrapped SOL has no tracked supply, and its holders carry no risk. */
+  /** The token is wrapped SOL. The chain does not track its supply, and its holders are no risk. */
   native_mint: 0,
 } as const;
 
 /** The identifier of a risk factor. */
 export type FactorId = keyof typeof riskPoints;
 
-/** One finding: its points, and a sentence that explains it. */
+/** One finding of a risk assessment: its points, and a sentence that explains it. */
 export type Factor = { readonly id: FactorId; readonly points: number; readonly detail: string };
 
 /** Returns a finding with the points of its factor. */
@@ -74,7 +83,7 @@ export function factor(id: FactorId, detail: string): Factor {
   return { id, points: riskPoints[id], detail };
 }
 
-/** Returns the sum of all points, at most 100. */
+/** Returns the total risk: the sum of all points, at most 100. */
 export function overallRisk(factors: readonly Factor[]): number {
   return Math.min(
     100,

@@ -53,7 +53,7 @@ function assess(
 
 const ids = (risk: TokenRisk): readonly string[] => risk.data.factors.map(({ id }) => id);
 
-/** A node lists twenty of forty equal holders, each with 2.5 %. */
+/** Forty equal holders with 2.5 % each, of whom the node lists twenty. */
 const spread = holdersOf(wallets.slice(0, 20).map((owner) => [owner, 25n] as const));
 const fixed = splMint({ address: mintAddress, supply: 1_000n });
 const metadataAccount = metaplexMetadata(mintAddress, authority, false);

@@ -31,12 +31,15 @@ export type TokenRiskData = {
   readonly supply: string;
   readonly decimals: number;
   readonly topHoldersShareBps: number | null;
-  /** The token program. */
+  /** The token program that owns the mint. */
   readonly program: string;
   readonly slot: number;
 };
 
-/** Yes-or-no findings about a token, for comparison with the reports of other providers. Null means unknown. */
+/**
+ * Findings about a token that are true or false. The engine compares them with the reports of other providers. Null
+ * means unknown.
+ */
 export type TokenFlags = {
   readonly mintable: boolean;
   readonly freezable: boolean;
@@ -51,23 +54,23 @@ export type TokenFlags = {
   readonly metadataMutable: boolean | null;
 };
 
-/** The datum, and the flags that it is based on. */
+/** The datum, and the flags that were found with it. */
 export type TokenRisk = { readonly data: TokenRiskData; readonly flags: TokenFlags };
 
 /** The parameters of a risk assessment. */
 export type TokenRiskRequest = {
   readonly mint: string;
   readonly largestAccounts: LargestAccounts;
-  /** The pool whose liquidity is examined. When null, the derivation looks for a pool among the largest holders. */
+  /** The pool whose liquidity to examine. When null, the derivation looks for a pool among the largest holders. */
   readonly liquidity: LiquidityRequest | null;
 };
 
 /**
- * Assesses the risk of holding a token from chain state alone. Needs the mint, the Clock sysvar, the Metaplex metadata,
- * the listed token accounts, and the accounts of owners that may be pools.
+ * Assesses the risk of holding a token from chain state alone. The snapshot must contain the mint, the Clock sysvar,
+ * the Metaplex metadata, the listed token accounts, and the accounts of owners that may be pools.
  *
- * The result is a problem when the address holds no mint or the accounts contradict each other. A part that cannot be
- * read becomes a factor with the points of its worst case.
+ * The result is a problem when the address holds no mint or the accounts contradict each other. When a part cannot be
+ * read, a factor with the points of the worst case takes its place.
  */
 export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): Derivation<TokenRisk> {
   return derivationOf(() => {
@@ -106,7 +109,8 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
 }
 
 /**
- * Returns all addresses that are known before the first read, because one request for all of them saves a round of reads.
+ * Returns all addresses that are known before the first read. One request can then read all of them, which saves
+ * further rounds.
  */
 function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskRequest): readonly string[] {
   return [
@@ -118,7 +122,9 @@ function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskReques
   ];
 }
 
-/** Returns the pool to examine. Reads the pool together with the holders' owners, which saves a round of reads. */
+/**
+ * Returns the pool to examine. It asks for the pool together with the holders' owners, which saves a round of reads.
+ */
 function examinedPool(
   snapshot: ChainSnapshot,
   { mint, largestAccounts, liquidity }: TokenRiskRequest,

@@ -1,21 +1,23 @@
 import { ProblemError } from '../outcome.ts';
 
-/** Why a signed price is not believed. Each cause is a label value of a metric. */
+/** The causes for which a signed price is not believed. Each is a label value of a metric. */
 export type RefusalCause =
   /** The bytes are not a signed price. */
   | 'malformed'
-  /** The message's sender is neither the guardians' nor the routers' sender of prices. */
+  /** The sender of the message is neither the guardians' sender of prices nor the routers'. */
   | 'unknown_sender'
-  /** The set that signed is not pinned here, for example because it is newer. */
+  /** The set that signed is not in this program's list of sets, for example because it is newer. */
   | 'unknown_signers'
-  /** The set that signed was not in force at the price's time. */
+  /** The set that signed was not in force at the time of the price. */
   | 'wrong_time'
   | 'too_few_signatures'
   | 'wrong_signature'
-  /** The price is not under the signed Merkle root. */
+  /** The signed Merkle root does not cover the price. */
   | 'not_signed';
 
-/** Ends the verification of a signed price, with the cause. Its problem code is `untrusted_price`. */
+/**
+ * The error that ends the verification of a signed price. It contains the cause; its problem code is `untrusted_price`.
+ */
 export class SignatureRefusal extends ProblemError {
   readonly refusal: RefusalCause;
 

@@ -41,7 +41,8 @@ test('the prices of a recorded update are under a root that 13 of 19 guardians s
 });
 
 test('a change of any one byte that carries meaning makes the update invalid', () => {
-  // The byte ranges that carry meaning: the signed message's body, its signatures, and the prices with their paths.
+  // The byte ranges whose change must be detected: the body of the signed message, its signatures, and the prices with
+  // their paths.
   const firstAt = 11;
   fc.assert(
     fc.property(fc.integer({ min: firstAt, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -92,7 +93,7 @@ const upgraded: PriceToSign = {
 };
 const routers = testSigners('routers', 1, 5);
 
-/** Returns the cause for which an update is refused. */
+/** Returns the cause for which the verification refuses an update. */
 function refusalOf(data: Uint8Array, ...sets: readonly SignerSet[]): string {
   try {
     verifySignedPrices(data, sets);

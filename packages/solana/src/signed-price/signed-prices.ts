@@ -14,7 +14,7 @@ export type SignedPrice = {
   readonly publishedAtSeconds: bigint;
 };
 
-/** The prices of an update, and the set that signed them. */
+/** The prices that an update contains, and the set of signers that signed them. */
 export type SignedPrices = { readonly prices: readonly SignedPrice[]; readonly signers: SignerSet };
 
 const updateMagic = '504e4155';
@@ -24,10 +24,10 @@ const priceKind = 0;
 const hashLength = 20;
 
 /**
- * Verifies a Pyth update, as Hermes serves it, against the signatures of a believed set, and returns its prices. No server
- * needs to be trusted: the signed message contains the root of a Merkle tree, and each price comes with its path to that
- * root. Throws ProblemError `malformed` for bytes of another layout. Throws SignatureRefusal when the root, the sender, the
- * signatures or the set's period do not cover a price. Source:
+ * Verifies a Pyth update, as Hermes serves it, against the signatures of a believed set, and returns its prices. The
+ * caller need not trust the server. The signed message contains the root of a Merkle tree, and each price comes with
+ * its path to that root. Throws ProblemError `malformed` for bytes of another layout. Throws SignatureRefusal when the
+ * root, the sender, the signatures or the set's period do not cover a price. Source:
  * https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
  */
 export function verifySignedPrices(data: Uint8Array, believed: readonly SignerSet[]): SignedPrices {
@@ -78,7 +78,7 @@ function rootOf(
     : bytes.fail('the signed message holds none');
 }
 
-/** Returns the kind of signers that a message claims by its sender. The signatures cover the sender. */
+/** Returns the kind of signers to which a message's sender belongs. The signatures also cover the sender. */
 function kindOf({ emitterChain, emitterAddress }: ReturnType<typeof readVaa>['message']): SignerKind {
   const kinds = Object.keys(signerRules) as SignerKind[];
   const kind = kinds.find((each) => signerRules[each].emitter === emitterAddress);
@@ -101,8 +101,8 @@ function setOf(kind: SignerKind, index: number, believed: readonly SignerSet[]):
 }
 
 /**
- * Refuses a price whose time is outside the set's period. Otherwise the signers of a replaced set could sign false prices
- * later.
+ * Throws for a price whose time is outside the period in which its set was in force. Otherwise the former signers of a
+ * replaced set could sign false prices.
  */
 function checkTime({ publishedAtSeconds }: SignedPrice, { kind, index, fromSeconds, untilSeconds }: SignerSet): void {
   const published = Number(publishedAtSeconds);
@@ -118,12 +118,12 @@ function checkTime({ publishedAtSeconds }: SignedPrice, { kind, index, fromSecon
   }
 }
 
-/** Returns a time in words. A signed price can contain any number of seconds, including ones without a date. */
+/** Returns a time as text. A signed price can contain any number of seconds, even one that is not a valid date. */
 function dateOf(seconds: number): string {
   return Math.abs(seconds) < 8.64e12 ? new Date(seconds * 1_000).toISOString() : `${seconds} s`;
 }
 
-/** Leaves and inner nodes have different prefixes, so that an inner node cannot pass as a price. */
+/** Leaves and inner nodes of the tree have different prefixes. So an inner node cannot be passed off as a price. */
 const leafPrefix = Uint8Array.of(0);
 const innerPrefix = Uint8Array.of(1);
 
@@ -142,7 +142,7 @@ function hashed(...parts: readonly Uint8Array[]): Uint8Array {
   return keccak_256(Buffer.concat(parts)).subarray(0, hashLength);
 }
 
-/** Returns the price that a message contains; empty for a message of another kind. */
+/** Returns the price that a message contains. Returns an empty list for a message of another kind. */
 function priceOf(message: Uint8Array): SignedPrice[] {
   const bytes = bigEndianReader(message, 'price message');
   return bytes.u8(0) === priceKind

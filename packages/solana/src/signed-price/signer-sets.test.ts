@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { pythSigners, signerRules, upgradedAtSeconds, type SignerKind } from './signer-sets.ts';
 import { readVaa } from './wormhole-vaa.ts';
 
-/** Guardian set 4, in force from April 2024. */
+/** Wormhole's guardian set 4, which was in force from April 2024. */
 const guardiansBefore = [
   '5893b5a76c3f739645648885bdccc06cd70a3cd3',
   'ff6cb952589bde862c25ef4392132fb9d4a42157',
@@ -67,7 +67,7 @@ const routerUpgrade = [
 ].join('');
 
 const governanceEmitter = '0000000000000000000000000000000000000000000000000000000000000004';
-/** Module "Core", action 2 (a new set) and chain 0 (all chains). */
+/** The start of a governance message: module "Core", action 2 (a new set) and chain 0 (all chains). */
 const upgradeHead = '00000000000000000000000000000000000000000000000000000000436f7265020000';
 
 const pinned = (kind: SignerKind, index: number) => {
@@ -78,7 +78,7 @@ const pinned = (kind: SignerKind, index: number) => {
   return signerSet;
 };
 
-/** Checks that a quorum of one set approved the next set, with its addresses in order. */
+/** Checks that a quorum of one set approved the next set, with its addresses in the right order. */
 function expectApproved(message: string, kind: SignerKind, index: number, approvers: readonly string[]): void {
   const { message: read, verifySignatures } = readVaa(Buffer.from(message, 'hex'));
   verifySignatures(approvers, signerRules[kind].quorumOf(approvers.length), kind);

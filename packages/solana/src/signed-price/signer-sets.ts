@@ -1,31 +1,40 @@
-/** Who signs Pyth's prices: the guardians of Wormhole until the upgrade of 2026-08-26, and Pyth's own routers since then. */
+/**
+ * The two kinds of signers of Pyth's prices. The guardians of Wormhole signed until the upgrade of 2026-08-26, and
+ * Pyth's own routers have signed since then.
+ */
 export type SignerKind = 'guardians' | 'routers';
 
 /** A set of signers that this process believes. */
 export type SignerSet = {
   readonly kind: SignerKind;
-  /** The number of the set among the sets of its kind. A message states the number of the set that signed it. */
+  /** The number of the set within its kind. A signed message states the number of the set that signed it. */
   readonly index: number;
-  /** The signers' addresses, in order: the last 20 bytes of the Keccak-256 hash of each public key, as lower-case hex. */
+  /**
+   * The signers' addresses in order. An address is the last 20 bytes of the Keccak-256 hash of a public key, as
+   * lower-case hex.
+   */
   readonly addresses: readonly string[];
-  /** The first publication time that the set signs, in seconds since the Unix epoch. Absent when there is no lower limit. */
+  /**
+   * The first publication time for which the set may sign, in seconds since the Unix epoch. Absent when there is no
+   * lower limit.
+   */
   readonly fromSeconds?: number;
   /**
-   * The first publication time that the set no longer signs, in seconds since the Unix epoch. Absent while the set is in
-   * force.
+   * The first publication time for which the set may no longer sign, in seconds since the Unix epoch. Absent while the
+   * set is in force.
    */
   readonly untilSeconds?: number;
 };
 
 /** The rules for a kind of signers. */
 export type SignerRules = {
-  /** Returns how many signers of a set must have signed. */
+  /** Returns how many signers of a set must have signed a message. `signers` is the size of the set. */
   readonly quorumOf: (signers: number) => number;
-  /** The address of the sender of price roots, as lower-case hex. */
+  /** The address from which the roots of prices are sent, as lower-case hex. */
   readonly emitter: string;
 };
 
-/** Wormhole's number for Pyth's own chain. Both kinds of signers sign messages from it. */
+/** Wormhole's number for Pyth's own chain. Messages with prices come from this chain, whichever kind signs them. */
 export const pythnetChain = 26;
 
 /**
@@ -48,16 +57,16 @@ export const signerRules: Readonly<Record<SignerKind, SignerRules>> = {
 };
 
 /**
- * The moment of the upgrade, after which Pyth's contracts believe the routers: 2026-08-26 16:00 UTC.
- * Source: https://docs.pyth.network/pro/pyth-core-upgrade, read 2026-11-27.
+ * The time of the upgrade, in seconds since the Unix epoch: 2026-08-26 16:00 UTC. Since then, Pyth's contracts believe
+ * the routers. Source: https://docs.pyth.network/pro/pyth-core-upgrade, read 2026-11-27.
  */
 export const upgradedAtSeconds = Date.UTC(2026, 7, 26, 16) / 1_000;
 
 /**
- * The guardians of Wormhole that signed prices before the upgrade: set 5, which a quorum of set 4 approved on 2026-03-15.
- * The test beside this file verifies these signatures. Sources: the upgrade message of Wormhole's governance emitter, and
- * set 4 as two public programs list it: Wormhole's explorer (wormhole-foundation, `GUARDIAN_SET_4`) and the oracle contract
- * of the chain grug.
+ * The guardians of Wormhole that signed prices before the upgrade: set 5, which a quorum of set 4 approved on
+ * 2026-03-15. signer-sets.test.ts verifies the signatures of that approval. Sources: the upgrade message of Wormhole's
+ * governance emitter, and set 4 as two public programs list it: Wormhole's explorer (wormhole-foundation,
+ * `GUARDIAN_SET_4`) and the oracle contract of the chain grug.
  */
 const guardians: SignerSet = {
   kind: 'guardians',
@@ -87,10 +96,10 @@ const guardians: SignerSet = {
 };
 
 /**
- * The first routers. They signed from before the upgrade until set 1 replaced two of them. The account on Solana named set 0
- * on 2026-08-27 and set 1 on 2026-09-05, and a replaced set stays valid for one day there (`guardian_set_expiry` 86,400).
- * Sources, read 2026-11-27: https://github.com/akash-network/node/pull/2079 (upgrade v2.1.0), and two public reads of the
- * accounts of the verifier HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL.
+ * The first routers. They signed until set 1 replaced two of them, and had begun before the upgrade. The account on
+ * Solana named set 0 on 2026-08-27 and set 1 on 2026-09-05, and a replaced set stays valid for one day there
+ * (`guardian_set_expiry` 86,400). Sources, read 2026-11-27: https://github.com/akash-network/node/pull/2079 (upgrade
+ * v2.1.0), and two public reads of the accounts of the verifier HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL.
  */
 const firstRouters: SignerSet = {
   kind: 'routers',
@@ -106,8 +115,8 @@ const firstRouters: SignerSet = {
 };
 
 /**
- * The current routers, whom four routers of set 0 approved. The test beside this file verifies these signatures. Source:
- * `contract_manager/src/store/guardian_sets/ProCompatibleProductionGuardianSetVaas.json` of
+ * The current routers. Four routers of set 0 approved them, and signer-sets.test.ts verifies the signatures of that
+ * approval. Source: `contract_manager/src/store/guardian_sets/ProCompatibleProductionGuardianSetVaas.json` of
  * https://github.com/pyth-network/pyth-crosschain, read 2026-11-27.
  */
 const routers: SignerSet = {

@@ -3,22 +3,22 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bigEndianReader } from '../byte-reader.ts';
 import { SignatureRefusal } from './signature-refusal.ts';
 
-/** A message that a quorum of signers signed: a "verified action approval" (VAA). */
+/** The content of a message that a quorum of signers signed. Wormhole calls it a "verified action approval" (VAA). */
 export type SignedMessage = {
   readonly emitterChain: number;
-  /** The sender's address on that chain, as lower-case hex. */
+  /** The sender's address on the chain `emitterChain`, as lower-case hex. */
   readonly emitterAddress: string;
   readonly payload: Uint8Array;
 };
 
 /** A VAA whose signatures have not been checked. */
 export type UncheckedVaa = {
-  /** The content of the message. It is unproven until `verifySignatures` has returned. */
+  /** The content of the message. It is not proven until `verifySignatures` has returned. */
   readonly message: SignedMessage;
-  /** The number of the set that claims to have signed the message. */
+  /** The number of the set that signed the message, as the message claims. */
   readonly setIndex: number;
   /**
-   * Throws SignatureRefusal unless at least `quorum` different addresses of these signed the message.
+   * Throws SignatureRefusal unless at least `quorum` of these addresses signed the message.
    * @param signersName the word for the signers in the error's message, such as "routers".
    */
   readonly verifySignatures: (addresses: readonly string[], quorum: number, signersName: string) => void;
@@ -55,7 +55,7 @@ export function readVaa(data: Uint8Array): UncheckedVaa {
       let last = -1;
       for (let at = 6; at < bodyAt; at += signatureLength) {
         const signer = bytes.u8(at);
-        // Indices must ascend, so that no signer counts twice.
+        // The indices of the signers must ascend, so that no signer counts twice.
         if (signer <= last || signer >= addresses.length) {
           throw new SignatureRefusal(
             'wrong_signature',

@@ -5,10 +5,9 @@ import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
 const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
 
 /**
- * Returns, as a sentence, why a simulation of the swap must fail before the pool's program decides. Null when no reason is
- * known. The reasons are problems of the payer's token accounts, and missing pool accounts that the quote does not depend
- * on.
- * The payer's SOL balance is not checked here, because the node's response shows whether it suffices.
+ * Returns, as a sentence, why a simulation of the swap must fail before the pool's program decides. Null when no reason
+ * is known. A reason is a problem of the payer's token accounts, or a missing account of the pool on which the quote
+ * does not depend. The payer's SOL balance is not checked here, because the node's response shows whether it suffices.
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;
@@ -49,8 +48,8 @@ function missingOfPool({ loaded }: SwapQuote): string | null {
 }
 
 /**
- * Returns how much a signer may move: everything as the owner or permanent delegate, and the allowance as a delegate. An
- * owner that is its own delegate is limited to the allowance.
+ * Returns how much a signer may move from an account. The owner and the permanent delegate may move everything, and a
+ * delegate its allowance. An owner that is its own delegate is limited to the allowance.
  */
 function movable({ loaded, direction }: SwapQuote, from: TokenAccount, signer: string): bigint {
   if (loaded.tokens[direction.input].mint?.extensions.permanentDelegate === signer) {

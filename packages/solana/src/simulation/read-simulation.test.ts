@@ -12,7 +12,7 @@ const created = recordedSwap('dammv2-001', 'missing');
 
 type Transfer = { readonly source: string; readonly destination: string; readonly amount: bigint };
 
-/** The parts of a node's response to a simulation. Omitted fields are missing from the response. */
+/** The parts of a node's response to a simulation. The response lacks the fields that are absent here. */
 type ResponseParts = {
   readonly err?: unknown;
   /** The output account's balance after the simulation, in base units. */
@@ -68,7 +68,9 @@ function answer({ snapshot, swap, request }: RecordedSwap, parts: ResponseParts)
   };
 }
 
-/** Returns the two transfers of a successful swap. The second moves `out` out of the pool. */
+/**
+ * Returns the two transfers of a successful swap. The first pays the input, and the second pays `out` from the pool.
+ */
 function transfersOf({ request }: RecordedSwap, out: bigint): readonly Transfer[] {
   const [vaultIn, vaultOut] = [numberedAddress(1), numberedAddress(2)];
   return [

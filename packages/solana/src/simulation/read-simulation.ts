@@ -12,13 +12,13 @@ import {
 } from './simulation-response.ts';
 import { swapInstructionIndex } from './swap-transaction.ts';
 
-/** What a node's simulation says about the swap's quote. */
+/** The result of a node's simulation of the swap that was quoted. */
 export type SimulationResult =
   /** The swap succeeded and the output account received this amount, in base units. */
   | { readonly kind: 'amount'; readonly amountOut: bigint; readonly slot: number }
   /**
-   * The swap failed, or cannot be measured, because of the payer and the payer's accounts. This says nothing about the
-   * quote.
+   * The swap failed, or its result cannot be measured, because of the payer or the payer's accounts. This says nothing
+   * about the quote.
    */
   | { readonly kind: 'not_simulated'; readonly reason: string; readonly slot: number }
   /** The pool's program rejected the swap, which contradicts the quote. `programError` is the program's own error number. */
@@ -26,7 +26,7 @@ export type SimulationResult =
   /** The node did not run the simulation, or its response is unreadable. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The runtime's errors for transactions whose fee the payer cannot pay. */
+/** The errors of Solana's runtime for a payer that cannot pay the transaction fee. */
 const payerErrors = new Set([
   'AccountNotFound',
   'InsufficientFundsForFee',
@@ -34,10 +34,13 @@ const payerErrors = new Set([
   'InsufficientFundsForRent',
 ]);
 
-/** The runtime's errors for programs that it could not run. */
+/** The errors of Solana's runtime for a program that it could not run to its end. */
 const runtimeErrors = new Set(['ComputationalBudgetExceeded', 'UnsupportedProgramId', 'CallDepth']);
 
-/** Errors of the token program that the trader's accounts cause. The pool programs' error numbers are much higher. */
+/**
+ * Error numbers of the token program that the trader's own accounts cause. The error numbers of the pool programs are
+ * much higher.
+ */
 const tradersTokenErrors = new Map([
   [1, 'the input account does not hold enough'],
   [4, 'the input account does not belong to the payer'],
@@ -141,8 +144,8 @@ function failureResult(
 }
 
 /**
- * Returns whether the pool's vault held too little: the last transfer in the response is the failed one, and the pool made
- * it.
+ * Returns whether the pool's vault contained too little. The last transfer in the response is then the failed one, and
+ * the pool made it.
  */
 function vaultFellShort({ direction }: SwapQuote, transfers: readonly InnerTransfer[]): boolean {
   const last = transfers.at(-1);

@@ -13,18 +13,19 @@ const shownAccount = z.object({
 
 const innerInstructions = z.array(z.object({ index: whole, instructions: z.array(z.unknown()) }));
 
-/** The part of a `simulateTransaction` result that is needed to measure a swap. */
+/** The part of a `simulateTransaction` result that shows the outcome of a swap. */
 export const simulationResponse = z.object({
   context: z.object({ slot: whole }),
   value: z.object({
     err: z.unknown(),
     accounts: z.array(shownAccount.nullable()).nullish(),
-    // Optional: a node that omits them, or has another format, still returns the accounts.
+    // A node that omits the inner instructions, or writes them in another format, still returns the accounts. So they
+    // are optional.
     innerInstructions: innerInstructions.nullish().catch(undefined),
   }),
 });
 
-/** The failure of a transaction: before any program ran, or within one of its instructions. */
+/** The failure of a transaction: either before any program ran, or within one of its instructions. */
 export type TransactionFailure =
   | { readonly kind: 'transaction'; readonly name: string }
   | {
@@ -61,7 +62,7 @@ function firstKey(value: unknown): string {
   return name ?? 'an unnamed error';
 }
 
-/** Inner instructions, with the index of the transaction's instruction that caused them. */
+/** The inner instructions of a transaction, grouped by the index of the instruction that caused them. */
 export type InnerInstructions = z.infer<typeof innerInstructions>;
 
 /** One token transfer that a pool's program made. */
@@ -88,8 +89,8 @@ const transfer = z.object({
 });
 
 /**
- * Returns the token transfers that one instruction of the transaction caused, in order. Empty when the node does not parse
- * instructions.
+ * Returns the token transfers that one instruction of the transaction caused, in order. Empty when the node does not
+ * parse instructions.
  */
 export function innerTransfers(
   inner: InnerInstructions | null | undefined,

@@ -13,13 +13,13 @@ export type ChainInstruction = Instruction & {
 const cpmmSwapBaseInput = '8fbe5adac41e33de';
 const dammSwap2 = '414b3f4ceb5b5b88';
 const dammExactIn = 0;
-/** The account that signs the events which DAMM V2 sends to itself. */
+/** The account of the DAMM V2 program that signs the events that the program sends to itself. */
 const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
 const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111';
-/** The minimum output is zero, so that only the pool's rules decide the simulation. */
+/** The minimum output of the swap. It is zero, so that only the pool's rules decide whether the simulation succeeds. */
 const minAmountOut = 0n;
 
-/** Returns the instruction of a quote's exact-in swap, without a referrer. */
+/** Returns the instruction that makes the swap of a quote: an exact input, without a referrer. */
 export function swapInstruction(swap: SwapQuote, request: SwapRequest): ChainInstruction {
   return swap.loaded.kind === 'cpmm'
     ? cpmmSwap(swap.loaded, swap.direction.input, request)
@@ -76,8 +76,8 @@ function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): Cha
 }
 
 /**
- * Returns the swap instruction of a DAMM V2 pool. The program infers the direction from the mint of the input account, so
- * both directions list the pool's tokens in the same order.
+ * Returns the swap instruction of a DAMM V2 pool. The program finds the direction from the mint of the input account.
+ * So both directions list the pool's tokens in the same order.
  */
 function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstructions: boolean): ChainInstruction {
   const [a, b] = tokens;
@@ -95,7 +95,7 @@ function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstr
       accountMeta(request.payer, AccountRole.READONLY_SIGNER),
       accountMeta(a.tokenProgram, AccountRole.READONLY),
       accountMeta(b.tokenProgram, AccountRole.READONLY),
-      // In the referrer's position, the program's own address means that there is no referrer.
+      // The position of the referrer. The program's own address there means that there is no referrer.
       accountMeta(programs.dammV2, AccountRole.READONLY),
       accountMeta(dammEventAuthority, AccountRole.READONLY),
       accountMeta(programs.dammV2, AccountRole.READONLY),
@@ -113,8 +113,8 @@ function instructionData(discriminator: string, amountIn: bigint): Buffer {
 }
 
 /**
- * The cast is safe: every address here was checked by the catalog or was encoded from 32 bytes. Parsing each address again
- * would take as long as the rest of the transaction.
+ * Returns an account's entry in an instruction. The cast is safe: the catalog checked every address, or the address was
+ * encoded from 32 bytes. Parsing each address again would take as long as the rest of the transaction.
  */
 function accountMeta(account: string, role: AccountRole): AccountMeta {
   return { address: account as Address, role };

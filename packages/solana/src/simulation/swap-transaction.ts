@@ -46,9 +46,10 @@ export function buildSwapTransaction(swap: SwapQuote, request: SwapRequest): str
 }
 
 /**
- * Returns the parameters with which a node simulates a quote's swap. The response then contains the output account after the
- * swap, and every transfer.
- * @param at the commitment, and the minimum slot: with `minContextSlot`, a node that is behind the quote refuses.
+ * Returns the parameters with which a node simulates the swap of a quote. The response then contains the output account
+ * after the swap, and every transfer.
+ * @param at the commitment and the minimum slot. With `minContextSlot`, a node that is behind the quote refuses the
+ * simulation.
  */
 export function simulationParams(
   swap: SwapQuote,

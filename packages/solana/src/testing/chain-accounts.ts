@@ -66,7 +66,7 @@ export function metaplexMetadata(mint: string, updateAuthority: string, mutable:
     addressBytes(mint),
     ...['Vector Coin\0\0\0', 'VEC', 'https://example.com/v.json'].map(text),
     Buffer.from([0, 0]),
-    // With one creator, so that the flags after the list are at a variable offset.
+    // The metadata has one creator, so that the list of creators shifts the offset of the flags after it.
     Buffer.from([1, 1, 0, 0, 0]),
     Buffer.alloc(34, 5),
     Buffer.from([0, mutable ? 1 : 0]),

@@ -7,7 +7,7 @@ export function loadFixture<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')) as T;
 }
 
-/** An account in the format of the fixture files. */
+/** An account in the form in which the fixture files contain it. */
 export type FixtureAccount = {
   readonly address: string;
   readonly owner: string;
@@ -16,7 +16,7 @@ export type FixtureAccount = {
   readonly lamports?: string;
 };
 
-/** The slot of every account of a fixture. */
+/** The slot that every account of a fixture has. */
 export const vectorSlot = 400_000_000;
 
 /** Returns an account of a fixture as a node would have returned it. */
@@ -53,7 +53,7 @@ export function clockAccount(clock: {
 
 /**
  * Returns a snapshot of these accounts.
- * @param absent addresses that were read and have no account.
+ * @param absent addresses that count as read but have no account.
  */
 export function snapshotOf(accounts: readonly AccountSnapshot[], absent: readonly string[] = []): ChainSnapshot {
   return chainSnapshot(vectorSlot, [

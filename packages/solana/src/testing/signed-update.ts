@@ -14,7 +14,7 @@ export type PriceToSign = {
   readonly publishedAtSeconds: number;
 };
 
-/** Returns a set of invented signers. The same first byte gives the same keys. */
+/** Returns a set of invented signers. The same `firstByte` gives the same keys. */
 export function testSigners(kind: SignerKind, index: number, count: number, firstByte = 1): TestSigners {
   const keys = Array.from({ length: count }, (_each, at) => new Uint8Array(32).fill(firstByte + at));
   return { keys, set: { kind, index, addresses: keys.map(addressOf) } };
@@ -27,7 +27,7 @@ function addressOf(key: Uint8Array): string {
 /**
  * Returns an update with one price in the form that Hermes serves.
  * @param options.signedBy the numbers of the signers, in ascending order.
- * @param options.emitter the sender, when it differs from the kind's usual sender.
+ * @param options.emitter the sender's address, when it differs from the usual sender of this kind of signers.
  */
 export function signedUpdate(
   { set, keys }: TestSigners,
@@ -63,7 +63,7 @@ export function signedUpdate(
     Uint8Array.of(1),
     lengthOf(message),
     message,
-    // The path to the root is empty, because the only price is the root itself.
+    // The path to the root is empty, because the tree has only one price, whose leaf is the root.
     Uint8Array.of(0),
   ]);
 }
