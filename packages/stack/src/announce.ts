@@ -25,7 +25,7 @@ const settings = adminConfig.extend({
   ASSAY_DEMO_CREDITS: creditsSetting,
   ASSAY_RATE_LIMIT_PER_MINUTE: demoRateLimitSetting,
   ASSAY_OPS_PORT: port,
-  // This program needs to know only whether these settings are set, and not their values.
+  // This program needs to know only whether the next two settings are set, not their values.
   ASSAY_HAS_NODES: z.literal('yes').optional(),
   ASSAY_HAS_PROVIDER_KEYS: z.literal('yes').optional(),
   ASSAY_HAS_MAIL: z.literal('yes').optional(),
@@ -36,21 +36,24 @@ type Settings = z.infer<typeof settings>;
 const engineContext = { identity: plainIdentity, signal: undefined };
 
 /**
- * Maximum time to wait for missing types, in milliseconds. The sandbox's sources always start. Live providers may be
- * unavailable for hours, so a live system is announced even with missing types.
+ * Maximum time to wait for missing types, in milliseconds. The sources of the sandbox always start. Real providers may
+ * be unavailable for hours, so the program announces a live system even when types are missing.
  */
 const typesTimeoutMs = { sandbox: 240_000, live: 30_000 } as const;
 const measuredTimeoutMs = 240_000;
 const connectTimeoutMs = 240_000;
 const connectPauseMs = 2_000;
-/** Each request for the types counts towards the demo key's limit. An operator may have set a low one. */
+/**
+ * Pause between two requests for the list of types, in milliseconds. Each request counts towards the demo key's limit,
+ * and an operator may have set a low limit.
+ */
 const listingPauseMs = 10_000;
 const listingTimeoutMs = 60_000;
 
 /**
  * Waits until a system that docker compose started gives the answers that the README shows, opens its demo account, and
- * prints the ready message of `make up`. In live mode it also prints what is off, after at most 30 seconds without an
- * answer. Rejects with an error that names the missing part.
+ * prints the ready message of `make up`. In live mode it also prints which features are off. It then waits at most 30
+ * seconds for missing types. Rejects with an error that names the missing part.
  */
 async function announce(config: Settings): Promise<void> {
   const startedAt = performance.now();
@@ -145,8 +148,8 @@ function signInLink(config: Settings, demoAccountId: string): Promise<string | u
 }
 
 /**
- * Waits until the gateway lists as many types as the engine serves. A gateway that still lists fewer at the end is no
- * failure.
+ * Waits until the gateway lists as many types as the engine serves. When the gateway still lists fewer types at the
+ * end, this is not a failure.
  */
 async function waitForGateway(gatewayUrl: string, apiKey: string, count: number): Promise<void> {
   await poll(
@@ -169,5 +172,5 @@ try {
   process.stderr.write(`not ready: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
-// "docker compose up --wait" needs every container running and healthy, so this one must not end.
+// "docker compose up --wait" waits until every container runs and is healthy. So this program must not end.
 createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);

@@ -32,13 +32,13 @@ import type { StackFile } from './stack-file.ts';
 
 const readyTimeoutMs = 90_000;
 /**
- * Maximum time to wait for missing types, in milliseconds. The sandbox's sources always start; a real source may be
+ * Maximum time to wait for missing types, in milliseconds. The sources of the sandbox always start; real sources may be
  * unavailable for hours.
  */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
 /**
- * Maximum time to wait until independence is measured, in milliseconds. In about half of this time the first pairs are
- * proven independent, then those of all major assets. Calls work without it.
+ * Maximum time to wait until independence is measured, in milliseconds. Usually the first pairs of sources are proven
+ * independent after about half of this time, and then those of all major assets. Callers get answers before.
  */
 const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
@@ -50,10 +50,10 @@ export type StackContext = ServerContext & {
   readonly sources: SourceMode;
   readonly caller: Environment;
   readonly planned: readonly PlannedProcess[];
-  /** Whether to wait until independence is measured. Applies to the sandbox only. */
+  /** Whether to wait until independence is measured. It has an effect only in the sandbox. */
   readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Returns the program and arguments that run a service process. The entry point is appended to them. */
+  /** Returns the program and its first arguments for a service process. The stack appends the entry point. */
   readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
   readonly migrate: (postgresUrl: string, urlOf: (service: string) => string) => Promise<number>;
   readonly serviceEnvironment: (service: ServiceName) => Environment;
@@ -125,8 +125,8 @@ export async function bringUp(
 }
 
 /**
- * Returns the addresses and secrets that the stack passes to its processes, all known before any process starts. Creates
- * missing secrets.
+ * Returns the addresses and secrets that the stack passes to its processes. All are known before any process starts.
+ * Creates secrets that are missing.
  */
 function wiringOf({
   dataDir,
@@ -163,18 +163,21 @@ function entryOf(service: ServiceName): string {
   return join(repositoryRoot, entryInside(service));
 }
 
-/** Returns the entry point of a service, relative to a repository or to the folder of an image. */
+/** Returns the path of a service's entry point, relative to a repository or to the folder of an image. */
 function entryInside(service: ServiceName): string {
   return join('services', service, 'dist', 'main.js');
 }
 
 /**
- * Node's options in every service, equal to those in the image. A young generation of 32 MB instead of 16 MB is collected
- * half as often and copies fewer objects that live only for one call.
+ * Node's options for every service, equal to those in the image. With a young generation of 32 MB instead of 16 MB,
+ * garbage collection runs half as often. It then copies fewer of the objects that live only for one call.
  */
 const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=32'];
 
-/** Returns the command line of a process. Called at each start, so that a restarted process may run another version. */
+/**
+ * Returns the command line of a process. The stack calls it at each start, so a process may run another version after a
+ * restart.
+ */
 function commandOf(context: StackContext, planned: PlannedProcess): readonly string[] {
   return context.launcher === undefined
     ? [process.execPath, ...nodeOptions, entryOf(planned.service)]
@@ -206,8 +209,8 @@ async function startService(context: StackContext, planned: PlannedProcess, wiri
 }
 
 /**
- * Waits until a process runs and its /readyz answers 200. Rejects with the names of the failed checks after the
- * timeout.
+ * Waits until a process runs and its /readyz answers 200. Rejects after the timeout, with the names of the checks that
+ * failed.
  */
 export async function waitReady(
   context: Pick<StackContext, 'group' | 'planned' | 'dataDir'>,
@@ -240,8 +243,8 @@ export async function waitReady(
 }
 
 /**
- * Waits until the engine serves every type, and if requested, until independence is measured. Live sources may be
- * unavailable for hours, so the ready message names their missing types.
+ * Waits until the engine serves every type. If requested, also waits until independence is measured. Live sources may
+ * be unavailable for hours, so the ready message lists the types that are missing.
  * @returns the types that the engine serves.
  */
 async function waitForCatalog(context: StackContext): Promise<readonly string[]> {
@@ -291,7 +294,9 @@ async function openDemoAccount(
   });
 }
 
-/** If requested, waits until independence is measured. Then prints the types that are still unmeasured. */
+/**
+ * If requested, waits until independence is measured. Then prints the types whose independence is still not measured.
+ */
 async function waitForIndependence(context: StackContext, measuring: readonly string[]): Promise<void> {
   const { progress, planned } = context;
   let unmeasured = measuring;

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { changeRoles, type RoleOptions } from './roles.ts';
 
 /**
- * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL. Prints the URLs of the roles that
- * got a new password, as lines for "kubectl create secret --from-env-file". The URLs contain passwords. Standard output has
- * nothing else.
+ * Creates the roles of deploy/postgres/roles.sql in the database of ASSAY_PG_ADMIN_URL. For each role that got a new
+ * password, prints its URL as a line for "kubectl create secret --from-env-file". The URLs contain passwords. It writes
+ * nothing else to standard output.
  */
 const usage =
   'make -s roles [ARGS="--host db.example.internal:5432 --rotate"]\n' +

@@ -1,6 +1,6 @@
 import { schemasWithRoles } from './roles.ts';
 
-/** Returns the connection URL for one schema. */
+/** Returns the connection URL to use for a schema. */
 export type SchemaUrl = (schema: string) => string;
 
 /**

@@ -15,7 +15,7 @@ export type DemoAccount = z.infer<typeof demoFileSchema>;
 const callTimeoutMs = 10_000;
 const minSecretLength = 32;
 
-/** Returns the operator's token of a data directory. Creates it on the first call. */
+/** Returns the operator's token of a data directory. Creates the token on the first call. */
 export function loadOrCreateAdminToken(dataDir: string): string {
   const file = join(dataDir, 'admin-token');
   const stored = readFileIfExists(file)?.trim();
@@ -27,22 +27,28 @@ export function loadOrCreateAdminToken(dataDir: string): string {
   return token;
 }
 
-/** Returns the key ring of webhook secrets of a data directory. Creates it with one key on the first call. */
+/**
+ * Returns the key ring that encrypts webhook secrets, from a data directory. Creates it with one key on the first call.
+ */
 export function loadOrCreateWatchSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'watch-secret-keys'));
 }
 
-/** Returns the key ring of stored answers of a data directory. Creates it with one key on the first call. */
+/**
+ * Returns the key ring that encrypts stored answers, from a data directory. Creates it with one key on the first call.
+ */
 export function loadOrCreateBillingSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'billing-secret-keys'));
 }
 
-/** Returns the key ring of playground keys of a data directory. Creates it with one key on the first call. */
+/**
+ * Returns the key ring that encrypts playground keys, from a data directory. Creates it with one key on the first call.
+ */
 export function loadOrCreateDashboardSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'dashboard-secret-keys'));
 }
 
-/** Returns a data directory's secret that signs the dashboard's sessions. Creates it on the first call. */
+/** Returns the secret that signs the dashboard's sessions, from a data directory. Creates it on the first call. */
 export function loadOrCreateDashboardSecret(dataDir: string): string {
   const file = join(dataDir, 'dashboard-secret');
   const stored = readFileIfExists(file)?.trim();
@@ -54,7 +60,7 @@ export function loadOrCreateDashboardSecret(dataDir: string): string {
   return secret;
 }
 
-/** Returns the key ring of signed answers of a data directory. Creates it with one key on the first call. */
+/** Returns the key ring that signs answers, from a data directory. Creates it with one key on the first call. */
 export function loadOrCreateSigningKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'signing-keys'));
 }
@@ -70,17 +76,18 @@ function loadOrCreateKeyRing(file: string): string {
 }
 
 /**
- * Returns the demo account of a data directory. Creates an account when none is stored or its key is no longer valid.
+ * Returns the demo account of a data directory. Creates an account when none is stored, or when the key of the stored
+ * one is no longer valid.
  * @param options.keyIsAccepted returns whether the gateway accepts a key.
  */
 export async function loadOrCreateDemoAccount(options: {
   readonly dataDir: string;
   readonly billingAddress: string;
   readonly adminToken: string;
-  /** The certificate to present; without one, connections are not encrypted. */
+  /** The certificate with which to call billing; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
   readonly creditMicros: bigint;
-  /** Requests per minute with the key of a new account. */
+  /** Number of requests per minute that the key of a new account may send. */
   readonly rateLimitPerMinute: number;
   readonly keyIsAccepted: (key: string) => Promise<boolean>;
 }): Promise<DemoAccount> {
@@ -114,7 +121,7 @@ function readDemoFile(file: string): DemoAccount | undefined {
   try {
     return demoFileSchema.safeParse(JSON.parse(readFileIfExists(file) ?? 'null')).data;
   } catch {
-    // A truncated or edited file counts as absent.
+    // A file that was truncated or edited counts as absent.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.stdout.write(`Stopping the stack of pid ${runRecord.supervisor.pid}.\n`);
     await endProcess(runRecord.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
   }
-  // A supervisor that exits by itself stops its processes first. After a killed supervisor, they still run.
+  // A supervisor that ends normally has stopped its processes. When the supervisor was killed, its processes still run.
   const leftovers = (readRunRecord(dataDir) ?? runRecord).processes.filter(isRunning);
   await endLeftovers(leftovers);
   removeStackFile(dataDir);

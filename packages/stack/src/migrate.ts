@@ -11,7 +11,10 @@ const { values } = parseArgs({ options: { 'wait-seconds': { type: 'string', defa
 const waitSeconds = Number(values['wait-seconds']);
 const common = process.env['ASSAY_PG_URL'] ?? '';
 
-/** Returns the name of the variable with the URL of a schema's owner, or else of the variable for all schemas. */
+/**
+ * Returns the name of the variable that gave the URL for a schema: the variable of the schema's owner or the variable
+ * for all schemas.
+ */
 function settingOf(service: string): string {
   const ownerVariable = `ASSAY_PG_URL_${service.toUpperCase()}`;
   return (process.env[ownerVariable] ?? '') === '' ? 'ASSAY_PG_URL' : ownerVariable;
@@ -21,12 +24,12 @@ function urlOf(service: string): string {
   return process.env[settingOf(service)] ?? '';
 }
 
-/** Applies the migrations. Tries again while PostgreSQL is unavailable, until the time is over. */
+/** Applies the migrations. While PostgreSQL is unavailable, tries again until `waitSeconds` have passed. */
 async function migrateWithPatience(): Promise<number> {
   const deadline = performance.now() + waitSeconds * 1_000;
   const checked = new Set<string>();
   for (let tries = 0; ; tries += 1) {
-    // Schemas are migrated one after another, so after a failure this is the one that failed.
+    // The schema that is being migrated. After a failure, it is the schema whose migration failed.
     let schema = '';
     const nextUrl = (service: string): string => {
       schema = service;

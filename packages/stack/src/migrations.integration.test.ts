@@ -30,7 +30,10 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Writes a folder of migrations: the first one creates a table, and each other one makes one of the changes. */
+/**
+ * Writes a folder of migrations. The first migration creates a table. Each of the others makes one of the given
+ * changes.
+ */
 function writeMigrations(...changes: string[]): string {
   const directory = mkdtempSync(join(dataDir, 'migrations-'));
   mkdirSync(directory, { recursive: true });
@@ -68,7 +71,8 @@ test('a migration that waits for a lock gives way to the calls behind it, and en
   const { migrating } = await whileRead(async () => {
     const started = migrate(server.url, 'example', writeMigrations('ALTER TABLE items ADD COLUMN name text'), short);
     await untilWaiting();
-    // This call queues behind the migration until the migration gives up. The reader holds its lock throughout.
+    // This call waits behind the migration until the migration gives up, because the reader holds its lock all the
+    // time.
     await caller.query('SELECT FROM example.items');
     return { migrating: started };
   });

@@ -5,12 +5,13 @@ import { migrate } from '@assay/storage/migrate';
 /** The repository's root. src/ and dist/ have the same depth, so one relative path serves both. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..');
 
-/** The services that have a schema. */
+/** The services that have a schema of their own in PostgreSQL. */
 const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch', 'dashboard'] as const;
 
 /**
  * Applies the missing migrations of every service.
- * @param urlOf returns the URL of the role that migrates a service's schema; by default the same URL for all schemas.
+ * @param urlOf returns the URL of the role that migrates a service's schema. By default it is `postgresUrl` for all
+ * schemas.
  * @returns the number of migrations applied.
  */
 export async function migrateAll(

@@ -25,7 +25,10 @@ function queueOf({ stream, subject }: { readonly stream: string; readonly subjec
   return { name: stream, subjects: [subject], retention: 'workqueue', storage: 'file' };
 }
 
-/** Subscribes, and returns the messages that arrived. A refused subscription receives none. */
+/**
+ * Subscribes to a subject, and returns the messages that arrived. When the server refuses the subscription, none
+ * arrive.
+ */
 async function spyOn(nats: Nats, subject: string): Promise<readonly string[]> {
   const received: string[] = [];
   nats.connection.subscribe(subject, {
@@ -35,7 +38,7 @@ async function spyOn(nats: Nats, subject: string): Promise<readonly string[]> {
   return received;
 }
 
-/** Stores a decision and reads it back, as the engine's recorder does. Writing and reading each use an inbox. */
+/** Stores a decision and reads it back, as the engine's recorder does. Both operations use an inbox for the replies. */
 async function recordDecision(): Promise<void> {
   await engine.jetstream.publish(decisions.subject, decisions.encode({ decisions: [] }));
   const manager = await engine.manager();
@@ -80,7 +83,7 @@ test.each(others)(
   20_000,
 );
 
-/** Streams that would copy the messages that another service stores or receives. */
+/** Definitions of streams that would copy messages which another service stores or receives. */
 const copies: readonly (readonly [string, Partial<NewStream>])[] = [
   ['a source', { subjects: [triggers.subject], sources: [{ name: decisions.stream }] }],
   ['a mirror', { mirror: { name: decisions.stream } }],

@@ -22,7 +22,7 @@ async function startWithPassword(dataDir: string, port: number, password: string
   return startNats({ dataDir, port, configFile, log: () => undefined });
 }
 
-/** Creates a folder, a port and a server. The end of the test removes them. */
+/** Creates a folder, a port and a server. They are removed at the end of the test. */
 async function openScene(password: string): Promise<{
   readonly settings: NatsSettings;
   readonly dataDir: string;
@@ -43,7 +43,7 @@ async function openScene(password: string): Promise<{
   };
 }
 
-/** Creates the tools of a service that record its log lines and its checks. */
+/** Creates the tools of a service. They record the log lines and the checks of the service. */
 function fakeTools() {
   const lines: string[] = [];
   const checks = new Map<string, { readonly run: () => Promise<void>; readonly need: string | undefined }>();

@@ -17,7 +17,7 @@ export type NatsServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Options of startNats. */
+/** The settings and callbacks of startNats. */
 export type NatsOptions = {
   /** Folder of JetStream's files and `logs/`. Created when missing. */
   readonly dataDir: string;
@@ -29,11 +29,11 @@ export type NatsOptions = {
   readonly log: (line: string) => void;
   /** Path of the nats-server to use. When absent, startNats searches for one and then installs one. */
   readonly program?: string | undefined;
-  /** Configuration file of the server, such as one with users and permissions. */
+  /** Path of the server's configuration file, which may for example define users and permissions. */
   readonly configFile?: string;
   /** Variables that the configuration file uses. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Receives every server process as soon as it is created, before it is ready. */
+  /** Called with every server process as soon as it is created, before it is ready. */
   readonly onSpawn?: (process: RunningProcess) => void;
 };
 
@@ -43,8 +43,8 @@ const portAttempts = 5;
 
 /**
  * Starts nats-server on an address of this machine, with JetStream files in the data directory. When the machine has no
- * nats-server, installs it with apt or brew and logs the installation. Throws an error that says what to install, or that
- * ends with the server's last log lines.
+ * nats-server, installs it with apt or brew and logs the installation. When it cannot install the program, throws an
+ * error that says what to install. When the server does not start, throws an error with the server's last log lines.
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
@@ -130,7 +130,7 @@ function isProgram(path: string): boolean {
 
 let installing: Promise<string> | undefined;
 
-/** Installs the server once for all concurrent starts, because apt refuses a second run during the first. */
+/** Installs the server. Concurrent starts share one installation, because apt refuses to run twice at the same time. */
 function installNatsServerOnce(log: (line: string) => void): Promise<string> {
   installing ??= installNatsServer(log).finally(() => (installing = undefined));
   return installing;
@@ -182,8 +182,8 @@ function installCommands(): string[][] {
   if (!root && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
     return [];
   }
-  // Another process, such as a second test worker, may be running apt-get. Without this option apt-get fails when its lock
-  // is taken.
+  // Another process, such as a second test worker, may be running apt-get. Without this option, apt-get would fail
+  // instead of waiting for it.
   const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120'];
   const install = [...apt, 'install', '-y', '--no-install-recommends', 'nats-server'];
   const commands = [install, [...apt, 'update'], install];

@@ -5,17 +5,17 @@ import type { Environment } from './settings.ts';
 /** The facts that decide which features of a live system are off. */
 export type OffFacts = {
   readonly catalog: Catalog;
-  /** Providers whose key is missing and that accept no request without a key, each with its types. */
+  /** The providers that need a key and have none, each with its data types. */
   readonly keyless: readonly { readonly provider: string; readonly types: readonly string[] }[];
   /** The types that the engine serves. */
   readonly served: ReadonlySet<string>;
   readonly hasNodes: boolean;
   readonly hasMail: boolean;
-  /** The command that sends one request to each provider. */
+  /** The command that checks the system by sending one request to each provider. */
   readonly doctor: string;
 };
 
-/** The optional settings that a live system has. */
+/** The optional settings of a live system that are set. */
 export type GivenSettings = {
   readonly hasNodes: boolean;
   readonly hasMail: boolean;
@@ -24,8 +24,8 @@ export type GivenSettings = {
 };
 
 /**
- * Reads the optional settings from an environment. A setting that is not a JSON object counts as empty; the engine reports
- * it.
+ * Reads the optional settings from an environment. A setting that is not a JSON object counts as empty here, because
+ * the engine reports it.
  */
 export function givenSettings(caller: Environment): GivenSettings {
   return {
@@ -35,7 +35,7 @@ export function givenSettings(caller: Environment): GivenSettings {
   };
 }
 
-/** Returns the facts of a system with these served types and settings. */
+/** Returns the facts about a system, from the types that it serves and from its settings. */
 export async function offFacts(
   catalog: Catalog,
   served: ReadonlySet<string>,
@@ -52,8 +52,8 @@ export async function offFacts(
 const silenceAdvice = "no provider answers; check this machine's connection to the internet";
 
 /**
- * Returns at most five lines for the operator of a live system: the features that are off, and the variables that turn them
- * on.
+ * Returns at most five lines for the operator of a live system. They name the features that are off, and the variables
+ * that turn them on.
  */
 export function offLines({ catalog, keyless, served, hasNodes, hasMail, doctor }: OffFacts): string[] {
   const onChain = [...catalog.keys()].filter((type) => type.startsWith('chain.'));

@@ -1,7 +1,9 @@
 import { freePort } from './ports.ts';
 import type { Environment } from './settings.ts';
 
-/** The services of the local stack in the order in which they stop. A service stops before those that it calls. */
+/**
+ * The services of the local stack, in the order in which they stop. A service stops before the services that it calls.
+ */
 export const serviceTiers = [
   ['dashboard'],
   ['gateway'],
@@ -31,42 +33,45 @@ export type PlannedProcess = {
   readonly mailPort?: number;
 };
 
-/** The credits of a new account in a sandbox, enough for thousands of calls. */
+/** The credits that a new account gets in a sandbox. They are enough for thousands of calls. */
 const sandboxTrialCredits = '10';
 
 /** The addresses and secrets that the stack passes to its processes. */
 export type Wiring = {
   readonly sources: SourceMode;
   readonly postgresUrl: string;
-  /** PostgreSQL URLs of the services that have their own roles. A service without one uses `postgresUrl`. */
+  /** PostgreSQL URLs of the services that have their own roles. A service that is absent uses `postgresUrl`. */
   readonly roleUrls?: ReadonlyMap<string, string>;
   readonly natsUrl: string;
   readonly adminToken: string;
-  /** The key ring of webhook secrets. Only the watch service receives it. */
+  /** The key ring that encrypts webhook secrets. Only the watch service receives it. */
   readonly watchSecretKeys: string;
-  /** The key ring of stored answers. Only billing receives it. */
+  /** The key ring that encrypts stored answers. Only billing receives it. */
   readonly billingSecretKeys: string;
-  /** The secrets of the dashboard. No other service receives them. */
+  /**
+   * The secret that signs the dashboard's sessions, and the key ring that encrypts playground keys. Only the dashboard
+   * receives them.
+   */
   readonly dashboardSecret: string;
   readonly dashboardSecretKeys: string;
-  /** The key ring of signed answers. Only the gateway receives it. */
+  /** The key ring that signs answers. Only the gateway receives it. */
   readonly signingKeys: string;
-  /** Base URL by provider id. When undefined, the caller's setting stays. */
+  /** The base URL of each provider by its id. When undefined, the setting in the caller's environment applies. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
-  /** JSON-RPC URL by node name. When undefined, the caller's setting stays. */
+  /** The JSON-RPC URL of each node by its name. When undefined, the setting in the caller's environment applies. */
   readonly rpcUrls: Readonly<Record<string, string>> | undefined;
   readonly drainMs: string;
   readonly drainSeconds: string;
 };
 
 /**
- * Returns the processes to start, with names and ports. The first gateway has `gatewayPort`, and the first dashboard
- * `dashboardPort`. Only sandbox mode has a sandbox process. A dashboard is planned only when `replicas` has one.
+ * Returns the processes to start, with names and ports. The first gateway gets `gatewayPort`, and the first dashboard
+ * gets `dashboardPort`. Only sandbox mode has a sandbox process. A dashboard is planned only when `replicas` has one.
  */
 export async function planProcesses(options: {
   readonly sources: SourceMode;
   readonly gatewayPort: number;
-  /** A free port when absent. */
+  /** Port of the first dashboard. A free port when absent. */
   readonly dashboardPort?: number | undefined;
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
   readonly allocatePort?: () => Promise<number>;
@@ -116,8 +121,8 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
 }
 
 /**
- * Returns the watch service's own variables. They list the stack's addresses and ports, so that no webhook can call the
- * stack itself.
+ * Returns the variables that only the watch service gets. They list the addresses and ports of the stack itself, to
+ * which the watch service must send no webhook.
  */
 function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const ownAddresses = planned.flatMap(({ port, opsPort, rpcPort }) =>
@@ -131,7 +136,10 @@ function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, ca
   };
 }
 
-/** Returns the environment of one process: the caller's environment, overridden by the stack's settings. */
+/**
+ * Returns the environment of one process: the caller's environment with the settings of the stack, which take
+ * precedence.
+ */
 export function environmentOf(
   process: PlannedProcess,
   planned: readonly PlannedProcess[],
@@ -141,7 +149,7 @@ export function environmentOf(
   const common = {
     ...caller,
     ASSAY_MODE: wiring.sources,
-    // Off, because all processes listen on loopback, which other machines cannot reach.
+    // Mutual TLS is off, because all processes listen on loopback, which other machines cannot reach.
     ASSAY_MUTUAL_TLS: caller['ASSAY_MUTUAL_TLS'] ?? 'off',
     ASSAY_BIND_HOST: '127.0.0.1',
     ASSAY_OPS_PORT: String(process.opsPort),
@@ -184,7 +192,10 @@ function portEnvironment(process: PlannedProcess, wiring: Wiring, caller: Enviro
   }
 }
 
-/** Gives new accounts of a sandbox credits, so that their first call gets an answer. Sandbox credits have no value. */
+/**
+ * Returns the variables that only billing gets. In a sandbox, new accounts get credits, so that their first call gets
+ * an answer. These credits have no value.
+ */
 function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
   return {
     ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys,
@@ -194,7 +205,10 @@ function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
   };
 }
 
-/** In a sandbox, mails go to the sandbox's mailbox page, and anybody who reaches the sandbox may sign up. */
+/**
+ * Returns the variables that only the dashboard gets. In a sandbox, it sends its mails to the sandbox's mailbox page.
+ * Anybody who reaches the sandbox may sign up.
+ */
 function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const gateway = planned.find(({ service }) => service === 'gateway');
   const mailPort = planned.find(({ service }) => service === 'sandbox')?.mailPort;
@@ -207,7 +221,10 @@ function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring
   };
 }
 
-/** On one machine all callers share one IP address, so the limits per address are off unless the caller sets them. */
+/**
+ * Returns the variables that only the gateway gets. On one machine all callers have the same IP address, so the limits
+ * per address are off unless the caller sets them.
+ */
 function gatewayEnvironment(port: string, wiring: Wiring, caller: Environment): Environment {
   return {
     ASSAY_PORT: port,

@@ -1,18 +1,18 @@
 import { pause } from '@assay/runtime/clock';
 
-/** Limits of a poll. */
+/** The limits of `poll`, and what happens when they are reached. */
 export type PollOptions<Result> = {
   readonly timeoutMs: number;
   /** Pause between two attempts, in milliseconds. */
   readonly everyMs: number;
-  /** Called when the time is over. Returns the poll's result, or throws its error. */
+  /** Called when `timeoutMs` has passed. `poll` returns its result or throws its error. */
   readonly onTimeout: () => Result;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Calls `attempt` until it returns something other than undefined, and returns that. Rejects as soon as an attempt
- * rejects or the signal aborts.
+ * Calls `attempt` until it returns something other than undefined, and returns that value. Rejects as soon as an
+ * attempt rejects or the signal aborts.
  */
 export async function poll<Result>(
   attempt: () => Promise<Result | undefined>,

@@ -42,7 +42,8 @@ test('programs that choose ports at the same time never get the same one', async
     import { freePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
     const ports = await Promise.all(Array.from({ length: 400 }, () => freePort()));
     console.log(JSON.stringify(ports));
-    // Keeps its blocks until the test has read the ports of every program.
+    // Do not exit before the test has read the ports of every program, because the reserved blocks end with the
+    // program.
     process.stdin.resume().once('end', () => process.exit(0));
   `;
   const programs = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module-typescript', '-e', program]));

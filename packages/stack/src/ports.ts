@@ -2,25 +2,27 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Bounds of the ports that are chosen. Operating systems use higher ports for outgoing connections (from 32768 on Linux,
- * 49152 elsewhere), so these ports are still free when a service restarts.
+ * The lowest and the highest port to choose. Operating systems use higher ports for outgoing connections, from 32768 on
+ * Linux and 49152 elsewhere. So these ports are still free when a service restarts.
  */
 const lowestPort = 20_000;
 const highestPort = 32_767;
 
 /**
- * Number of ports in a block. A chosen port stays unused until its service listens, so two programs could choose the same
- * port. To prevent this, a program reserves whole blocks: it listens on the block's first port until it ends, and chooses
- * among the others. The operating system frees the blocks of a killed program.
+ * Number of ports in a block. A chosen port stays unused until its service listens, so two programs could choose the
+ * same port. To prevent this, a program reserves whole blocks. It listens on the first port of a block until it ends,
+ * and chooses among the other ports. When a program is killed, the operating system frees its blocks.
  */
 const portsPerBlock = 40;
 const blocks = Math.floor((highestPort + 1 - lowestPort) / portsPerBlock);
 const attempts = 200;
 
-/** Ports of this program's blocks that have not been chosen. */
+/** Ports in this program's blocks that it has not chosen yet. */
 const unused: number[] = [];
 
-/** The reservation in progress. Concurrent searches wait for it instead of reserving one block each. */
+/**
+ * The reservation of a block that is in progress. Concurrent searches wait for it, instead of reserving one block each.
+ */
 let taking: Promise<void> | undefined;
 
 /** Returns whether a process can listen on a port of 127.0.0.1 now. */
@@ -29,7 +31,7 @@ export async function portIsFree(port: number): Promise<boolean> {
   return server === undefined ? false : new Promise((resolve) => server.close(() => resolve(true)));
 }
 
-/** Returns a listening server, or undefined when another process listens on the port. */
+/** Returns a server that listens on the port, or undefined when another process listens there. */
 function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -57,13 +59,13 @@ export async function freePort(isFree: (port: number) => Promise<boolean> = port
 }
 
 /**
- * Reserves one block and adds its ports to `unused`. Adds none when another program has the block, or a process uses its
- * first port.
+ * Reserves one block and adds its ports to `unused`. Adds no ports when another program has reserved the block, or when
+ * a process uses its first port.
  */
 async function takeBlock(): Promise<void> {
   const firstPort = lowestPort + randomInt(blocks) * portsPerBlock;
   const guard = await listenOn(firstPort);
-  // Without unref, the listening server would keep each command running after its end.
+  // Without unref, the listening server would keep every command of the project running after its end.
   guard?.unref();
   if (guard !== undefined) {
     unused.push(...Array.from({ length: portsPerBlock - 1 }, (_, index) => firstPort + 1 + index));

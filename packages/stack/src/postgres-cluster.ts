@@ -16,14 +16,14 @@ import { join } from 'node:path';
 import { createOwnDirectory, sharedDirectory, type PostgresPrograms, type SystemUser } from './postgres-programs.ts';
 import { endProcess, startTimeOf, workingDirectoryOf } from './process-table.ts';
 
-/** The superuser of every cluster that the stack creates. Its database has the same name. */
+/** Name of the superuser in every cluster that the stack creates. The database has the same name. */
 export const role = 'assay';
 
 const stopTimeoutMs = 10_000;
 
 /**
- * Returns the cluster's directory. It is inside the data directory if PostgreSQL's user can enter the data directory.
- * Otherwise it is in the shared directory, under a name derived from the data directory's path.
+ * Returns the directory of the cluster. It is inside the data directory if PostgreSQL's user can enter the data
+ * directory. Otherwise it is in the shared directory, and its name is derived from the path of the data directory.
  */
 export function chooseClusterDirectory(
   dataDir: string,
@@ -53,8 +53,8 @@ export function passwordFile(dataDir: string): string {
 }
 
 /**
- * Returns the password of a cluster, and creates it on the first call. A shared cluster without a password belongs to a
- * deleted data directory, so it is removed.
+ * Returns the password of a cluster. Creates it on the first call. A cluster in the shared directory without a password
+ * belongs to a deleted data directory, so the function removes the cluster.
  */
 export function loadOrCreatePassword(dataDir: string, cluster: string, log: (line: string) => void): string {
   const file = passwordFile(dataDir);
@@ -73,7 +73,10 @@ export function loadOrCreatePassword(dataDir: string, cluster: string, log: (lin
   return password;
 }
 
-/** Stops a server that still runs on the cluster after its supervisor ended. Removes a stale lock file. */
+/**
+ * Stops a server of the cluster that still runs although its supervisor has ended. Removes a lock file that no running
+ * server owns.
+ */
 export async function endLeftoverServer(cluster: string, log: (line: string) => void): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid');
   if (!existsSync(lockFile)) {
@@ -89,7 +92,7 @@ export async function endLeftoverServer(cluster: string, log: (line: string) => 
 }
 
 /**
- * Creates a cluster with initdb. initdb writes to a temporary name, so that a cluster of the final name is always
+ * Creates a cluster with initdb. initdb writes to a temporary name first. So a cluster with the final name is always
  * complete.
  */
 export function createCluster(

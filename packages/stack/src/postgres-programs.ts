@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The user that runs PostgreSQL when this process runs as root, because PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL. It is needed when this process is root, because PostgreSQL refuses to run as root. */
 export type SystemUser = { readonly uid: number; readonly gid: number };
 
 /** The programs of one PostgreSQL installation. */
@@ -25,8 +25,8 @@ export type PostgresPrograms = {
 };
 
 /**
- * The folder for copies of programs and for clusters that another user must reach. Every user can enter it, and its content
- * survives a reboot.
+ * The folder for copies of programs and for clusters that another user must be able to enter. Every user can enter it,
+ * and its content survives a reboot.
  */
 export const sharedDirectory = '/var/tmp';
 
@@ -65,9 +65,9 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
 }
 
 /**
- * Returns the programs of the newest PostgreSQL installation that includes pg_dump, and their folder. An installation is
- * needed because the npm package has no pg_dump, and because pg_dump refuses servers newer than itself. Throws an error that
- * says what to install.
+ * Returns the programs of the newest PostgreSQL installation that includes pg_dump, and their folder. The npm package
+ * is not enough, because it has no pg_dump. The installation must be the newest, because pg_dump refuses servers newer
+ * than itself. Throws an error that says what to install.
  */
 export function findInstalledPrograms(user: SystemUser | undefined): PostgresPrograms & { readonly directory: string } {
   for (const directory of installedDirectories()) {
@@ -156,8 +156,8 @@ function copyToSharedDirectory(native: string, version: string, log: (line: stri
 }
 
 /**
- * Throws unless this user owns a directory and nobody else can write to it. The check is necessary because every user can
- * create entries in the shared folder.
+ * Throws unless this user owns a directory and nobody else can write to it. Other users may have created the directory,
+ * because every user can create entries in the shared folder.
  */
 export function requireOwnDirectory(directory: string): void {
   const status = lstatSync(directory);
@@ -166,7 +166,7 @@ export function requireOwnDirectory(directory: string): void {
   }
 }
 
-/** Creates a directory that others can enter and cannot write to. */
+/** Creates a directory that other users can enter but cannot write to. */
 export function createOwnDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   requireOwnDirectory(directory);
@@ -183,8 +183,8 @@ function installedDirectories(): string[] {
 }
 
 /**
- * Returns the user to run PostgreSQL as, or undefined when this process is not root. For root it is `postgres`, which is
- * created when missing.
+ * Returns the user that should run PostgreSQL; undefined when this process is not root. For root it is the user
+ * `postgres`, which the function creates when missing.
  */
 export function postgresUser(log: (line: string) => void): SystemUser | undefined {
   if (process.getuid?.() !== 0) {

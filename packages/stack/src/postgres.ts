@@ -31,17 +31,17 @@ export type PostgresServer = {
   readonly remove: () => Promise<void>;
 };
 
-/** Options of startPostgres. */
+/** The settings and callbacks of startPostgres. */
 export type PostgresOptions = {
-  /** Folder of the cluster, its password and `logs/`. Created when missing. */
+  /** Folder that contains the cluster, its password and `logs/`. Created when missing. */
   readonly dataDir: string;
   /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
-  /** The programs to use; when absent, those that findPostgresPrograms returns. */
+  /** The PostgreSQL programs to use. When absent, those that findPostgresPrograms returns. */
   readonly programs?: PostgresPrograms;
   /** Receives a line for every change to this machine outside the data directory, such as an installation. */
   readonly log: (line: string) => void;
-  /** Receives every server process as soon as it is created, before it is ready. */
+  /** Called with every server process as soon as it is created, before it is ready. */
   readonly onSpawn?: (process: RunningProcess) => void;
 };
 
@@ -52,9 +52,9 @@ const leftoverRetries = 20;
 const leftoverPauseMs = 250;
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with the cluster of a data directory, which it creates on the first start. It cleans up
- * after a killed run: a running server, a stale lock file, an incomplete cluster. Writes are synced to disk. When the server
- * does not start, throws an error with the server's last log lines.
+ * Starts PostgreSQL on 127.0.0.1 with the cluster of a data directory, which it creates on the first start. When an
+ * earlier run was killed, it ends the server that still runs, and removes a stale lock file and an incomplete cluster.
+ * The server syncs writes to disk. When the server does not start, throws an error with the server's last log lines.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dataDir = resolve(options.dataDir);
@@ -110,8 +110,8 @@ type Launch = {
 };
 
 /**
- * Starts the server. Tries again when another program took the port, or when backends of a killed server have not exited
- * yet.
+ * Starts the server. Tries again when another program has taken the port, or when processes of a killed server have not
+ * ended yet.
  */
 async function launch(options: Launch): Promise<{ server: RunningProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {

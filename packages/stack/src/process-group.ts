@@ -9,8 +9,8 @@ export type ProcessGroup = {
   /** Returns the ids of the running processes, by name. */
   readonly pids: () => Record<string, number>;
   /**
-   * Stops the processes in the given order, one group of names after another, and then the processes in no group. Kills
-   * whatever still runs after 14 seconds.
+   * Stops the processes in the given order: one list of names after another, and then all processes that no list names.
+   * After 14 seconds it kills those that still run.
    */
   readonly stop: (order: readonly (readonly string[])[]) => Promise<void>;
   /** Kills every process immediately. */
@@ -21,7 +21,7 @@ const stopTimeoutMs = 14_000;
 
 /**
  * Creates an empty group.
- * @param onChange runs whenever a process starts or ends.
+ * @param onChange called whenever a process starts or ends.
  */
 export function createProcessGroup(onChange: () => void): ProcessGroup {
   const members = new Map<string, SupervisedProcess>();

@@ -25,7 +25,7 @@ function startTimeFromProc(pid: number): string | undefined {
     // The process does not exist.
     return undefined;
   }
-  // The second field is the program's name in brackets. It may contain spaces and brackets itself (proc(5)).
+  // The second field is the name of the program in brackets. The name may itself contain spaces and brackets (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 }
@@ -36,7 +36,7 @@ export function workingDirectoryOf(pid: number): string | undefined {
     try {
       return readlinkSync(`/proc/${pid}/cwd`);
     } catch {
-      // The process ended or belongs to another user. In both cases it is not a process of this stack.
+      // The process has ended or belongs to another user. In both cases it is not a process of this stack.
       return undefined;
     }
   }
@@ -44,7 +44,7 @@ export function workingDirectoryOf(pid: number): string | undefined {
   return /^n(.+)$/m.exec(result.stdout ?? '')?.[1];
 }
 
-/** Returns whether the identified process still runs. */
+/** Returns whether the process with this id and start time still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return startTimeOf(identity.pid) === identity.startTime;
 }
@@ -52,8 +52,8 @@ export function isRunning(identity: ProcessIdentity): boolean {
 const pollMs = 50;
 
 /**
- * Ends a process that is not a child of this one: sends the signal, and SIGKILL after the grace time. Never signals a later
- * process with the same id.
+ * Ends a process that is not a child of this process. Sends the signal and, after the grace time, SIGKILL. Never
+ * signals a later process that got the same id.
  */
 export async function endProcess(
   identity: ProcessIdentity,

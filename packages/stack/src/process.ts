@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How a process ended: with an exit code or by a signal. `error` is set when the process could not start. */
+/** How a process ended: by an exit code or by a signal. `error` is set when the process could not start. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly error?: Error };
 
 /** A child process whose output goes to a log file. */
@@ -37,8 +37,8 @@ export type ProcessOptions = {
 };
 
 /**
- * Starts a process in its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which stops its
- * processes in order. Throws when the program does not start.
+ * Starts a process in a process group of its own. So Ctrl-C in a terminal reaches only the supervisor, which then stops
+ * its processes in order. Throws when the program does not start.
  */
 export function startProcess(options: ProcessOptions): RunningProcess {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
@@ -101,7 +101,7 @@ export async function stopProcess(
   }
 }
 
-/** Returns a phrase that describes an exit: "exited with code 1", "was ended by SIGKILL". */
+/** Returns words for how a process ended, such as "exited with code 1" or "was ended by SIGKILL". */
 export function describeExit(exit: Exit): string {
   if (exit.error !== undefined) {
     return `failed to start: ${exit.error.message}`;
@@ -113,7 +113,7 @@ const tailBytes = 16_384;
 
 /**
  * Returns the last lines of a log file, or an empty text when the file does not exist.
- * @param fromByte the offset at which to begin.
+ * @param fromByte the offset in the file at which to begin.
  */
 export function lastLines(file: string, count: number, fromByte = 0): string {
   let size: number;
@@ -122,7 +122,7 @@ export function lastLines(file: string, count: number, fromByte = 0): string {
     size = statSync(file).size;
     handle = openSync(file, 'r');
   } catch {
-    // A process that failed before its first output has no log.
+    // A process that fails before its first output leaves no log file.
     return '';
   }
   try {

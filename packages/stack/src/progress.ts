@@ -1,4 +1,4 @@
-/** Writes the progress of a start for its user. */
+/** Writes the progress of a start, for the person who started the system. */
 export type Progress = {
   /** Runs one step and writes its title and duration at the end. Rejects with a StepFailure when the step fails. */
   readonly step: <Result>(
@@ -10,7 +10,7 @@ export type Progress = {
   readonly note: (line: string) => void;
 };
 
-/** The error of a failed step, with the step's title. */
+/** The error of a step that failed. It contains the title of the step. */
 export class StepFailure extends Error {
   readonly title: string;
 

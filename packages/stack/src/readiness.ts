@@ -12,15 +12,15 @@ const measuredPauseMs = 500;
 const listingTimeoutMs = 2_400;
 const listingPauseMs = 600;
 
-/** How to reach the engine, and the signal that stops the wait. */
+/** The credentials with which to call the engine, and the signal that stops the wait. */
 type EngineContext = {
   readonly identity: Pick<Identity, 'client'>;
   readonly signal: AbortSignal | undefined;
 };
 
 /**
- * Waits until the engine serves every type of this build's catalog. The engine lists types only after it has probed every
- * source once, so a type that is missing then has no source that answers.
+ * Waits until the engine serves every type of this build's catalog. The engine lists types only after it has probed
+ * every source once, so a type that is still missing has no source that answers.
  * @param timeoutMs maximum time to wait for missing types.
  * @returns the served types, the missing types, and the types whose independence is not measured yet.
  */
@@ -42,10 +42,10 @@ export async function waitForTypes(
   return { served: catalogTypes.filter((type) => served.has(type)), missing, measuring };
 }
 
-/** The state of the independence measurement. */
+/** The progress of measuring the independence of sources. */
 export type IndependenceProgress = {
   readonly measuring: readonly string[];
-  /** The types with several sources, each with the level that it can reach now. */
+  /** The types that have several sources, each with the level that its answers can reach now. */
   readonly entries: readonly { readonly type: string; readonly maxLevel: string }[];
 };
 
@@ -75,7 +75,7 @@ export async function waitForMeasured(
   };
 }
 
-/** The types that the engine serves. */
+/** The types that the engine serves, by name. */
 type ServedTypes = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
 
 /** Lists the served types repeatedly until `isEnough` accepts a list, or until the timeout. Returns the last list. */
@@ -99,7 +99,7 @@ async function listTypesUntil(
 
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 
-/** Returns the served types; none while the engine is unavailable or still starting. */
+/** Returns the types that the engine serves. Returns none while the engine is unavailable or still starting. */
 async function listServedTypes(engine: Engine): Promise<ServedTypes> {
   try {
     const { types } = await engine.ListTypes({}, rootContext(requestTimeoutMs));
@@ -113,8 +113,8 @@ async function listServedTypes(engine: Engine): Promise<ServedTypes> {
 }
 
 /**
- * Asks a gateway for its types with a key. Returns whether the gateway accepts the key, and the types; the types are
- * undefined when the key's rate limit is reached.
+ * Asks a gateway for its list of types, with a key. Returns whether the gateway accepts the key, and the types. The
+ * types are undefined when the key has reached its rate limit.
  */
 export async function fetchTypes(
   gatewayUrl: string,
@@ -130,8 +130,8 @@ export async function fetchTypes(
 }
 
 /**
- * Waits until a gateway lists `count` types. It asks only a few times, because each request counts towards the key's rate
- * limit. When the gateway still lists fewer, rejects with their number.
+ * Waits until a gateway lists `count` types. It asks only a few times, because each request counts towards the key's
+ * rate limit. Rejects when the gateway still lists fewer types at the end; the error states how many.
  */
 export async function waitForListing(gatewayUrl: string, key: string, count: number): Promise<void> {
   let listed = 0;

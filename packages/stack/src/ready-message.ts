@@ -2,28 +2,28 @@ import { relative } from 'node:path';
 import { sampleRequest } from './sample-request.ts';
 import type { StackFile } from './stack-file.ts';
 
-/** The facts about a system that the ready message contains. */
+/** The facts about a system that the ready message states. */
 export type ReadySystem = Pick<StackFile, 'mode' | 'gatewayUrl' | 'sandboxUrl' | 'apiKey'> & {
-  /** The location of the logs: a folder or a command. */
+  /** The place of the logs: a folder, or a command that shows them. */
   readonly logs: string;
   /** The sentence that says how to stop the system. */
   readonly stop: string;
 };
 
-/** Further content of the ready message. */
+/** Further facts for the ready message. */
 export type ReadyOptions = {
   readonly seconds: number;
-  /** A link that signs in the demo account's owner to the dashboard; absent without a dashboard. */
+  /** A link that signs the owner of the demo account in to the dashboard. Absent without a dashboard. */
   readonly signInLink?: string | undefined;
   /** The body of a request that the system can answer now; undefined while it serves no type. See sampleBody. */
   readonly body: string | undefined;
-  /** Lines about the features of a live system that are off. */
+  /** Lines about features that are off in a live system. */
   readonly off?: readonly string[];
 };
 
 /**
  * Returns the ready message of `make up`.
- * @param options.directory the folder relative to which paths are shown.
+ * @param options.directory paths in the message are relative to this folder.
  */
 export function stackReadyMessage(file: StackFile, options: ReadyOptions & { readonly directory: string }): string {
   const logs = relative(options.directory, file.logDir);
@@ -38,8 +38,8 @@ export function stackReadyMessage(file: StackFile, options: ReadyOptions & { rea
 }
 
 /**
- * Returns the text that is printed when a system is ready. It shows the address, the mode, the demo key, a request that
- * works, and where the logs are.
+ * Returns the message for a system that is ready. It shows the address, the mode, the demo key, a request that works,
+ * and the place of the logs.
  */
 export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
   const mode =

@@ -6,7 +6,7 @@ const comparedSchemas = ['billing', 'engine', 'watch'];
 const shownPerProblem = 10;
 const hourMs = 3_600_000;
 
-/** The exit codes of the command. Only `differences` means that rows disagree. */
+/** The exit codes of the command. `differences` is the only code that means that rows disagree. */
 export const reconcileExitCodes = { same: 0, differences: 1, notCompared: 2 } as const;
 
 /**

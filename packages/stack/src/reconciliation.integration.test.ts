@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the command with the URLs of the owners, and returns its exit code and report. */
+/** Runs the command with the URLs of the schemas' owners. Returns the exit code and the report. */
 async function run(args: string[] = []): Promise<{ readonly code: number; readonly report: string }> {
   let report = '';
   const environment = Object.fromEntries(
@@ -42,7 +42,7 @@ async function run(args: string[] = []): Promise<{ readonly code: number; readon
 
 const newTraceId = (): string => randomBytes(16).toString('hex');
 
-/** Credits the account and charges it once, as billing does. */
+/** Gives the account credits and charges it once, with the rows that billing would write. */
 async function insertCharge(traceId: string, heldAt = new Date()): Promise<string> {
   const id = `h_${traceId}`;
   await database.query(

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** An inconsistency, and the row that it concerns. */
+/** An inconsistency between schemas: a sentence, and the row that it concerns. */
 export type Difference = { readonly problem: string; readonly subject: string };
 
 /** The result of comparing the schemas. */
@@ -8,7 +8,7 @@ export type Reconciliation = {
   readonly differences: readonly Difference[];
   /** The time of the newest row of each kind, in ISO 8601; null when there is no row. */
   readonly newest: Readonly<Record<string, string | null>>;
-  /** Number of rows of each kind that are pending. They will be settled once the services run. */
+  /** Number of pending rows of each kind. The services will settle them once they run. */
   readonly pending: Readonly<Record<string, number>>;
 };
 
@@ -19,12 +19,13 @@ type Comparison = {
   readonly problem: string;
   readonly from: Schema;
   /**
-   * SQL that returns `key` and `id` of the next rows after the key $1 that are newer than $2, in the order of their keys.
+   * SQL that returns the next rows after the key $1 that are newer than $2, with their `key` and `id`. They are in the
+   * order of their keys.
    */
   readonly page: string;
   readonly firstKey: string;
   readonly into: Schema;
-  /** SQL that returns the ids among $1 that have no counterpart. */
+  /** SQL that returns those of the ids in $1 that have no counterpart. */
   readonly missing: string;
 };
 
@@ -101,7 +102,7 @@ const pendingRows: readonly (readonly [name: string, schema: Schema, query: stri
  * Compares the ledger of billing with the decisions and the deliveries, and runs billing's own audit. Changes nothing.
  * Rejects when a schema cannot be read.
  * @param urlOf returns a URL that may read a schema, such as its owner's.
- * @param since only rows from this time on are compared between schemas. The audit reads all rows.
+ * @param since the comparison between schemas covers only rows from this time on. The audit reads all rows.
  */
 export async function reconcile(urlOf: (schema: string) => string, since: Date): Promise<Reconciliation> {
   const clients = {
@@ -130,7 +131,7 @@ export async function reconcile(urlOf: (schema: string) => string, since: Date):
   }
 }
 
-/** Opens a connection that cannot write. */
+/** Opens a connection on which statements can only read. */
 async function open(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -150,7 +151,9 @@ async function auditOf(billing: pg.Client): Promise<Difference[]> {
   return rows;
 }
 
-/** Returns the rows without a counterpart. It reads in pages, so that memory never holds all rows. */
+/**
+ * Returns the rows that have no counterpart. It reads them in pages, so that memory never contains all rows at once.
+ */
 async function compare(
   clients: Readonly<Record<Schema, pg.Client>>,
   { problem, from, page, firstKey, into, missing }: Comparison,

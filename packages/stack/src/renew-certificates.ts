@@ -11,7 +11,7 @@ const settings = z.object({
   ASSAY_NAMESPACE: z.string().min(1),
   ASSAY_RELEASE: z.string().min(1),
   ASSAY_AUTHORITY_SECRET: z.string().min(1),
-  // JSON list of the Secrets to create, each with the DNS names of its certificate.
+  // A list in JSON of the Secrets to create, each with the DNS names of its certificate.
   ASSAY_CERTIFICATES: z.string().transform((text) => holders.parse(JSON.parse(text))),
   ASSAY_CERTIFICATE_DAYS: z.coerce.number().int().min(2).max(3_650),
   ASSAY_CERTIFICATE_RENEW_DAYS: z.coerce.number().int().min(1).max(3_649),

@@ -19,7 +19,7 @@ const clients: pg.Client[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-roles-'));
   server = await startPostgres({ dataDir, log: () => undefined });
-  // Migrate before creating the roles, as in the database of an earlier version.
+  // Migrate before creating the roles, as happened to databases of versions without roles.
   await migrateAll(server.url);
   roles = await createRoles(server.url);
   await migrateAll(server.url, (schema) => urlsOf(schema).owner);
@@ -176,7 +176,7 @@ test('commands whose output programs read show their build on standard error', (
     const { stdout } = spawnSync(makeProgram, ['-n', '-s', target], {
       cwd: repositoryRoot,
       encoding: 'utf8',
-      // Only PATH, because the flags of the make that runs the tests must not reach the command.
+      // Pass only PATH, because the flags of the make that runs the tests must not reach the command.
       env: { PATH: process.env['PATH'] },
     });
     const [first = '', ...rest] = stdout.split('\n').filter((line) => /\b(npm|make|node)\b/.test(line));

@@ -4,35 +4,36 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { repositoryRoot } from './migrations.ts';
 
-/** The schemas that have an owner role and a service role. */
+/** The schemas for which there are two roles: one that owns the schema, and one for the service. */
 export const schemasWithRoles = ['billing', 'engine', 'watch', 'dashboard'] as const;
 
 /** The connection URLs of one schema's roles. */
 export type RoleUrls = {
   /** The role that migrates the schema. */
   readonly owner: string;
-  /** The role that the service uses. */
+  /** The role with which the service connects. */
   readonly service: string;
 };
 
 const passwordBytes = 24;
 
-/** Whether passwords change, and the host in the URLs. */
+/** The options of changeRoles: whether passwords change, and the host in the URLs. */
 export type RoleOptions = {
-  /** Whether existing roles get new passwords too. Services that use an old password are then locked out. */
+  /** Whether existing roles get new passwords too. Services that still use the old passwords then lose access. */
   readonly rotate: boolean;
-  /** `host` or `host:port` for the URLs. When absent, the host of the administrator's URL. */
+  /** `host` or `host:port` for the URLs of the roles. When absent, the host of the administrator's URL. */
   readonly host?: string | undefined;
   /**
-   * Receives the URLs before the passwords are valid. If it rejects, nothing changes.
+   * Receives the URLs of the roles with new passwords, before the passwords are valid. If it rejects, nothing changes.
    * @param unchangedRoles the names of the roles that keep their passwords.
    */
   readonly announce: (urls: ReadonlyMap<string, Partial<RoleUrls>>, unchangedRoles: readonly string[]) => Promise<void>;
 };
 
 /**
- * Creates the roles of deploy/postgres/roles.sql, gives the new ones random passwords, and announces their URLs by schema.
- * The passwords become valid only after they were announced, so that a failure in between cannot lock out a running system.
+ * Creates the roles of deploy/postgres/roles.sql, gives the new ones random passwords, and announces their URLs by
+ * schema. The passwords become valid only after `announce` has received them. So a failure in between cannot lock out a
+ * running system.
  * @param adminUrl the URL of a superuser, or of a role that may create roles.
  */
 export async function changeRoles(adminUrl: string, options: RoleOptions): Promise<void> {
@@ -62,7 +63,7 @@ export async function changeRoles(adminUrl: string, options: RoleOptions): Promi
     await options.announce(urls, unchangedRoles);
     await client.query('COMMIT');
   } finally {
-    // If COMMIT has not run, this rolls the transaction back and nothing has changed.
+    // Without a COMMIT, this rolls the transaction back, and nothing has changed.
     await client.end();
   }
 }
@@ -89,7 +90,7 @@ function roleUrl(adminUrl: string, role: string, password: string, host: string 
   url.username = role;
   url.password = password;
   if (host !== undefined) {
-    // A host without a port means the default port, not the administrator's port.
+    // When `host` has no port, it means the default port and not the port of the administrator's URL.
     url.port = '';
     url.host = host;
   }

@@ -11,16 +11,19 @@ const runFileSchema = z.object({
   processes: z.array(identity.extend({ name: z.string() })),
 });
 
-/** A process of a run, with its name in the stack. */
+/** A process that a supervisor started, and its name in the stack. */
 export type NamedProcess = ProcessIdentity & { readonly name: string };
 
 /**
- * The supervisor of a data directory and the processes that it started. With this record a later start can end them after
- * the supervisor was killed.
+ * The content of the run file: the supervisor that uses a data directory, and the processes that it started. When the
+ * supervisor was killed, a later start finds its processes here and ends them.
  */
 export type RunRecord = z.infer<typeof runFileSchema>;
 
-/** The error of a start on a data directory that another supervisor uses. */
+/**
+ * The error that a start throws when another supervisor already uses the data directory. `pid` is that supervisor's
+ * process id.
+ */
 export class AlreadyRunning extends Error {
   readonly pid: number;
 
@@ -31,11 +34,11 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** The lock of this process on a data directory. */
+/** The lock that this process holds on a data directory, so that no other stack uses the directory. */
 export type DirectoryLock = {
-  /** Processes of an earlier run that still run although their supervisor has ended. */
+  /** Processes that an earlier run started. They still run, although their supervisor has ended. */
   readonly leftovers: readonly NamedProcess[];
-  /** Stores the running processes in the run file. */
+  /** Writes the processes that run now to the run file. */
   readonly record: (processes: readonly { readonly name: string; readonly pid: number }[]) => void;
   /** Removes the run file, so that another process can lock the directory. */
   readonly release: () => void;
@@ -54,7 +57,7 @@ export function parseRunRecord(text: string): RunRecord | undefined {
   try {
     return runFileSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // A file that is not JSON identifies no process, so it counts as absent.
+    // A text that is not JSON names no process, so the file counts as absent.
     return undefined;
   }
 }
@@ -88,7 +91,10 @@ export function lockDataDirectory(dataDir: string): DirectoryLock {
   };
 }
 
-/** Ends processes of an earlier run: first the services, then PostgreSQL and NATS. Kills each one after its grace time. */
+/**
+ * Ends processes that an earlier run left: first the services, then PostgreSQL and NATS. Kills a process that still
+ * runs after its grace time.
+ */
 export async function endLeftovers(processes: readonly NamedProcess[]): Promise<void> {
   const isData = (name: string): boolean => name === 'postgres' || name === 'nats';
   const end = (leftover: NamedProcess): Promise<void> =>
@@ -110,8 +116,8 @@ function runFile(dataDir: string): string {
 }
 
 /**
- * Creates a file with its whole content, unless the file exists. It uses a link, which fails for an existing file; a rename
- * would overwrite it.
+ * Creates a file with its whole content, unless the file exists. It links a complete file to the name, because linking
+ * fails when the name exists. A rename would overwrite the existing file.
  */
 function createExclusively(file: string, text: string): boolean {
   const partial = `${file}.${process.pid}.claim`;
@@ -130,8 +136,8 @@ function createExclusively(file: string, text: string): boolean {
 }
 
 /**
- * Removes a stale file. It renames the file first. When two processes race and this one renamed a newer file, it restores
- * that file.
+ * Removes a stale file. It first renames the file and compares the text. If another process has written a newer file in
+ * the meantime, it restores the newer file.
  */
 function removeIfUnchanged(file: string, text: string): boolean {
   const aside = `${file}.${process.pid}.stale`;

@@ -1,13 +1,13 @@
 import type { DirectoryLock } from './run-file.ts';
 import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 
-/** Keeps run.json, and stack.json once it exists, in line with the running processes. */
+/** Keeps the list of running processes in run.json up to date and, once the file exists, in stack.json. */
 export type RunState = {
-  /** Stores the processes that run now. Never throws. */
+  /** Writes the processes that run now to the files. Never throws. */
   readonly update: () => void;
-  /** Sets the function that returns the running processes. */
+  /** Sets the function that returns the ids of the running processes, by name. */
   readonly track: (pids: () => Record<string, number>) => void;
-  /** Writes stack.json. Throws when that fails. Later updates write its process ids again. */
+  /** Writes stack.json. Throws when that fails. Each later update writes the process ids to it again. */
   readonly publish: (file: StackFile) => void;
   /** Removes both files and releases the lock on the data directory. */
   readonly close: () => void;
@@ -15,7 +15,7 @@ export type RunState = {
 
 /**
  * Opens the run state of a data directory. Removes the stack.json of an earlier run.
- * @param onFailure receives a line when the files could not be updated.
+ * @param onFailure called with a line for the user when the files could not be written.
  */
 export function openRunState(dataDir: string, lock: DirectoryLock, onFailure: (line: string) => void): RunState {
   let pids: (() => Record<string, number>) | undefined;
@@ -37,7 +37,7 @@ export function openRunState(dataDir: string, lock: DirectoryLock, onFailure: (l
       try {
         update();
       } catch (error) {
-        // A full disk must not end the supervisor. Both files are written again when the next process starts or ends.
+        // A full disk must not end the supervisor. Both files are written again when a process starts or ends.
         onFailure(`could not write the files of the running processes: ${(error as Error).message}`);
       }
     },

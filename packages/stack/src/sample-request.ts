@@ -1,11 +1,11 @@
 import type { Catalog } from '@assay/catalog/catalog';
 
-/** Types for the printed request, the most informative first. Their providers need no key. */
+/** Data types for the request in the ready message, the most informative first. Their providers need no key. */
 const preferred = ['token.price', 'spot.price', 'game.players', 'social.value', 'funding.rate'];
 
 /**
- * Returns the body of a `get_data` request that this system can answer now, as JSON. Undefined while no type is served; the
- * printed request is then the one that lists the types.
+ * Returns the body of a `get_data` request that this system can answer now, as JSON. Undefined while the engine serves
+ * no type. The ready message then shows the request that lists the types.
  * @param served the types that the engine serves.
  */
 export function sampleBody(catalog: Catalog, served: Iterable<string>): string | undefined {
@@ -15,7 +15,7 @@ export function sampleBody(catalog: Catalog, served: Iterable<string>): string |
   return type === undefined ? undefined : JSON.stringify({ type: type.id, params: type.example });
 }
 
-/** Returns the lines of the request that the ready message prints. */
+/** Returns the lines of the example request in the ready message. */
 export function sampleRequest(gatewayUrl: string, apiKey: string, body: string | undefined): string[] {
   const key = `-H 'Authorization: Bearer ${apiKey}'`;
   return body === undefined

@@ -24,7 +24,7 @@ export async function readSandboxUrls(
   const response = await fetch(`${sandboxUrl}/control`, { signal: AbortSignal.timeout(5_000) });
   const { providers, chain } = controlPage.parse(await response.json());
   const nodes = chain?.nodes ?? {};
-  // The page lists the nodes among the providers too, because both support the same simulated faults.
+  // The control page lists the nodes among the providers too, because both support the same simulated faults.
   const ids = Object.keys(providers).filter((id) => !Object.hasOwn(nodes, id));
   const urlsOfSandbox = {
     ASSAY_PROVIDER_URLS: Object.fromEntries(ids.map((id) => [id, `${sandboxUrl}/${id}`])),

@@ -59,7 +59,8 @@ async function superviseServer(
       context.group.start({
         name,
         start: async (onSpawn) => {
-          // Only the first start may change this machine, so a restart needs no log lines.
+          // The first start has already logged its changes to this machine, and a restart makes none. So a restart logs
+          // nothing.
           server = await startServer(server?.port, server === undefined ? progress.note : () => undefined, onSpawn);
           return server.process;
         },

@@ -1,10 +1,10 @@
 import { describeExit, startProcess, type RunningProcess } from './process.ts';
 
-/** A service process to start. */
+/** The description of a service process to start. */
 export type ServiceProcess = {
   /** Name of the process, such as `gateway-2`. */
   readonly name: string;
-  /** Returns the program, followed by its arguments. */
+  /** Returns the program followed by its arguments. */
   readonly commandLine: () => readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
@@ -13,8 +13,8 @@ export type ServiceProcess = {
 const shownLines = 12;
 
 /**
- * Starts a service and resolves when the service reports its start. That can take long while a dependency is unavailable. If
- * the service exits before that, rejects with its last log lines.
+ * Starts a service. Resolves when the service reports that it has started, which can take long while a dependency is
+ * unavailable. Rejects with the service's last log lines if the service exits before.
  */
 export async function startServiceProcess(
   service: ServiceProcess,

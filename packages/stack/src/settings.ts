@@ -14,12 +14,15 @@ const urlsByName = z
   })
   .optional();
 
-/** The demo account's credits, in micro-credits. The default is 1,000 credits. */
+/**
+ * The setting for the demo account's credits. It is in credits, with a default of 1,000; the parsed value is in
+ * micro-credits.
+ */
 export const creditsSetting = z.string().default('1000').transform(toMicros);
 
 /**
- * The demo account's requests per minute: 60, so that a reader of the first pages meets no limit, or the limit that all new
- * accounts were given.
+ * The setting for the number of requests per minute of the demo account's key. The default of 60 is enough for a reader
+ * of the first pages of the documentation.
  */
 export const demoRateLimitSetting = z.coerce.number().int().min(1).max(1_000_000).default(60);
 
@@ -36,7 +39,7 @@ const stackConfig = z.object({
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),
   ASSAY_SIGNING_KEYS: z.string().optional(),
   ASSAY_PG_URL: z.url().optional(),
-  // "true" runs each service under its own role from deploy/postgres/roles.sql.
+  // With "true", each service uses its own role from deploy/postgres/roles.sql.
   ASSAY_PG_ROLES: z
     .enum(['true', 'false'])
     .default('false')

@@ -10,18 +10,18 @@ export type StackFile = {
   readonly gatewayUrls: readonly string[];
   readonly apiKey: string;
   readonly adminToken: string;
-  /** Null for a stack without a dashboard. */
+  /** URL of the first dashboard. Null for a stack without a dashboard. */
   readonly dashboardUrl: string | null;
   readonly dashboardUrls: readonly string[];
   /** The gRPC address of the dashboard, for operators; empty for a stack without a dashboard. */
   readonly dashboardAddress: string;
-  /** Null in live mode, which has no sandbox. */
+  /** URL of the sandbox. Null in live mode, which has no sandbox. */
   readonly sandboxUrl: string | null;
   readonly billingAddress: string;
   readonly engineAddress: string;
   readonly resolverAddress: string;
   readonly watchAddress: string;
-  /** Base URL of each service process's operations port, by process name. */
+  /** Base URL of the operations port of each service process, by process name. */
   readonly opsUrls: Readonly<Record<string, string>>;
   readonly pids: Readonly<Record<string, number>>;
   readonly postgresUrl: string;

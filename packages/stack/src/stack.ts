@@ -13,29 +13,29 @@ import { lockDataDirectory, endLeftovers, type DirectoryLock } from './run-file.
 import { readStackSettings, type Environment } from './settings.ts';
 import { removeStackFile, type StackFile } from './stack-file.ts';
 
-/** Options of startStack. */
+/** The settings and callbacks of startStack. All are optional except `dataDir`. */
 export type StackOptions = {
   /** Folder for everything that must survive the end of the stack. Created when missing. */
   readonly dataDir: string;
   readonly sources?: SourceMode;
-  /** Variables for every service, in addition to this process's environment. They override it. */
+  /** Environment variables for every service. They override the variables of this process. */
   readonly environment?: Environment;
-  /** Returns variables for one service, such as its certificate. They override all others. */
+  /** Returns environment variables for one service, such as the paths of its certificate. They override all others. */
   readonly serviceEnvironment?: (service: ServiceName) => Environment;
   /** The certificate with which the stack calls its services; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
-  /** Number of processes of each service. Defaults to one, and to none for the dashboard. */
+  /** Number of processes of each service. When absent, one process of each service, and none of the dashboard. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /** Whether to restart a process that ends unexpectedly; true when absent. */
   readonly restart?: boolean;
   /**
-   * Whether to wait, for at most 90 seconds, until the independence of the sandbox's sources is measured; false when absent.
-   * Until then answers are single_source.
+   * Whether to wait until the independence of the sandbox's sources is measured, for at most 90 seconds. False when
+   * absent. Before the measurement, answers only reach single_source.
    */
   readonly measured?: boolean;
   /**
-   * Returns the program and arguments that run a service process. The entry point, such as `services/gate/dist/main.js`, is
-   * appended. When absent, this process's node runs this repository's build.
+   * Returns the program and its first arguments for a service process. The stack appends the entry point, such as
+   * `services/gate/dist/main.js`. When absent, the Node.js of this process runs this repository's build.
    */
   readonly launcher?: (process: PlannedProcess) => readonly string[];
   /**
@@ -52,18 +52,18 @@ export type StackOptions = {
 };
 
 /**
- * A running stack. Its processes are `postgres`, `nats` and the services. Processes of one service are numbered when it has
- * several.
+ * A running stack. Its processes are `postgres`, `nats` and the processes of services. When a service has several
+ * processes, their names end with numbers.
  */
 export type Stack = StackFile & {
   readonly demoAccountId: string;
   /** The types that the engine served when the stack was ready. */
   readonly servedTypes: readonly string[];
-  /** Sends a signal to a process. For a signal that ends processes, resolves when the process has ended. */
+  /** Sends a signal to a process. When the signal ends processes, resolves once the process has ended. */
   readonly kill: (name: string, signal: NodeJS.Signals) => Promise<void>;
-  /** Ends a process, if it runs, and starts it on the same ports. */
+  /** Ends a process if it runs, and starts it again on the same ports. */
   readonly restart: (name: string) => Promise<void>;
-  /** Resolves when a process is ready. Rejects after `timeoutMs`, 30,000 when absent. */
+  /** Resolves when a process is ready. Rejects after `timeoutMs`, which is 30,000 when absent. */
   readonly waitUntilReady: (name: string, timeoutMs?: number) => Promise<void>;
   /** Ends every process within 15 seconds. The data directory stays. */
   readonly stop: () => Promise<void>;
@@ -80,9 +80,9 @@ function stopOrder(planned: readonly PlannedProcess[]): string[][] {
 }
 
 /**
- * Starts the whole system on this machine and resolves when it serves every type. First ends processes that an earlier run
- * left. Rejects with AlreadyRunning when another stack uses the data directory, and with a StepFailure when a step fails. A
- * rejected start leaves no process running.
+ * Starts the whole system on this machine and resolves when it serves every type. Before that, it ends processes that
+ * an earlier run left behind. Rejects with AlreadyRunning when another stack uses the data directory, and with a
+ * StepFailure when a step fails. A rejected start leaves no process running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
@@ -100,7 +100,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     runState.close();
   };
   const abort = (): void => void stop();
-  // Runs at every kind of exit. It keeps run.json, which lists processes that may still be exiting.
+  // Runs whenever this program exits. It leaves run.json in place, because the processes that it lists may not have
+  // ended yet.
   const atExit = (): void => {
     group.destroy();
     removeStackFile(dataDir);

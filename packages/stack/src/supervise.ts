@@ -1,17 +1,17 @@
 import { describeExit, stopProcess, type Exit, type RunningProcess } from './process.ts';
 
-/** A supervised process. */
+/** A process that is restarted when it ends unexpectedly. */
 export type SupervisedProcess = {
   readonly name: string;
   /** Returns the process id; undefined while the process is down. */
   readonly pid: () => number | undefined;
-  /** Starts the process for the first time. Rejects when the process does not start, without a second try. */
+  /** Starts the process for the first time. When the process does not start, rejects without trying again. */
   readonly start: () => Promise<void>;
   /** Returns whether the process started and has not ended since. */
   readonly isUp: () => boolean;
-  /** Sends a signal. For a signal that ends processes, resolves when this process has ended. */
+  /** Sends a signal. When the signal ends processes, resolves once this process has ended. */
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** Ends the process, if it runs, and starts it. */
+  /** Ends the process if it runs, and starts it again. */
   readonly restart: () => Promise<void>;
   /** Ends the process and does not restart it. */
   readonly stop: () => Promise<void>;
@@ -19,30 +19,30 @@ export type SupervisedProcess = {
   readonly destroy: () => void;
 };
 
-/** Options of supervise. */
+/** The settings and callbacks of supervise. */
 export type SuperviseOptions = {
   readonly name: string;
   /**
    * Starts the process and resolves when it is up.
-   * @param onSpawn must receive every process as soon as it exists, so that supervise can end it.
+   * @param onSpawn must be called with every process as soon as it exists, so that supervise can end it.
    */
   readonly start: (onSpawn: (process: RunningProcess) => void) => Promise<RunningProcess>;
   readonly stopSignal: NodeJS.Signals;
   readonly stopGraceMs: number;
   readonly restartOnExit: boolean;
-  /** Receives a line at each unexpected end and each restart. */
+  /** Called with a line for the user at each unexpected end and at each restart. */
   readonly onNote: (line: string) => void;
-  /** Runs whenever a process starts or ends. */
+  /** Called whenever a process starts or ends. */
   readonly onChange: () => void;
 };
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 10_000;
-/** A process that ran at least this long before it ended is not in a crash loop, in milliseconds. */
+/** A time in milliseconds. A process that ran at least this long before it ended is not in a loop of crashes. */
 const stableAfterMs = 30_000;
 const endingSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT'];
 
-/** Returns the wait before the next start in milliseconds. It doubles with each failure in a row, up to 10 s. */
+/** Returns the wait before the next start, in milliseconds. It doubles with each failure in a row, up to 10 seconds. */
 export function backoffMs(failures: number): number {
   return Math.min(firstBackoffMs * 2 ** failures, maxBackoffMs);
 }
@@ -57,12 +57,13 @@ type SupervisionState = {
   failures: number;
   upSinceMs: number;
   restarting: Promise<void>;
-  /** Interrupts the wait before the next start. */
+  /** Ends the wait before the next start early. */
   wake: () => void;
 };
 
 /**
- * Returns a supervised process. Once started, it is restarted after every unexpected end if `restartOnExit` is true.
+ * Returns a supervised process that has not been started. After its start, it is restarted after every unexpected end
+ * if `restartOnExit` is true.
  */
 export function supervise(options: SuperviseOptions): SupervisedProcess {
   const state: SupervisionState = {
@@ -142,8 +143,8 @@ async function restartUntilUp(state: SupervisionState): Promise<void> {
       await launch(state);
       options.onNote(`${options.name} restarted (pid ${state.current?.pid})`);
     } catch (error) {
-      // Print only the first line, which contains the cause. The log lines after it would flood the console on repeated
-      // failures.
+      // Print only the first line, which contains the cause. The log lines that follow it would flood the console when
+      // restarts keep failing.
       options.onNote(`${options.name} failed to restart: ${(error as Error).message.split('\n')[0]}`);
     }
   }

@@ -28,7 +28,7 @@ function sourcesOf(args: string[]): 'sandbox' | 'live' {
   return sources;
 }
 
-/** Returns the message for a failed start: the step, the cause, and what to do. */
+/** Returns the message for a start that failed. It names the step, the cause, and what to do. */
 function explain(error: unknown, dataDir: string): string {
   const inside = relative(process.cwd(), dataDir);
   const shownDirectory = inside === '' || inside.startsWith('..') ? dataDir : inside;
@@ -49,8 +49,8 @@ function explain(error: unknown, dataDir: string): string {
 }
 
 /**
- * Returns whether to start a dashboard, which must be able to send mail. In a sandbox, the sandbox receives its mails; in
- * live mode the caller must have set a mail server.
+ * Returns whether to start a dashboard, which must be able to send mail. In a sandbox, the sandbox receives the mails.
+ * In live mode there is a dashboard only when the caller has set a mail server.
  */
 function hasDashboard(sources: 'sandbox' | 'live'): boolean {
   return sources === 'sandbox' || (process.env['ASSAY_SMTP_URL'] ?? '') !== '';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const onSignal = (): void => {
     signals += 1;
     if (signals > 1) {
-      // The stack's exit hook kills the remaining processes.
+      // The exit hook of the stack kills the processes that still run.
       process.exit(interrupted);
     }
     write('\nStopping. Repeat to kill the remaining processes.\n');
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, onSignal);
   }
-  // Errors of standard output, such as a closed terminal or "| head", must not end the supervisor.
+  // An error of standard output must not end the supervisor. It occurs when the terminal is closed, or with "| head".
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 

@@ -10,7 +10,9 @@ export type Validity = { readonly fromMs: number; readonly untilMs: number };
 const keyBits = 2_048;
 const serialBytes = 15;
 
-/** Creates an authority that signs its own certificate. Only holders of that certificate trust it. */
+/**
+ * Creates an authority that signs its own certificate. Only programs that have this certificate trust the authority.
+ */
 export function createAuthority(commonName: string, validity: Validity): KeyedCertificate {
   const keys = createKeys();
   const subject = [{ name: 'commonName', value: commonName }];
@@ -24,8 +26,8 @@ export function createAuthority(commonName: string, validity: Validity): KeyedCe
 }
 
 /**
- * Issues a certificate for servers and clients with the names of one service.
- * @param dnsNames the names. The first label of the first one identifies the holder.
+ * Issues a certificate for one service. It is valid for servers and for clients.
+ * @param dnsNames the service's names. The first label of the first name identifies the service.
  */
 export function issueCertificate(
   authority: KeyedCertificate,
@@ -64,14 +66,14 @@ export function inspectCertificate(pem: string | undefined): CertificateFacts | 
       isSignedBy: (authorityCert) => certificate.verify(new X509Certificate(authorityCert).publicKey),
     };
   } catch {
-    // A damaged certificate counts as missing, so that it is replaced.
+    // A damaged certificate counts as missing, so that the caller replaces it.
     return undefined;
   }
 }
 
 type Keys = { readonly publicKey: forge.pki.PublicKey; readonly privateKey: forge.pki.PrivateKey };
 
-/** Generates a key pair with Node.js, because the library's own arithmetic takes seconds. */
+/** Generates a key pair with Node.js, because the arithmetic of the certificate library takes seconds. */
 function createKeys(): Keys {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: keyBits,

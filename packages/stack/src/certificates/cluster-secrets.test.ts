@@ -15,8 +15,8 @@ let secrets: ClusterSecrets;
 const stored = new Map<string, Stored>();
 
 /**
- * A simulated API server with the Secrets of one namespace. It accepts one token, and refuses to replace a version that is
- * not the current one.
+ * Starts a simulated API server with the Secrets of one namespace. It accepts one token. It refuses to replace a Secret
+ * when the given version is not the current one.
  */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-account-'));

@@ -8,7 +8,10 @@ import type { SecretData } from './renewal.ts';
 export type ClusterSecrets = {
   /** Returns the data of a Secret; undefined when there is none. */
   readonly read: (name: string) => Promise<StoredSecret | undefined>;
-  /** Creates a Secret, or replaces the version that was read. Rejects when another process changed the Secret in between. */
+  /**
+   * Creates a Secret, or replaces the version that was read. Rejects when another process has changed the Secret since
+   * it was read.
+   */
   readonly write: (name: string, data: SecretData, replaced: StoredSecret | undefined) => Promise<void>;
 };
 
@@ -62,7 +65,10 @@ export function openClusterSecrets(
   };
 }
 
-/** Returns a function that sends requests as the service account in the folder where Kubernetes mounts it. */
+/**
+ * Returns a function that sends requests to the API server as a service account. It reads the account's files from the
+ * folder where Kubernetes mounts them.
+ */
 export function sendAsServiceAccount(
   apiServer: { readonly host: string; readonly port: number },
   folder: string,

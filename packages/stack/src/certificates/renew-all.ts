@@ -1,17 +1,17 @@
 import type { ClusterSecrets } from './cluster-secrets.ts';
 import { renewAuthority, renewCertificate, type CertificateTerms, type Holder, type SecretData } from './renewal.ts';
 
-/** The certificates of one release. */
+/** The certificates that one release of the chart needs. */
 export type Certificates = {
-  /** Name of the Secret of the authority. */
+  /** Name of the Secret with the authority's certificate and key. */
   readonly authority: string;
   readonly holders: readonly Holder[];
   readonly terms: CertificateTerms;
 };
 
 /**
- * Creates the missing certificates of a release, and renews those that are due. Returns the names of the Secrets that it
- * wrote. Rejects when the cluster refuses; a later run continues where this one stopped.
+ * Creates the missing certificates of a release, and renews those that expire soon. Returns the names of the Secrets
+ * that it wrote. Rejects when the cluster refuses; a later run continues where this one stopped.
  */
 export async function renewAll(
   secrets: ClusterSecrets,

@@ -17,7 +17,7 @@ const certificates = {
   terms: { days: 90, renewBeforeDays: 30 },
 };
 
-/** Secrets in memory that, like Kubernetes, refuse to replace a version that is not the current one. */
+/** Returns Secrets in memory. As in Kubernetes, a Secret can be replaced only by naming its current version. */
 function memorySecrets(): ClusterSecrets & { readonly stored: Map<string, SecretData> } {
   const stored = new Map<string, SecretData>();
   const versions = new Map<string, number>();
@@ -37,7 +37,9 @@ function memorySecrets(): ClusterSecrets & { readonly stored: Map<string, Secret
   };
 }
 
-/** Connects two services by mutual TLS. Returns the caller's names that the server read from its certificate. */
+/**
+ * Connects one service to another by mutual TLS. Returns the names that the server read from the caller's certificate.
+ */
 async function dial(caller: SecretData, callee: SecretData, servername: string): Promise<string> {
   const server = createServer(
     {
@@ -126,7 +128,7 @@ test('a new authority is trusted by every service for a month before it signs, a
       expect(inspected?.endsAtMs).toBeGreaterThan(nowMs + 25 * dayMs);
       expect(inspected?.isSignedBy(signerOf())).toBe(true);
       expect(data['ca.crt']).toBe(trustedAuthorities(authority, nowMs));
-      // A pod that has not read its Secret since the last run already trusts the authority that signs now.
+      // Even a pod that has not read its Secret since the last run must trust the authority that signs now.
       expect(lastTrusted === '' || lastTrusted.includes(signerOf().trim())).toBe(true);
     }
     lastTrusted = trustedAuthorities(authority, nowMs);

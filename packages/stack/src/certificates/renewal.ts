@@ -6,7 +6,7 @@ import {
   type Validity,
 } from './authority.ts';
 
-/** The data of a Secret: texts by key. */
+/** The data of a Secret: the text of each entry by its key. */
 export type SecretData = Readonly<Record<string, string>>;
 
 /** A service that needs a certificate. */
@@ -18,24 +18,24 @@ export type Holder = {
 
 const dayMs = 86_400_000;
 /**
- * Certificates are valid from this long before they are issued, in milliseconds, because another machine's clock may be
- * slow.
+ * A time in milliseconds. Certificates are valid from this long before they are issued, because the clock of another
+ * machine may be slow.
  */
 const clockToleranceMs = 3_600_000;
 const authorityDays = 3_650;
 /**
- * Number of days before the end of an authority at which its successor is created. Services trust the successor for a month
- * before it signs anything, so that every pod knows it by then.
+ * Number of days before an authority's end at which its successor is created. Services trust the successor for a month
+ * before it signs anything. By then every pod knows it.
  */
 const nextAuthorityDays = 365;
 const changeAuthorityDays = 335;
 
-/** How long a service's certificate is valid, and how long before its end it is renewed, in days. */
+/** For how many days a service's certificate is valid, and how many days before its end it is renewed. */
 export type CertificateTerms = { readonly days: number; readonly renewBeforeDays: number };
 
 /**
- * Returns the data of the authority's Secret, renewed where due. `tls.crt` signs now and `next.crt` will sign after it.
- * `previous.crt` signed before; services trust it until it expires.
+ * Returns the data of the authority's Secret, with renewed certificates where necessary. `tls.crt` signs now, and
+ * `next.crt` will sign after it. `previous.crt` signed before; services trust it until it expires.
  */
 export function renewAuthority(existing: SecretData | undefined, commonName: string, nowMs: number): SecretData {
   const current = keyedOf(existing, 'tls');
@@ -57,7 +57,7 @@ export function renewAuthority(existing: SecretData | undefined, commonName: str
     : { 'tls.crt': next.cert, 'tls.key': next.key, 'previous.crt': current.cert };
 }
 
-/** Returns the authorities that every service trusts, in PEM. */
+/** Returns the certificates of the authorities that every service must trust, in PEM. */
 export function trustedAuthorities(authority: SecretData, nowMs: number): string {
   return ['tls.crt', 'next.crt', 'previous.crt']
     .map((key) => authority[key] ?? '')
@@ -67,8 +67,9 @@ export function trustedAuthorities(authority: SecretData, nowMs: number): string
 }
 
 /**
- * Returns the data of a service's Secret, renewed where due. A renewal is due when the Secret is missing or damaged, the
- * certificate expires soon or has other names, or its authority no longer signs.
+ * Returns the data of a service's Secret, with a renewed certificate where necessary. A renewal is necessary when the
+ * Secret is missing or damaged, or when the certificate expires soon. It is also necessary when the certificate has
+ * other names, or when its authority no longer signs.
  */
 export function renewCertificate(
   existing: SecretData | undefined,

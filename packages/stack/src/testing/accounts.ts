@@ -6,9 +6,9 @@ import type { StackFile } from '../stack-file.ts';
 
 const callTimeoutMs = 5_000;
 
-/** The address of a running system's billing service, and the operator's token. */
+/** The address of the billing service of a running system, and the operator's token. */
 export type BillingAccess = Pick<StackFile, 'billingAddress' | 'adminToken'> & {
-  /** The certificate to present; without one, connections are not encrypted. */
+  /** The certificate with which to call billing; without one, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
 };
 
@@ -17,7 +17,7 @@ export type TestAccount = { readonly accountId: string; readonly key: string };
 
 type Billing = ReturnType<typeof connect<typeof services.billing>>['methods'];
 
-/** Connects to billing, with its operator methods, for the duration of `work`. */
+/** Connects to billing for the duration of `work`. The operator's token allows the operator methods. */
 export async function withBilling<Result>(
   { billingAddress, ...options }: BillingAccess,
   work: (billing: Billing) => Promise<Result>,
@@ -30,7 +30,10 @@ export async function withBilling<Result>(
   }
 }
 
-/** Creates an account with 100 credits and a rate limit of a million requests per minute, unless the options differ. */
+/**
+ * Creates an account. It has 100 credits and a rate limit of a million requests per minute, unless the options say
+ * otherwise.
+ */
 export async function createAccount(
   access: BillingAccess,
   options: { readonly creditMicros?: bigint; readonly rateLimitPerMinute?: number } = {},

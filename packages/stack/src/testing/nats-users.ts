@@ -4,20 +4,22 @@ import { startTestNats, type TestNats } from './test-nats.ts';
 
 /** A nats-server with the users and permissions of deploy/nats/nats-server.conf. */
 export type NatsWithUsers = Pick<TestNats, 'url' | 'close'> & {
-  /** Returns the settings of one service: the server, its user and its password. */
+  /** Returns the NATS settings of one service: the server's URL, the service's user and its password. */
   readonly settingsOf: (service: NatsUser) => NatsSettings;
-  /** Opens a connection of a service, which `close` closes. Without settings, those of the service apply. */
+  /**
+   * Opens a connection as a service. `close` closes it. When `settings` is absent, the service's own settings apply.
+   */
   readonly open: (service: NatsUser, settings?: NatsSettings) => ReturnType<TestNats['open']>;
 };
 
-/** A user of the configuration file. */
+/** A user in deploy/nats/nats-server.conf. */
 export type NatsUser = 'billing' | 'gateway' | 'engine' | 'watch';
 
 const configFile = new URL('../../../../deploy/nats/nats-server.conf', import.meta.url);
 const users = ['billing', 'gateway', 'engine', 'watch'] as const;
 const passwordOf = (service: NatsUser): string => `password-of-${service}`;
 
-/** Starts the server with a new data directory, which `close` removes. */
+/** Starts the server with a new data directory. `close` stops the server and removes the directory. */
 export async function startNatsWithUsers(): Promise<NatsWithUsers> {
   const environment = Object.fromEntries(
     users.map((user) => [`ASSAY_NATS_${user.toUpperCase()}_PASSWORD`, passwordOf(user)]),

@@ -1,19 +1,22 @@
 import type { Postgres } from '@assay/storage/postgres';
 import pg from 'pg';
 
-/** One access to a table in an executed plan. */
+/** One access to a table in a plan that PostgreSQL executed. */
 export type TableAccess = {
   /** Table name, without the schema. */
   readonly table: string;
-  /** Name of the index that found the rows; undefined when the whole table was scanned. */
+  /** Name of the index that found the rows. Undefined when PostgreSQL scanned the whole table. */
   readonly index: string | undefined;
-  /** Number of index entries and rows that the access read and discarded. */
+  /** Number of index entries and rows that the access read and then discarded. */
   readonly removedRows: number;
-  /** Whether the statement accessed the table at all. An earlier condition may have made the access unnecessary. */
+  /** Whether the statement really accessed the table. A condition before it can make the access unnecessary. */
   readonly isExecuted: boolean;
 };
 
-/** A database connection that reports how PostgreSQL executed its statements, including those inside functions. */
+/**
+ * A database connection that reports how PostgreSQL executed its statements. The reports include statements inside
+ * functions.
+ */
 export type PlanRecorder = {
   readonly query: Postgres['query'];
   /** Runs work in a transaction of the connection. */
@@ -25,7 +28,10 @@ export type PlanRecorder = {
 
 type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
 
-/** Opens a connection to one service's schema on which auto_explain sends every executed plan to this process. */
+/**
+ * Opens a connection to one service's schema. On this connection, auto_explain sends every executed plan to this
+ * process.
+ */
 export async function recordPlans(url: string, schema: string): Promise<PlanRecorder> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect();
@@ -54,7 +60,7 @@ export async function recordPlans(url: string, schema: string): Promise<PlanReco
     },
     transaction: async (work) => {
       await client.query('BEGIN');
-      // The work only runs statements, for which this client and a pool's client behave the same.
+      // The work only runs statements. For these, this client behaves like a client of a pool.
       const result = await work(client as unknown as pg.PoolClient);
       await client.query('COMMIT');
       return result;
@@ -74,7 +80,7 @@ function accessesIn(node: PlanNode): TableAccess[] {
     .reduce((sum, count) => sum + count, 0);
   const table = node['Relation Name'];
   const type = String(node['Node Type']);
-  // A row's address (ctid) finds it as directly as an index does.
+  // A scan by the row's address (ctid) finds the row as directly as an index does.
   const index = type === 'Tid Scan' ? 'ctid' : node['Index Name'];
   const isExecuted = Number(node['Actual Loops'] ?? 1) > 0;
   const accessesOfNode: TableAccess[] = [];

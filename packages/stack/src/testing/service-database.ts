@@ -10,11 +10,11 @@ import { createRoles } from '../roles.ts';
 /** A real PostgreSQL server for one test, with one service's schema. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Opens the connection pool of one replica, under the service's role. `close` closes it. */
+  /** Opens a connection pool like that of one replica, under the service's role. `close` closes it. */
   readonly open: (limits?: PoolLimits) => Postgres;
   /** Runs a statement as a superuser and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-  /** Advances the schema's clock. From the first call on, the clock changes only with calls. */
+  /** Advances the schema's clock. After the first call, the clock stands still between calls. */
   readonly stepClock: (byMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -22,7 +22,8 @@ export type ServiceDatabase = {
 const poolSize = 8;
 
 /**
- * Starts PostgreSQL in a temporary directory, creates the roles and applies the service's migrations. `close` removes the directory.
+ * Starts PostgreSQL in a temporary directory, creates the roles and applies the service's migrations. `close` stops the
+ * server and removes the directory.
  * @param migrations the folder of the service's migrations.
  */
 export async function startServiceDatabase(service: string, migrations: string): Promise<ServiceDatabase> {
@@ -52,7 +53,7 @@ export async function startServiceDatabase(service: string, migrations: string):
     open,
     sql,
     stepClock: async (byMs) => {
-      // The first call replaces the clock, which all tests of a file share.
+      // The first call replaces the schema's clock. All tests of a file share the new clock.
       replaced ??= replaceClock(sql, service);
       await replaced;
       await sql(`UPDATE test_clock SET at = at + interval '${byMs} milliseconds'`);
@@ -67,7 +68,7 @@ export async function startServiceDatabase(service: string, migrations: string):
   };
 }
 
-/** Replaces the schema's clock by one that stays at the current time. */
+/** Replaces the schema's clock by one that stands still. It starts at the current time. */
 async function replaceClock(sql: ServiceDatabase['sql'], service: string): Promise<void> {
   await sql('CREATE TABLE test_clock (at timestamptz NOT NULL)');
   await sql(`GRANT SELECT ON test_clock TO assay_${service}, assay_${service}_owner`);

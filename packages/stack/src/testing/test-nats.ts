@@ -6,22 +6,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../nats.ts';
 
-/** A nats-server with JetStream for one test, over a new directory. The test can kill it and start it again. */
+/**
+ * A nats-server with JetStream for one test, with a new data directory. The test can kill the server and start it
+ * again.
+ */
 export type TestNats = {
   readonly url: string;
   /**
    * Opens a connection, which `close` closes.
-   * @param settings who connects; absent for a server without users.
+   * @param settings the user and password of the connection; absent for a server without users.
    */
   readonly open: (name: string, settings?: NatsSettings) => Promise<Nats>;
   readonly kill: () => Promise<void>;
   /** Starts the server again after `kill`, on the same port and with the same streams. */
   readonly restart: () => Promise<void>;
-  /** Closes the connections in the opposite order, stops the server and removes its directory. */
+  /** Closes the connections, the last one first. Then stops the server and removes its directory. */
   readonly close: () => Promise<void>;
 };
 
-/** What differs from the server's defaults. */
+/** The settings that differ from those of a plain server. */
 export type TestNatsOptions = {
   /** The text of a configuration file, such as `jetstream: { max_file_store: 1000 }`. */
   readonly config?: string;

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** How the simulated pooler treats settings that a connection sends at its start. */
+/** What the simulated pooler does with settings that a client sends when it connects. */
 export type StartupSettings = 'refused' | 'ignored';
 
 /** A running simulated pooler. */
@@ -13,8 +13,9 @@ const sslRequest = 80_877_103;
 const protocolParameters = new Set(['user', 'database', 'client_encoding', 'application_name']);
 
 /**
- * Starts a simulation of PgBouncer in front of a PostgreSQL server, for real clients. It gives a client's session to the
- * next client as soon as a transaction ends (`transaction`), or when the client disconnects (`session`).
+ * Starts a simulation of PgBouncer in front of a PostgreSQL server, for real clients. In the mode `transaction`, it
+ * gives a client's session to the next client as soon as a transaction ends. In the mode `session`, it does so when the
+ * client disconnects.
  */
 export async function startPooler(
   databaseUrl: string,
@@ -28,7 +29,7 @@ export async function startPooler(
     if (free !== undefined) {
       return free;
     }
-    // The driver logs in. Afterwards its socket carries the messages of the pooler's clients.
+    // First the driver logs in. Then the pooler uses the driver's socket for the messages of its clients.
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
@@ -97,7 +98,7 @@ async function serveClient(
     session = freeSession;
     freeSession.socket.on('data', (bytes: Buffer) => {
       socket.write(bytes);
-      // The last message of a response is ReadyForQuery; its "I" means that no transaction is open.
+      // The last message of a response is ReadyForQuery. Its "I" (idle) means that no transaction is open.
       if (pooler.mode === 'transaction' && bytes.subarray(-6).equals(message('Z', Buffer.from('I')))) {
         taking = undefined;
         giveBack();
@@ -107,7 +108,7 @@ async function serveClient(
   };
 }
 
-/** Reads the startup parameters of a connection. Answers a request for TLS with "no". */
+/** Reads the startup parameters of a connection. When the client asks for TLS, answers "no". */
 function readStartup(socket: Socket): Promise<ReadonlyMap<string, string>> {
   return new Promise((resolve) => {
     const onData = (bytes: Buffer): void => {
