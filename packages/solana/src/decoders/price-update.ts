@@ -25,7 +25,7 @@ export type PriceRequirement = {
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
   /**
-   * Maximum time by which the price's time may be ahead of the chain's clock, in seconds. The publisher's clock can be
+   * Maximum number of seconds by which the price may be dated after `nowSeconds`. The clock of a publisher can be
    * ahead.
    */
   readonly maximumLeadSeconds: bigint;
