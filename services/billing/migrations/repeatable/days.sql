@@ -1,41 +1,43 @@
--- The functions that make and end the daily partitions of `holds` and `ledger` (0016). This file comes before
--- functions.sql, which uses them.
+-- The functions that make and end the daily partitions of `holds` and `ledger` (see the numbered migration 0016). The
+-- migration applies this file before functions.sql, because functions.sql uses these functions.
 --
--- The functions that change tables run with the rights of the schema's owner, because the service's own role may not
--- create or drop tables, and may not delete holds. Each of them runs in a separate transaction that waits at most 2.5
+-- The functions that change tables run with the rights of the schema's owner. The service's own role may not create or
+-- drop tables, and may not delete holds. Each of these functions runs in a separate transaction that waits at most 2.5
 -- seconds for a lock.
 
--- Returns the common beginning of the ids that were made at a time.
+-- Returns the common beginning of all hold ids that were made at the time p_at.
 CREATE OR REPLACE FUNCTION first_hold_of(p_at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'ht_' || lpad(to_hex((extract(epoch FROM p_at) * 1000)::bigint), 12, '0')
 $$;
 
--- Returns the common beginning of the ids that were made on a day.
+-- Returns the first text with which a hold id of a day can begin. Ids that were made later sort after it.
 CREATE OR REPLACE FUNCTION first_hold_of_day(p_day date) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT first_hold_of(p_day::timestamp AT TIME ZONE 'UTC')
 $$;
 
--- The type of a call is the last word of its operation: "get_data token.price", "gate".
+-- Returns the type of a call: the last word of its operation, such as "get_data token.price" or "gate".
 CREATE OR REPLACE FUNCTION type_of_call(p_operation text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT split_part(p_operation, ' ', -1)
 $$;
 
--- Returns how a call ended. A hold of the previous version may have no outcome.
+-- Returns how a call ended. A hold that the previous version took may have no outcome. Its state then decides.
 CREATE OR REPLACE FUNCTION outcome_of_call(p_state text, p_outcome text, p_captured_micros bigint) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE p_state WHEN 'reversed' THEN 'undelivered' WHEN 'lapsed' THEN 'unknown'
     ELSE coalesce(p_outcome, CASE WHEN p_captured_micros > 0 THEN 'delivered' ELSE 'unknown' END) END
 $$;
 
--- Returns the days that have a partition of a table, or that wait in `holds_ended`.
+-- Returns the name and the day of each partition of a table. For `holds_ended`, these are the detached days that wait
+-- to be counted.
 CREATE OR REPLACE FUNCTION days_of(p_table text) RETURNS TABLE (name text, day date) LANGUAGE sql STABLE AS $$
   SELECT c.relname::text, to_date(right(c.relname, 8), 'YYYYMMDD')
   FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
   WHERE i.inhparent = p_table::regclass AND c.relname ~ '^(holds|ledger)_\d{8}$'
 $$;
 
--- Makes the missing partitions of a table up to p_days days ahead, and returns their number. Rows that arrived before
--- their day had a partition are in the partition `_future`, and move to the new one.
+-- Makes the missing partitions of a table up to p_days days ahead, and returns the number of partitions made. A row
+-- that arrived before the partition of its day existed is in the partition `_future`. The function moves it to the new
+-- partition.
 CREATE OR REPLACE FUNCTION make_days(p_table text, p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -72,8 +74,8 @@ BEGIN
 END
 $$;
 
--- Detaches the oldest day of `holds` when all of the day is older than p_days days, and returns 1. The day then waits
--- in `holds_ended` until count_ended_day() has counted it. Returns 0 when no day is that old, or when the day has
+-- Detaches the oldest day of `holds` when the whole day is older than p_days days, and returns 1. The day then waits in
+-- `holds_ended` until count_ended_day() has counted it. Returns 0 when no day is that old, or when the oldest day has
 -- pending holds.
 CREATE OR REPLACE FUNCTION end_oldest_day_of_holds(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -87,7 +89,8 @@ BEGIN
   IF v_end > clock() - make_interval(days => greatest(p_days, 1)) THEN
     RETURN 0;
   END IF;
-  -- Every statement locks the table before its partitions, so no other transaction has a hold of the day from here on.
+  -- Every statement locks the table before its partitions. From here on, no other transaction can therefore use a hold
+  -- of this day.
   LOCK TABLE ONLY holds IN ACCESS EXCLUSIVE MODE;
   EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE state IN (''open'', ''captured''))', v_oldest.name) INTO v_pending;
   IF v_pending THEN
@@ -104,8 +107,8 @@ BEGIN
 END
 $$;
 
--- Moves the usage of a day of `holds_ended` to `usage_by_day` and drops the day, and returns 1. Returns 0 when no day waits. Both
--- happen in one transaction, so the usage of an account shows each call once.
+-- Moves the usage of a day of `holds_ended` to `usage_by_day`, drops the day, and returns 1. Returns 0 when no day
+-- waits. Both steps happen in one transaction, so the usage of an account always shows each call once.
 CREATE OR REPLACE FUNCTION count_ended_day() RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -138,10 +141,10 @@ BEGIN
 END
 $$;
 
--- Drops the oldest day of `ledger` when all of the day is older than p_days days, and returns 1. Each account gets one
--- entry of the kind `carried` with the sum of its dropped entries, so that the sum of its ledger stays the same.
--- Returns 0 when no day is that old, or when a hold of the day is still stored. A day within the last 90 days is never
--- dropped.
+-- Drops the oldest day of `ledger` when the whole day is older than p_days days, and returns 1. Each account gets one
+-- entry of the kind `carried` with the sum of its dropped entries. The sum of the account's ledger therefore stays the
+-- same. Returns 0 when no day is that old, or when a hold of the day is still stored. A day within the last 90 days is
+-- never dropped.
 CREATE OR REPLACE FUNCTION drop_oldest_day_of_ledger(p_days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -157,7 +160,7 @@ BEGIN
      OR EXISTS (SELECT FROM days_of('holds_ended') AS d WHERE d.day <= v_oldest.day) THEN
     RETURN 0;
   END IF;
-  -- Calls write other days and read this one meanwhile.
+  -- The lock does not stop calls: they write to other days, and can still read this one.
   EXECUTE format('LOCK TABLE ONLY %I IN SHARE ROW EXCLUSIVE MODE', v_oldest.name);
   EXECUTE format('INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
     SELECT %L, l.account_id, ''carried'', sum(l.amount_micros), %L::timestamptz - interval ''1 microsecond''
@@ -170,7 +173,7 @@ BEGIN
 END
 $$;
 
--- Returns the number of days from today, today included, for which both tables have a partition.
+-- Returns the number of consecutive days from today on, today included, for which both tables have a partition.
 CREATE OR REPLACE FUNCTION count_days_ahead() RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(0, least(
     (SELECT max(d.day) FROM days_of('holds') AS d), (SELECT max(d.day) FROM days_of('ledger') AS d)

@@ -1,9 +1,10 @@
 -- The functions of the schema `billing`. The migration applies this file after the versioned migrations
 -- (packages/storage/src/migrate.ts).
 --
--- - A change of a function comes with a new versioned migration. A replica of the previous release, which knows fewer
---   versions, then leaves the functions of the newer release unchanged.
--- - Replicas of the previous release run against these functions during an update, so keep them compatible.
+-- - A change of a function comes with a new versioned migration. A replica of the previous release knows fewer
+--   versions. It then leaves the functions of the newer release unchanged.
+-- - During an update, replicas of the previous release call these functions. Keep every signature and outcome that
+--   those replicas use.
 -- - Locks have one order: one idempotent call, keys by hash, accounts by id, holds by id. Two functions therefore never
 --   wait for each other in a circle, even in different replicas. A statement after the locks sees everything that other
 --   transactions committed before.
@@ -11,15 +12,16 @@
 --   leaves out the items of locked rows and gives them the outcome `busy`. A statement for many accounts never waits,
 --   so that one locked account does not stop the others. The service then sends the busy items of each account in a
 --   separate statement, which waits.
--- - A connection caches a plan for its life, and may make the plan while the tables are empty. So every lookup names an
---   index that suits tables of any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the
---   state. Such a condition would let the planner read the whole partial index of pending holds, dead entries included.
+-- - A connection caches the plan of a statement for its life, and may make the plan while the tables are empty. Every
+--   lookup therefore names an index that suits tables of any size: `id = ANY (...)` on the primary key. No lookup by id
+--   has a condition on the state. Such a condition would let the planner read the whole partial index of pending holds,
+--   including its dead entries.
 -- - Every lookup of holds also states the smallest and the largest id. PostgreSQL then opens only the partitions of
---   these days. The array alone does not let it exclude the other partitions.
--- - plans.integration.test.ts checks the plans on aged tables.
+--   these days. The array of ids alone does not let PostgreSQL exclude the other partitions.
+-- - plans.integration.test.ts checks the plans on tables whose indexes have many dead entries.
 
--- Locks accounts in the order of their ids, and returns the ids of accounts that another transaction has locked. With
--- p_wait the function waits for these locks instead and returns no id.
+-- Locks accounts in the order of their ids. Returns the ids of the accounts that another transaction has locked. With
+-- p_wait, the function waits for these locks instead and returns no id.
 CREATE OR REPLACE FUNCTION lock_accounts(p_accounts text[], p_wait boolean) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   v_locked text[];
@@ -38,7 +40,8 @@ BEGIN
 END
 $$;
 
--- Locks keys that are not revoked, in the order of their hashes. See lock_accounts for p_wait.
+-- Locks the keys that are not revoked, in the order of their hashes. Returns the hashes of the keys that another
+-- transaction has locked. See lock_accounts for p_wait.
 CREATE OR REPLACE FUNCTION lock_keys(p_keys bytea[], p_wait boolean) RETURNS bytea[] LANGUAGE plpgsql AS $$
 DECLARE
   v_locked bytea[];
@@ -61,8 +64,8 @@ BEGIN
 END
 $$;
 
--- Locks holds in the order of their ids, and returns the ids of holds that another transaction has locked. Never waits.
--- p_low and p_high are the smallest and the largest id.
+-- Locks holds in the order of their ids, and returns the ids of the holds that another transaction has locked. The
+-- function never waits. p_low and p_high are the smallest and the largest id in p_ids.
 CREATE OR REPLACE FUNCTION lock_free_holds(p_ids text[], p_low text, p_high text) RETURNS text[]
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -83,16 +86,22 @@ BEGIN
 END
 $$;
 
--- Returns the account of a hold.
+-- Returns the id of the account that has a hold.
 CREATE OR REPLACE FUNCTION account_of_hold(p_id text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT h.account_id FROM holds AS h WHERE h.id = p_id);
 END
 $$;
 
--- Takes holds, each independently and in the given order. A hold that is too large does not stop a smaller one after
--- it. Every id occurs once in the arrays. Outcomes: held, repeated (taken before), short (too little credit), foreign
--- (the id is another account's), unknown (no such account), busy (the account is locked: nothing changes).
+-- Takes holds, each independently and in the given order. A hold that is too large does not stop a smaller hold after
+-- it. Every id must occur only once in the arrays.
+-- Outcomes:
+-- - held: this call took the hold
+-- - repeated: the hold was taken before
+-- - short: the account has too little free credit
+-- - foreign: another account has a hold with this id
+-- - unknown: no such account
+-- - busy: the account is locked, and nothing changes
 CREATE OR REPLACE FUNCTION take_holds(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
   p_wait boolean
@@ -165,16 +174,25 @@ LANGUAGE sql AS $$
   SELECT * FROM take_holds(p_ids, p_accounts, p_amounts, p_traces, p_operations, p_lifetime, true)
 $$;
 
--- Settles holds: captures an amount and releases the rest, once for each hold. Every id occurs once in the arrays.
+-- Settles holds: captures an amount and releases the rest, once for each hold. Every id must occur only once in the
+-- arrays.
 --
--- A settlement may say that the customer already received the answer. Nobody confirms such a capture later, so it is
--- final immediately. A hold that lapsed in the meantime is captured as well if the account's free credit covers it.
--- Otherwise the settlement changes nothing, and the caller may send it again.
+-- A settlement may state that the customer already received the answer. Nobody confirms such a capture later, so the
+-- capture is final immediately. Then a hold that lapsed before the settlement is captured as well, if the account's
+-- free credit covers the amount. If the credit does not cover it, the settlement changes nothing, and the caller may
+-- send it again.
 --
--- p_outcomes and p_levels say how each call ended, for the account's usage. An empty text leaves the column unchanged.
+-- p_outcomes and p_levels state how each call ended, for the account's usage. An empty text leaves the column
+-- unchanged.
 --
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short (too little
--- credit), busy (the hold or its account is locked: nothing changes). The last column names the account of a busy item.
+-- Outcomes:
+-- - settled: by this call or by an earlier one
+-- - lapsed: the hold had lapsed, and nothing is charged
+-- - unknown: no such hold
+-- - excess: the amount exceeds the hold, and nothing changes
+-- - short: the account has too little free credit
+-- - busy: the hold or its account is locked, and nothing changes
+-- The last column names the account of a busy item.
 CREATE OR REPLACE FUNCTION settle_holds(
   p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval,
   p_wait boolean
@@ -194,8 +212,9 @@ DECLARE
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
   -- A hold that another transaction commits at this moment may become visible after the accounts were locked. The
-  -- function ignores holds of accounts that it has not seen: for it such a hold does not exist yet. A hold of a busy account is
-  -- busy, whenever it became visible. So the statement below asks for the account, and no earlier one lists such holds.
+  -- function has not locked the account of such a hold, so it treats the hold as unknown. A hold of a busy account is
+  -- busy, even when the hold became visible late. The statement that returns the results therefore examines the account
+  -- of each hold. No earlier statement lists such holds.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high);
   v_busy_accounts := lock_accounts(v_accounts, p_wait);
   IF NOT p_wait THEN
@@ -203,8 +222,8 @@ BEGIN
   END IF;
   v_now := clock();
 
-  -- Only a capture after its hold lapsed can find too little credit. Each such item sees what the items before it freed
-  -- and took.
+  -- Only a settlement of a hold that has lapsed can find too little credit. Each such item sees the credit that the
+  -- items before it released and captured.
   IF true = ANY (p_received) THEN
     FOR v_item IN
       SELECT h.id, h.account_id, h.held_micros, h.state, i.amount, i.received,
@@ -352,9 +371,9 @@ LANGUAGE sql AS $$
   SELECT * FROM settle_holds(p_ids, p_amounts, array_fill(false, ARRAY[cardinality(p_ids)]), p_confirm_within)
 $$;
 
--- Gives back pending holds that are due at p_due_by: releases the amount of an open hold, and credits a captured amount
--- again. Returns the holds that the function ended, with their new states. A hold that is locked, or whose account is
--- locked, stays unchanged and is returned as `busy`.
+-- Ends the pending holds among p_ids that are due at p_due_by. Releases the amount of an open hold, and credits a
+-- captured amount again. Returns the holds that the function ended, with their new states. A hold that is locked, or
+-- whose account is locked, stays unchanged and is returned as `busy`.
 CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz, p_wait boolean)
 RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -369,7 +388,7 @@ DECLARE
   v_now timestamptz;
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
-  -- The function ignores holds of accounts that it did not lock. See settle_holds.
+  -- The function ignores holds whose accounts it did not lock. settle_holds explains the reason.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high);
   v_busy_accounts := lock_accounts(v_accounts, p_wait);
   SELECT coalesce(array_agg(h.id) FILTER (WHERE h.account_id = ANY (v_accounts) AND h.account_id <> ALL (v_busy_accounts)), '{}'),
@@ -440,7 +459,7 @@ BEGIN
 END
 $$;
 
--- Replicas of earlier releases call this signature in their functions.
+-- Functions of earlier releases call this signature.
 CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
 RETURNS TABLE (id text, state text)
 LANGUAGE sql AS $$
@@ -448,8 +467,8 @@ LANGUAGE sql AS $$
 $$;
 
 -- Confirms the captures of delivered answers, and gives back the holds of undelivered answers. Returns the holds that
--- the function could not confirm and those that it gave back, with their states. A hold that is locked, or whose
--- account is locked, stays unchanged and is returned as `busy`. The last column then names its account.
+-- it could not confirm and the holds that it gave back, each with its state. A hold that is locked, or whose account is
+-- locked, stays unchanged and is returned as `busy`. The last column then names the hold's account.
 CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[], p_wait boolean)
 RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -490,16 +509,16 @@ BEGIN
 END
 $$;
 
--- Replicas of earlier releases call this signature, and so does finish_call, which has locked the holds.
+-- Replicas of earlier releases call this signature. finish_call also calls it, after it has locked the holds.
 CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
 LANGUAGE sql AS $$
   SELECT c.id, c.state FROM confirm_holds(p_delivered, p_undelivered, true) AS c
 $$;
 
 -- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured holds are reversed. Only one
--- replica sweeps at a time. The sweep skips the holds of p_except. It also skips holds that are locked or whose account
+-- replica sweeps at a time. The sweep skips the holds in p_except. It also skips holds that are locked or whose account
 -- is locked, and returns these as `busy` with their accounts. The caller then ends the holds of each such account in a
--- statement that waits, so that even an account that is always busy gets swept.
+-- statement that waits. Even the holds of an account that is always busy are therefore swept.
 CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer, p_except text[])
 RETURNS TABLE (id text, state text, busy_account text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -526,24 +545,26 @@ BEGIN
 END
 $$;
 
--- Replicas of earlier releases call this signature. They do not know the state `busy`.
+-- Replicas of earlier releases call this signature. They do not know the state `busy`, so this function returns no such
+-- rows.
 CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
 LANGUAGE sql AS $$
   SELECT s.id, s.state FROM sweep_holds(p_reverse, p_limit, '{}') AS s WHERE s.state <> 'busy'
 $$;
 
 -- Admits requests: checks the key, then the rate limit, then the credit. Decides each request independently, in the
--- given order. Every id that is not empty occurs once in the arrays.
+-- given order. Every id that is not empty must occur only once in the arrays.
 --
 -- The limit is a sliding window of 60 seconds on the database's clock: a request leaves the window 60 seconds after it
--- was counted. Up to 600 requests a minute the window stores every moment. Above that it rounds moments up to the next
--- tenth of a second, so that the window has fewer than a thousand entries. A request then leaves at most 100 ms late
--- and never early. A moment in the future, after somebody set the clock back, counts as now: the limit stays strict,
--- and no key waits longer than one window.
+-- was counted. Up to 600 requests a minute, the window stores the time of every request. Above that, it rounds times up
+-- to the next tenth of a second, so that the window has fewer than a thousand entries. A request then leaves the window
+-- at most 100 ms late, and never early. When somebody set the clock back, a stored time can be in the future. Such a
+-- time counts as now: the limit stays strict, and no key waits longer than one window.
 --
 -- A hold id that the function admitted or refused before gets the same result again and does not count again.
--- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's), busy (the
--- key is locked, or an item with an amount has a locked account: nothing changes and nothing counts).
+-- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (another account has a hold with this id),
+-- busy (nothing changes and nothing counts). An item is busy when its key is locked, or when it has an amount and its
+-- account is locked.
 CREATE OR REPLACE FUNCTION admit(
   p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
   p_wait boolean
@@ -569,10 +590,11 @@ DECLARE
   v_low text;
   v_high text;
 BEGIN
-  -- An item without a hold has an empty id.
+  -- An item that takes no hold has an empty id.
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u WHERE u <> '';
   v_busy_keys := lock_keys(p_keys, p_wait);
-  -- Locked here, an account is free for take_holds below. An item that counts to the limit is never busy after that.
+  -- The accounts are locked here, so take_holds below never finds them locked. An item that counts against the limit
+  -- can therefore not become busy later.
   IF NOT p_wait THEN
     v_busy_accounts := lock_accounts(ARRAY(
       SELECT DISTINCT k.account_id
@@ -605,7 +627,7 @@ BEGIN
     SELECT h.id, h.account_id, 'admitted' AS admission FROM holds AS h
     WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high
     UNION ALL
-    -- A request that was refused here may have taken its hold by a call of its own since.
+    -- The caller of a refused request may have taken its hold later, with the method Hold.
     SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r
     WHERE r.hold_id = ANY (p_ids) AND r.hold_id NOT IN (
       SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high
@@ -624,7 +646,7 @@ BEGIN
       ) AS busy
     ) AS b
   ), written AS (
-    -- The rank of a key's last item is the number of its items that count, up to the limit.
+    -- The rank of a key's last item is the number of the key's items that count against the limit.
     UPDATE keys AS k SET
       window_moments = CASE WHEN c.count = 0 OR r.moments[cardinality(r.moments)] = r.stamp THEN r.moments
                             ELSE r.moments || r.stamp END,
@@ -634,7 +656,8 @@ BEGIN
         ELSE r.counts || c.count END
     FROM ranked AS r
     CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
-    -- The window stores at once that the clock was set back. Otherwise every later request would start the wait again.
+    -- When the clock was set back, the window stores the corrected times immediately. Otherwise every later request
+    -- would wait a whole window again.
     WHERE k.sha256 = r.sha256 AND k.sha256 = ANY (p_keys) AND r.last AND (c.count > 0 OR r.rewound)
       AND k.sha256 <> ALL (v_busy_keys)
   )
@@ -694,8 +717,8 @@ LANGUAGE sql AS $$
 $$;
 
 -- Returns the holds of an attempt of an idempotent call. An attempt takes its holds within the call's lifetime of a
--- day, so the function reads no older days. (If the gateway's clock is a day behind, the function does not find the
--- holds. The sweep then gives them back.)
+-- day, so the function reads no earlier days. If the gateway's clock is a day behind, the function does not find the
+-- holds. The sweep then gives them back.
 CREATE OR REPLACE FUNCTION holds_of_attempt(p_account text, p_trace text) RETURNS text[]
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -709,15 +732,19 @@ BEGIN
 END
 $$;
 
--- Begins an attempt of an idempotent call. The attempt holds a lease, and only its holder can store an answer. The
--- trace id identifies the attempt, so a repeated request gets the same result.
+-- Begins an attempt of an idempotent call. The attempt gets a lease, and only the attempt with the lease can store an
+-- answer. The trace id identifies the attempt, so a repeated request gets the same result.
 --
--- An attempt that takes over an ended lease gives back the holds of the previous attempt. The previous attempt has
--- died, because a live one ends within the lease. Its capture is not confirmed, because finish_call confirms and stores
--- in one transaction.
+-- When the lease of the previous attempt has ended, a new attempt takes it over and gives back the holds of the
+-- previous attempt. The previous attempt has died, because a live attempt ends within its lease. Its capture is not
+-- confirmed, because finish_call confirms the capture and stores the answer in one transaction.
 --
--- Outcomes: run (the attempt holds the lease), finished (with the stored answer), in_progress, mismatch (the key
--- belongs to another path or body), busy (the call, a hold or the account is locked: nothing changes).
+-- Outcomes:
+-- - run: the attempt has the lease
+-- - finished: an earlier attempt stored its answer, which the row contains
+-- - in_progress: another attempt has the lease
+-- - mismatch: the key belongs to another path or body
+-- - busy: the call, a hold or the account is locked, and nothing changes
 CREATE OR REPLACE FUNCTION begin_call(
   p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval,
   p_wait boolean
@@ -744,7 +771,7 @@ BEGIN
       FOR UPDATE SKIP LOCKED;
     END IF;
     EXIT WHEN FOUND;
-    -- The sweep may delete an expired row between the two statements.
+    -- Between the two statements, the sweep may delete a row that has expired.
     IF EXISTS (SELECT FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key) THEN
       RETURN QUERY SELECT 'busy', NULL::text, NULL::integer, NULL::bytea, NULL::text;
       RETURN;
@@ -788,9 +815,13 @@ LANGUAGE sql AS $$
 $$;
 
 -- Ends an attempt of an idempotent call. With a status, the function stores the answer and confirms the captures of the
--- attempt: the caller can fetch a stored answer again, so the answer counts as delivered. Without a status, it only
--- ends the lease. Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed:
--- nothing is stored), busy (the call or a hold is locked: nothing changes).
+-- attempt. The caller can fetch a stored answer again, so the answer counts as delivered. Without a status, the
+-- function only ends the lease.
+--
+-- Outcomes:
+-- - finished: by this call or by an earlier one
+-- - lost: the attempt has no lease or its capture was reversed, and nothing is stored
+-- - busy: the call or a hold is locked, and nothing changes
 CREATE OR REPLACE FUNCTION finish_call(
   p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text, p_wait boolean
 ) RETURNS text
@@ -849,7 +880,8 @@ CREATE OR REPLACE FUNCTION finish_call(
   SELECT finish_call(p_account, p_key, p_trace, p_status, p_sealed_body, p_secret_key_id, true)
 $$;
 
--- Deletes up to p_limit expired idempotent calls and returns their number. Skips rows that an attempt has locked.
+-- Deletes up to p_limit expired idempotent calls, and returns the number of deleted calls. Skips rows that an attempt
+-- has locked.
 CREATE OR REPLACE FUNCTION sweep_calls(p_limit integer) RETURNS bigint
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -870,8 +902,12 @@ END
 $$;
 
 -- Credits an account once for each operation id.
--- Outcomes: credited, repeated, unknown (no such account), foreign (the id credited another account), changed (the id
--- credited this account with another amount).
+-- Outcomes:
+-- - credited: this call credited the account
+-- - repeated: the id credited this account before
+-- - unknown: no such account
+-- - foreign: the id credited another account
+-- - changed: the id credited this account with another amount
 CREATE OR REPLACE FUNCTION add_credits(p_account text, p_operation text, p_amount bigint)
 RETURNS TABLE (outcome text, balance_micros bigint)
 LANGUAGE plpgsql AS $$
@@ -887,7 +923,8 @@ BEGIN
     RETURN;
   END IF;
   v_now := clock();
-  -- The row of the system account is the guard: the later of two calls with one id waits here for the earlier one.
+  -- The row of the system account guards against a double credit. Of two concurrent calls with the same operation id,
+  -- the later one waits here for the earlier one.
   INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
   VALUES (p_operation, 'system:credits', 'credit', -p_amount, v_now) ON CONFLICT DO NOTHING;
   IF FOUND THEN
@@ -910,13 +947,15 @@ CREATE OR REPLACE FUNCTION valid_keys(p_account text) RETURNS bigint LANGUAGE sq
   WHERE k.account_id = p_account AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock())
 $$;
 
--- Adds a key to an account that has fewer than p_max valid keys. Outcomes: created, unknown (no such account), full.
+-- Adds a key to an account that has fewer than p_max valid keys. Outcomes: created, unknown (no such account), full
+-- (the account has p_max valid keys).
 CREATE OR REPLACE FUNCTION create_key(p_account text, p_sha256 bytea, p_prefix text, p_name text, p_max integer)
 RETURNS TABLE (outcome text, created_at timestamptz)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-  -- The lock serializes the creations of one account, because counting and inserting are two statements.
+  -- Counting the keys and inserting a key are two statements. This lock therefore lets only one creation of the account
+  -- run at a time.
   PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN QUERY SELECT 'unknown', NULL::timestamptz;
@@ -929,9 +968,9 @@ BEGIN
 END
 $$;
 
--- Adds a key with the name of another key of the account, and lets the other key end after p_overlap. If it was to end
--- earlier, that time stays. Outcomes: rotated, unknown (the account has no such key), ended (the key no longer works),
--- full.
+-- Adds a key with the name of another key of the account, and lets the other key end after p_overlap. If the other key
+-- ends earlier already, its end stays. Outcomes: rotated, unknown (the account has no such key), ended (the key no
+-- longer works), full (the account has p_max valid keys).
 CREATE OR REPLACE FUNCTION rotate_key(
   p_account text, p_hash_start bytea, p_sha256 bytea, p_prefix text, p_overlap interval, p_max integer
 ) RETURNS text
@@ -939,8 +978,8 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_old keys;
 BEGIN
-  -- The lock serializes the creations of one account. Keys come before accounts in the order of locks, so this function
-  -- locks the key first.
+  -- The locks let only one creation of a key run at a time for each account. In the order of locks, keys come before
+  -- accounts, so this function locks the key first.
   SELECT k.* INTO v_old FROM keys AS k
   WHERE k.account_id = p_account AND substr(k.sha256, 1, 16) = p_hash_start FOR NO KEY UPDATE;
   IF NOT FOUND THEN
@@ -958,8 +997,8 @@ BEGIN
 END
 $$;
 
--- Creates a key as create_key does, once for each operation of an account.
--- Outcomes: those of create_key, repeated (with the stored key), changed (the operation had other arguments).
+-- Creates a key as create_key does, but only once for each operation of an account. Outcomes: those of create_key,
+-- repeated (with the stored key), changed (an earlier request of this operation had other arguments).
 CREATE OR REPLACE FUNCTION create_key_once(
   p_account text, p_sha256 bytea, p_prefix text, p_name text, p_max integer, p_operation text, p_fingerprint bytea,
   p_sealed_key bytea, p_secret_key_id text
@@ -970,7 +1009,7 @@ DECLARE
   v_first key_creations;
   v_created record;
 BEGIN
-  -- The later of two calls waits here until the earlier one has stored its row.
+  -- Of two concurrent calls with the same operation, the later one waits here until the earlier one has stored its row.
   PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
   SELECT * INTO v_first FROM key_creations AS c WHERE c.account_id = p_account AND c.operation_id = p_operation;
   IF FOUND THEN
@@ -987,8 +1026,8 @@ BEGIN
 END
 $$;
 
--- Rotates a key as rotate_key does, once for each operation of an account.
--- Outcomes: those of rotate_key, repeated (with the stored key), changed (the operation had other arguments).
+-- Rotates a key as rotate_key does, but only once for each operation of an account. Outcomes: those of rotate_key,
+-- repeated (with the stored key), changed (an earlier request of this operation had other arguments).
 CREATE OR REPLACE FUNCTION rotate_key_once(
   p_account text, p_hash_start bytea, p_sha256 bytea, p_prefix text, p_overlap interval, p_max integer, p_operation text,
   p_fingerprint bytea, p_sealed_key bytea, p_secret_key_id text
@@ -999,7 +1038,8 @@ DECLARE
   v_first key_creations;
   v_outcome text;
 BEGIN
-  -- The later of two calls waits here until the earlier one has stored its row. The locks have the order of rotate_key.
+  -- Of two concurrent calls with the same operation, the later one waits here until the earlier one has stored its row.
+  -- The function takes its locks in the same order as rotate_key.
   PERFORM FROM keys AS k
   WHERE k.account_id = p_account AND substr(k.sha256, 1, 16) = p_hash_start FOR NO KEY UPDATE;
   PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
@@ -1018,8 +1058,9 @@ BEGIN
 END
 $$;
 
--- Creates an account with a key, and credit if the amount is not zero, once for each operation. The account's id is derived
--- from the operation. Outcomes: created, repeated (with the stored key), changed (the operation had other arguments).
+-- Creates an account with a key once for each operation, and credits the account if the amount is not zero. The
+-- account's id is derived from the operation. Outcomes: created, repeated (with the stored key), changed (an earlier
+-- request of this operation had other arguments).
 CREATE OR REPLACE FUNCTION create_account_once(
   p_account text, p_name text, p_rate_limit integer, p_credit bigint, p_credit_operation text, p_sha256 bytea,
   p_prefix text, p_operation text, p_fingerprint bytea, p_sealed_key bytea, p_secret_key_id text
@@ -1029,7 +1070,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_first key_creations;
 BEGIN
-  -- The later of two calls waits here until the earlier one is committed.
+  -- Of two concurrent calls with the same operation, the later one waits here until the earlier one is committed.
   INSERT INTO accounts (id, name, rate_limit_per_minute, usage_counted_from)
   VALUES (p_account, p_name, p_rate_limit, '-infinity')
   ON CONFLICT (id) DO NOTHING;
@@ -1049,12 +1090,13 @@ BEGIN
 END
 $$;
 
--- Counts the usage of up to p_limit more holds of an account that ended before `usage_by_hour` existed, newest first,
--- and returns 1. Returns 0 when all of them are counted. Holds taken at the same moment are counted together.
+-- Counts the usage of up to p_limit further holds of an account, newest first, and returns 1. These are holds that
+-- ended before the table `usage_by_hour` existed. Returns 0 when all of them are counted. Holds that were taken at the
+-- same time are counted together.
 --
--- The account's row states from which time on holds are counted. Every function that ends or changes a hold locks that
--- row first. Each hold is therefore counted exactly once: here, or when it changes. Only one replica counts at a time,
--- and none deletes old holds meanwhile.
+-- The account's row states the time from which on holds are counted. Every function that ends or changes a hold locks
+-- that row first. Each hold is therefore counted exactly once: here, or when it changes. Only one replica counts at a
+-- time, and no replica deletes old holds during the count.
 CREATE OR REPLACE FUNCTION count_usage(p_account text, p_limit integer) RETURNS integer
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -1093,10 +1135,10 @@ BEGIN
 END
 $$;
 
--- Deletes ended holds of some accounts that were taken more than p_days days ago, up to 200 of each account and
--- partition, and returns their number. Their usage moves to `usage_by_day` in the same transaction. The function
--- deletes only holds without a day, because other holds go with their day (days.sql). It runs with the rights of the
--- schema's owner, because the service may not delete holds.
+-- Deletes ended holds of some accounts that were taken more than p_days days ago, and returns the number of deleted
+-- holds. It deletes up to 200 of each account and partition. The usage of the holds moves to `usage_by_day` in the same
+-- transaction. The function deletes only holds whose ids contain no day, because all other holds are deleted together
+-- with their day (days.sql). It runs with the rights of the schema's owner, because the service may not delete holds.
 CREATE OR REPLACE FUNCTION delete_old_holds(p_days integer, p_accounts text[]) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path FROM CURRENT SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -1155,12 +1197,13 @@ BEGIN
 END
 $$;
 
--- Deletes up to p_limit rows of the audit table that are older than p_days days, and returns their number. A trigger
--- protects rows of the last 90 days.
+-- Deletes up to p_limit rows of the audit table that are older than p_days days, and returns the number of deleted
+-- rows. A trigger protects the rows of the last 90 days.
 CREATE OR REPLACE FUNCTION delete_old_operator_actions(p_days integer, p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 DECLARE
-  -- A volatile expression in the condition would keep the statement from using the index.
+  -- This value is computed once, before the statement. With a volatile expression in its condition, the statement could
+  -- not use the index.
   v_before timestamptz := clock_timestamp() - make_interval(days => greatest(p_days, 90));
   v_deleted integer;
 BEGIN
@@ -1172,7 +1215,7 @@ BEGIN
 END
 $$;
 
--- Returns a sentence for every violated invariant of this schema, and no row when all invariants hold. The function
+-- Returns one row for every violation of an invariant of this schema, and no row when all invariants hold. The function
 -- reads every table completely.
 CREATE OR REPLACE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
   SELECT 'the balance is not the sum of the ledger rows', a.id
@@ -1211,7 +1254,8 @@ UNION ALL
   SELECT 'a charge belongs to no hold', l.operation_id
   FROM ledger AS l
   WHERE l.kind IN ('capture', 'reversal') AND NOT EXISTS (SELECT FROM holds AS h WHERE h.id = l.operation_id)
-    -- A hold that was deleted because of its age was captured at most a day later, or goes with the day of its id.
+    -- A charge may belong to a hold that was deleted because of its age. Such a hold was captured at most a day after
+    -- it was taken, or it was deleted together with the day of its id.
     AND l.at > coalesce((SELECT max(r.deleted_before) + interval '1 day' FROM hold_retention AS r), '-infinity')
     AND NOT (
       l.operation_id >= 'ht_'

@@ -9,9 +9,10 @@ BEGIN
   GRANT SELECT, INSERT, UPDATE ON accounts, keys, holds, operators, key_creations, usage_by_hour TO assay_billing;
   GRANT SELECT, INSERT, DELETE ON refusals TO assay_billing;
   GRANT SELECT, INSERT, UPDATE, DELETE ON idempotent_calls TO assay_billing;
-  -- The service can add to these tables, and change nothing in them.
+  -- The service can add rows to these tables, but cannot change or delete any.
   GRANT SELECT, INSERT ON ledger, operator_actions, trials TO assay_billing;
-  -- Partitions need no rights of their own: the service names only the tables. Functions with the owner's rights end days.
+  -- Partitions need no grants, because the service's statements name only the parent tables. Functions with the rights
+  -- of the owner end the days.
   GRANT SELECT ON migrations, hold_retention, holds_ended, usage_by_day TO assay_billing;
 END
 $$;
